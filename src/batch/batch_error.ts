@@ -1,0 +1,43 @@
+/**
+ * What became of an item that has no success: `refused` — the platform did not do it; `partial` — it did a part;
+ * `not_sent` — it never left; `unknown` — it may or may not have been done, because no answer came.
+ */
+export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
+
+/** The verdict on one item of a batch that did not succeed. */
+export interface BatchError<Item = unknown> {
+  /** Position of the item in the list that was handed in. */
+  readonly index: number;
+  /** What was sent. */
+  readonly item: Item | undefined;
+  /** The platform's error family, for example `biddingError`; open to new ones. */
+  readonly errorType: string;
+  /** The platform's code, for example `BID_OUT_OF_MARKET_PLACE_RANGE`; `NO_VERDICT`, `NOT_SENT` and `UNKNOWN` are ours. */
+  readonly code: string;
+  /** The platform's words. */
+  readonly message: string;
+  /** What became of the item. */
+  readonly outcome: ItemOutcome;
+  /** Lowest value that would be accepted, as the platform writes it, for bid, budget and range errors. */
+  readonly lowerLimit: string | undefined;
+  /** Highest value that would be accepted. */
+  readonly upperLimit: string | undefined;
+  /** What to do about it, in plain words. */
+  readonly hint: string | undefined;
+  /** True when the platform did not act on the item and the same request may succeed later. */
+  readonly transient: boolean;
+  /** The platform's error object as it came, or the error that ended the request. */
+  readonly raw: unknown;
+}
+
+/** The verdict on one item of a batch that was accepted. */
+export interface BatchSuccess<Item = unknown, Entity = unknown> {
+  /** Position of the item in the list that was handed in. */
+  readonly index: number;
+  /** Id of the entity, given by the platform. */
+  readonly id: string | undefined;
+  /** What was sent. */
+  readonly item: Item | undefined;
+  /** The entity as the platform echoes it, when it does. */
+  readonly entity: Entity | undefined;
+}

@@ -1,0 +1,120 @@
+import type { BatchError, BatchSuccess } from "./batch_error.ts";
+import { BatchResult } from "./batch_result.ts";
+import { failure, itemError } from "./item_error.ts";
+
+/** How to read a multi-status body where it does not speak for itself. */
+export interface MultiStatusOptions {
+  /** Field of the body that holds the verdicts, for example `keywords`; found by its shape when absent. */
+  readonly entityKey?: string | undefined;
+  /** Field with the id of an accepted item, for example `keywordId`; found by its name when absent. */
+  readonly idField?: string | undefined;
+  /** Added to the platform's indexes, for one part of a longer list. @default 0 */
+  readonly offset?: number | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Reads the verdicts of a 207 answer in any of its three shapes: `{<collection>: {success, error}}`, a bare array in
+ * request order, and `{success, partialSuccess, error}`.
+ *
+ * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the answer does not
+ * mention an error with code `NO_VERDICT`.
+ * @throws {TypeError} when the body has none of the shapes.
+ */
+export function parseMultiStatus<Item = unknown, Entity = unknown>(
+  body: unknown,
+  items?: readonly Item[],
+  options: MultiStatusOptions = {},
+): BatchResult<Item, Entity> {
+  const offset = options.offset ?? 0;
+  const verdicts = Array.isArray(body) ? fromArray(body) : fromLists(body, options.entityKey);
+  const successes = new Map<number, BatchSuccess<Item, Entity>>();
+  const errors = new Map<number, BatchError<Item>>();
+
+  for (const { index, entry, kind } of verdicts) {
+    if (items !== undefined && !(index >= 0 && index < items.length)) continue;
+    const place = { index: index + offset, item: items?.[index] };
+    if (kind === "success") {
+      successes.set(index, { ...place, ...readSuccess<Entity>(record(entry), options.idField) });
+    } else if (!errors.has(index)) {
+      errors.set(index, itemError(entry, { ...place, outcome: kind === "partial" ? "partial" : "refused" }));
+    }
+  }
+  for (const index of errors.keys()) successes.delete(index);
+  items?.forEach((item, index) => {
+    if (successes.has(index) || errors.has(index)) return;
+    const place = { index: index + offset, item, outcome: "unknown" as const };
+    errors.set(
+      index,
+      failure(place, { code: "NO_VERDICT", message: "The answer does not mention this item", raw: body }),
+    );
+  });
+  return new BatchResult([...successes.values()], [...errors.values()]);
+}
+
+interface Verdict {
+  index: number;
+  entry: unknown;
+  kind: "success" | "partial" | "error";
+}
+
+function fromArray(body: unknown[]): Verdict[] {
+  return body.map((entry, index) => {
+    const code = record(entry)["code"];
+    return {
+      index,
+      entry,
+      kind: code === undefined || code === "SUCCESS" || code === "200" ? "success" : "error",
+    };
+  });
+}
+
+function fromLists(body: unknown, entityKey: string | undefined): Verdict[] {
+  const lists = findLists(body, entityKey);
+  if (lists === undefined) {
+    throw new TypeError(
+      "Cannot read the verdicts of a batch: the body has neither a success nor an error list",
+    );
+  }
+  const verdicts: Verdict[] = [];
+  const add = (list: unknown, kind: Verdict["kind"]): void => {
+    if (!Array.isArray(list)) return;
+    for (const entry of list) verdicts.push({ index: Number(record(entry)["index"]), entry, kind });
+  };
+  add(lists["success"], "success");
+  add(lists["partialSuccess"], "partial");
+  add(lists["error"], "error");
+  return verdicts;
+}
+
+function findLists(body: unknown, entityKey: string | undefined): Fields | undefined {
+  const fields = record(body);
+  if (entityKey !== undefined && hasLists(fields[entityKey])) return record(fields[entityKey]);
+  if (hasLists(fields)) return fields;
+  for (const value of Object.values(fields)) if (hasLists(value)) return record(value);
+  return undefined;
+}
+
+function hasLists(value: unknown): boolean {
+  const fields = record(value);
+  return Array.isArray(fields["success"]) || Array.isArray(fields["error"]);
+}
+
+function readSuccess<Entity>(
+  entry: Fields,
+  idField?: string,
+): { id: string | undefined; entity: Entity | undefined } {
+  const inner = Object.entries(entry).find(([, value]) => typeof value === "object" && value !== null);
+  const entity = inner?.[1] as Fields | undefined;
+  const key = idField ?? Object.keys(entry).find((name) => name.endsWith("Id")) ?? `${inner?.[0]}Id`;
+  const id = entry[key] ?? entity?.[key];
+  return {
+    id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
+    entity: entity as Entity | undefined,
+  };
+}
+
+function record(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? value as Fields : {};
+}

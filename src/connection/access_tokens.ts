@@ -1,0 +1,128 @@
+import { AuthError } from "../errors.ts";
+import type { Credentials } from "./credentials.ts";
+
+/** Answer of the token endpoint. */
+export interface TokenAnswer {
+  /** HTTP status. */
+  readonly status: number;
+  /** Parsed JSON body, or the text when it is none. */
+  readonly body: unknown;
+}
+
+/** Posts a form to the token endpoint, repeating what may be repeated. */
+export type TokenSender = (
+  form: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+) => Promise<TokenAnswer>;
+
+/** Options of {@linkcode AccessTokens}. */
+export interface AccessTokensOptions {
+  /** Who the caller is. */
+  readonly credentials: Credentials;
+  /** Posts the form. */
+  readonly send: TokenSender;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Seconds before its expiry at which an access token is no longer used. */
+const MARGIN_SECONDS = 120;
+
+/**
+ * Access tokens of one client: cached, renewed 120 s before they expire, and renewed once however many callers wait.
+ */
+export class AccessTokens {
+  readonly #options: AccessTokensOptions;
+  #current: { token: string; usableUntil: number } | undefined;
+  #pending: Promise<string> | undefined;
+
+  /** @param options Credentials, the way to the token endpoint, and the clock. */
+  constructor(options: AccessTokensOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * A token that is good for at least two more minutes.
+   *
+   * @throws {AuthError} when the identity provider refuses.
+   */
+  get(signal?: AbortSignal): Promise<string> {
+    signal?.throwIfAborted();
+    if (this.#current !== undefined && this.#options.now() < this.#current.usableUntil) {
+      return Promise.resolve(this.#current.token);
+    }
+    // The shared renewal follows no single caller's signal: one caller's abort must not fail the others.
+    this.#pending ??= this.#renew().finally(() => this.#pending = undefined);
+    return signal === undefined ? this.#pending : abortable(this.#pending, signal);
+  }
+
+  /** Drops a token that the platform refused; a newer one that is already in place stays. */
+  forget(token: string): void {
+    if (this.#current?.token === token) this.#current = undefined;
+  }
+
+  async #renew(): Promise<string> {
+    const { credentials, send, now } = this.#options;
+    const { token, expiresIn } = readTokenAnswer(
+      await send({
+        grant_type: "refresh_token",
+        refresh_token: credentials.refreshToken,
+        client_id: credentials.clientId,
+        client_secret: credentials.clientSecret,
+      }),
+    );
+    const lifetime = Math.max(expiresIn - MARGIN_SECONDS, expiresIn / 2);
+    this.#current = { token, usableUntil: now() + lifetime * 1000 };
+    return token;
+  }
+}
+
+/**
+ * Takes the access token and its lifetime (seconds) out of an answer of the token endpoint.
+ *
+ * @throws {AuthError} when the answer is a refusal or holds no token.
+ */
+export function readTokenAnswer(
+  answer: TokenAnswer,
+): { token: string; expiresIn: number; refreshToken?: string } {
+  const body = (typeof answer.body === "object" && answer.body !== null ? answer.body : {}) as Record<
+    string,
+    unknown
+  >;
+  const token = body["access_token"];
+  if (answer.status === 200 && typeof token === "string" && token !== "") {
+    const expiresIn = Number(body["expires_in"] ?? 3600);
+    const refreshToken = body["refresh_token"];
+    return {
+      token,
+      expiresIn: expiresIn > 0 ? expiresIn : 3600,
+      ...(typeof refreshToken === "string" ? { refreshToken } : {}),
+    };
+  }
+  const error = typeof body["error"] === "string" ? body["error"] : `http_${answer.status}`;
+  const description = typeof body["error_description"] === "string" ? `: ${body["error_description"]}` : "";
+  throw new AuthError(
+    `Cannot get an access token: the identity provider answers "${error}"${description}${adviceFor(error)}`,
+    error,
+  );
+}
+
+function adviceFor(error: string): string {
+  switch (error) {
+    case "invalid_grant":
+      return '. The refresh token expired or the client secret was reset: consent again with "adsctl auth url"';
+    case "invalid_client":
+    case "unauthorized_client":
+      return ". Check PLATFORM_ADS_CLIENT_ID and PLATFORM_ADS_CLIENT_SECRET";
+    default:
+      return "";
+  }
+}
+
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,73 @@
+import { ConfigurationError } from "../errors.ts";
+
+/** The few file operations the library needs. */
+export interface FileSystem {
+  /** Reads a UTF-8 file whole. */
+  readText(path: string): Promise<string>;
+  /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
+  writeText(path: string, text: string, options?: { mode?: number }): Promise<void>;
+  /** True when the path is a folder. */
+  isDirectory(path: string): Promise<boolean>;
+  /** Joins parts of a path. */
+  join(...parts: string[]): string;
+}
+
+interface NodeFiles {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+  open(path: string, flags: string, mode: number): Promise<NodeHandle>;
+  rename(from: string, to: string): Promise<void>;
+  rm(path: string, options: { force: boolean }): Promise<void>;
+  mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  stat(path: string): Promise<{ isDirectory(): boolean }>;
+}
+
+interface NodeHandle {
+  writeFile(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface NodePath {
+  dirname(path: string): string;
+  join(...parts: string[]): string;
+}
+
+/**
+ * The file system of the runtime, asked for only when a file is really wanted, so that importing the library needs
+ * none.
+ *
+ * @throws {ConfigurationError} where the runtime has no file system, as in a browser.
+ */
+export function fileSystem(): FileSystem {
+  const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown; pid?: number } };
+  const files = runtime.process?.getBuiltinModule?.("fs/promises") as NodeFiles | undefined;
+  const paths = runtime.process?.getBuiltinModule?.("path") as NodePath | undefined;
+  if (files === undefined || paths === undefined) {
+    throw new ConfigurationError(
+      "Cannot open files: this runtime has no file system. Pass settings and plans as values instead",
+    );
+  }
+  return {
+    readText: (path) => files.readFile(path, "utf8"),
+    writeText: async (path, text, options = {}) => {
+      const folder = paths.dirname(path);
+      await files.mkdir(folder, { recursive: true });
+      const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+      try {
+        const handle = await files.open(temporary, "wx", options.mode ?? 0o644);
+        try {
+          await handle.writeFile(text);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await files.rename(temporary, path);
+      } catch (error) {
+        await files.rm(temporary, { force: true }).catch(() => {});
+        throw error;
+      }
+    },
+    isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
+    join: (...parts) => paths.join(...parts),
+  };
+}

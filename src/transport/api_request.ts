@@ -1,0 +1,41 @@
+import type { QueryValue } from "./query_text.ts";
+
+/** A request to an API host. */
+export interface ApiRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Address of the host, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Path, beginning with a slash, its segments already encoded. */
+  readonly path: string;
+  /** Query parameters. */
+  readonly params?: Readonly<Record<string, QueryValue>> | undefined;
+  /** Body; a `bigint` in it is written as a bare number. */
+  readonly json?: unknown;
+  /** Media type of the body. @default "application/json" */
+  readonly contentType?: string | undefined;
+  /** Media type that is asked for. @default "application/json" */
+  readonly accept?: string | undefined;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Id of the profile that the request is about; absent when it is about none. */
+  readonly scope?: string | undefined;
+  /** True when sending it twice cannot do more than sending it once. */
+  readonly idempotent: boolean;
+  /** Seconds until it is given up, where that differs from the client's. */
+  readonly timeout?: number | undefined;
+  /** Ends the request and any wait before it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A successful answer of an API host. */
+export interface ApiAnswer {
+  /** HTTP status, 200 to 399. */
+  readonly status: number;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  /** Parsed body; text where it is not JSON, `{ location }` for a redirect, `undefined` where it is empty. */
+  readonly json: unknown;
+  /** The platform's request id. */
+  readonly requestId: string | undefined;
+}

@@ -1,0 +1,62 @@
+import { parseJson } from "./json.ts";
+
+/** What could be read out of the body of a failure. */
+export interface ErrorBody {
+  /** The platform's code, for example `INVALID_ARGUMENT`. */
+  readonly code?: string;
+  /** The platform's words. */
+  readonly message?: string;
+  /** A request id in the body, where the header has none. */
+  readonly requestId?: string;
+}
+
+/**
+ * Reads code and message out of any error body the platform sends: `{code, details}`, `{code, message, errors}`,
+ * `{code, detail}`, `{errorCode, message}`, `{message}`, an `errors` list alone, HTML, or nothing.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const trimmed = text.trim();
+  if (trimmed === "") return {};
+  if (!/^[{[]/.test(trimmed)) return { message: plainText(trimmed) };
+  let body: unknown;
+  try {
+    body = parseJson(trimmed);
+  } catch {
+    return { message: plainText(trimmed) };
+  }
+  const found = record(Array.isArray(body) ? body[0] : body);
+  const first = record(Array.isArray(found["errors"]) ? found["errors"][0] : undefined);
+  const code = text1(found["code"], found["errorCode"], found["error"], first["code"], first["errorType"]);
+  const message = text1(
+    found["message"],
+    found["details"],
+    found["detail"],
+    found["description"],
+    found["error_description"],
+    found["Message"],
+    first["message"],
+  );
+  const requestId = text1(found["requestId"]);
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(message === undefined ? {} : { message }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
+
+function text1(...values: unknown[]): string | undefined {
+  for (const value of values) {
+    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "number") return String(value);
+  }
+  return undefined;
+}
+
+function plainText(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? text.replace(/<[^>]*>/g, " ");
+  return title.replace(/\s+/g, " ").trim().slice(0, 300);
+}

@@ -1,0 +1,88 @@
+import { NetworkError } from "../errors.ts";
+
+/** One HTTP request, ready to go. */
+export interface WireRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Whole address. */
+  readonly url: string;
+  /** Headers, names as they go on the wire. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body. */
+  readonly body?: string | undefined;
+  /** Seconds until the request is given up, the answer's body included. */
+  readonly timeout: number;
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One HTTP answer, read whole. */
+export interface WireAnswer {
+  /** HTTP status. */
+  readonly status: number;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  /** Body as text. */
+  readonly text: string;
+}
+
+/** The part of `fetch` that is used. */
+export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Sends one request and reads its answer. Redirects are not followed: they would carry credentials to another host.
+ *
+ * @throws {NetworkError} when no whole answer came.
+ * @throws the signal's reason when the caller ended it.
+ */
+export async function exchange(request: WireRequest, fetch: Fetch): Promise<WireAnswer> {
+  const { method, signal } = request;
+  signal?.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), request.timeout * 1000);
+  const abort = (): void => limit.abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const response = await fetch(request.url, {
+      method,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: limit.signal,
+      redirect: "manual",
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const url = request.url.split("?")[0]!;
+    const timedOut = limit.signal.aborted;
+    const mayHaveActed = timedOut || !connectionNeverMade(cause);
+    const why = timedOut
+      ? `no answer within ${request.timeout} s`
+      : mayHaveActed
+      ? "the connection was lost before the answer was complete"
+      : "the connection could not be made";
+    throw new NetworkError(
+      `Cannot finish ${method} ${url}: ${why}`,
+      { method, url, mayHaveActed, timedOut },
+      {
+        cause,
+      },
+    );
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+const NEVER_MADE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/;
+
+/** True when an error of `fetch` shows that no connection was made, so that the other side cannot have acted. */
+export function connectionNeverMade(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === "string" && NEVER_MADE.test(code)) return true;
+    if (/client error \(Connect\)|tcp connect error|dns error/.test(at.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,59 @@
+/** Sixteen digits where a value may stand: the cheap sign that a number past 2^53 - 1 may be in the text. */
+const MAYBE_BIG = /[:\[,\s]-?\d{16}|^-?\d{16}/;
+
+/** A string, or a number with its fraction and exponent. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON without losing a digit: an integer outside ±(2^53 - 1) becomes a string of its digits.
+ *
+ * @throws {SyntaxError} when the text is not JSON.
+ */
+export function parseJson(text: string): unknown {
+  return JSON.parse(MAYBE_BIG.test(text) ? quoteBigIntegers(text) : text);
+}
+
+function quoteBigIntegers(text: string): string {
+  return text.replace(STRING_OR_NUMBER, (token) => {
+    if (token.length < 16 || token[0] === '"' || /[.eE]/.test(token)) return token;
+    return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+  });
+}
+
+/**
+ * Writes JSON without losing a digit: a `bigint` becomes a bare number. `undefined` fields are left out, as
+ * `JSON.stringify` does.
+ */
+export function stringifyJson(value: unknown): string {
+  return hasBigInt(value) ? write(value) ?? "null" : JSON.stringify(value);
+}
+
+function hasBigInt(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) ? value.some(hasBigInt) : Object.values(value).some(hasBigInt);
+}
+
+function write(value: unknown): string | undefined {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? "null").join(",")}]`;
+  const fields: string[] = [];
+  for (const [key, field] of Object.entries(value)) {
+    const text = write(field);
+    if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${fields.join(",")}}`;
+}
+
+/**
+ * An id as the platform's integer: a `bigint`, which {@linkcode stringifyJson} writes as a bare number.
+ *
+ * @throws {TypeError} when the id is not a string of digits.
+ */
+export function bareInteger(id: string): bigint {
+  if (!/^\d{1,20}$/.test(id)) {
+    throw new TypeError(`Cannot write "${id}" as an integer id: it is not a row of digits`);
+  }
+  return BigInt(id);
+}
