@@ -1,0 +1,16 @@
+/** How an operation is sent differently from what its description documents. */
+export interface Correction {
+  /** Media type asked of the answer in place of the documented one. */
+  readonly accept: string;
+  /** Why. */
+  readonly note: string;
+}
+
+const INVOICES =
+  "Sent with Accept: application/json, because the live API answers 406 with an empty body to the documented media type";
+
+/** Operations whose description is wrong about the live API, by id. They win over the generated catalog. */
+export const CORRECTIONS: Readonly<Record<string, Correction>> = {
+  "advertising-billing:getAdvertiserInvoices": { accept: "application/json", note: INVOICES },
+  "advertising-billing:getInvoice": { accept: "application/json", note: INVOICES },
+};

@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ApiFacts, Facts, MediaTypesSource, OperationFacts, ParameterFacts } from "./facts.ts";
+
+const API_COLUMNS = ["slug", "title", "version", "source", "unlisted", "note"] as const;
+const OPERATION_COLUMNS = [
+  "api",
+  "operation_id",
+  "method",
+  "path",
+  "flags",
+  "tags",
+  "query",
+  "headers",
+  "content_types",
+  "accepts",
+  "media_types_source",
+] as const;
+const NOTHING = "-";
+
+/** The two texts that the catalog is generated from: tab-separated, one line an API or operation, `-` for nothing. */
+export interface Listing {
+  /** Content of `apis.tsv`. */
+  readonly apis: string;
+  /** Content of `operations.tsv`. */
+  readonly operations: string;
+}
+
+/** Reads `apis.tsv` and `operations.tsv` of a folder. */
+export async function readListing(folder: string): Promise<Listing> {
+  const [apis, operations] = await Promise.all(
+    ["apis.tsv", "operations.tsv"].map((name) => readFile(join(folder, name), "utf8")),
+  );
+  return { apis: apis!, operations: operations! };
+}
+
+/**
+ * Reads the facts out of a listing.
+ *
+ * @throws {Error} naming the line that has the wrong columns, repeats an id or belongs to no API.
+ */
+export function parseListing(listing: Listing): Facts {
+  const apis = rows(listing.apis, "apis.tsv", API_COLUMNS).map(({ cells }) => readApi(cells));
+  const slugs = new Set(apis.map((api) => api.slug));
+  const ids = new Set<string>();
+  const operations = rows(listing.operations, "operations.tsv", OPERATION_COLUMNS).map(({ cells, line }) => {
+    const operation = readOperation(cells);
+    const id = `${operation.api}:${operation.operationId}`;
+    if (ids.has(id)) throw new Error(`Cannot read operations.tsv: line ${line} repeats "${id}"`);
+    if (!slugs.has(operation.api)) {
+      throw new Error(
+        `Cannot read operations.tsv: line ${line} names "${operation.api}", which apis.tsv lacks`,
+      );
+    }
+    ids.add(id);
+    return operation;
+  });
+  return { apis, operations };
+}
+
+/** Writes facts as a listing; the inverse of {@linkcode parseListing}. */
+export function formatListing(facts: Facts): Listing {
+  const table = (columns: readonly string[], lines: readonly (readonly string[])[]): string =>
+    [columns, ...lines].map((cells) => cells.map(cell).join("\t") + "\n").join("");
+  return {
+    apis: table(
+      API_COLUMNS,
+      facts.apis.map((api) => [
+        api.slug,
+        api.title ?? "",
+        api.version ?? "",
+        api.source,
+        api.unlisted === 0 ? "" : String(api.unlisted),
+        api.note ?? "",
+      ]),
+    ),
+    operations: table(
+      OPERATION_COLUMNS,
+      facts.operations.map((operation) => [
+        operation.api,
+        operation.operationId,
+        operation.method,
+        operation.path,
+        operation.deprecated ? "deprecated" : "",
+        operation.tags.join("|"),
+        operation.query.map(parameterText).join(","),
+        operation.headers.map(parameterText).join(","),
+        operation.contentTypes.join("|"),
+        operation.accepts.join("|"),
+        operation.mediaTypesSource,
+      ]),
+    ),
+  };
+}
+
+type Cells<Columns extends readonly string[]> = Record<Columns[number], string>;
+
+function rows<const Columns extends readonly string[]>(
+  text: string,
+  name: string,
+  columns: Columns,
+): { cells: Cells<Columns>; line: number }[] {
+  const [header, ...lines] = text.trimEnd().split("\n");
+  if (header !== columns.join("\t")) {
+    throw new Error(`Cannot read ${name}: line 1 is not "${columns.join(" ")}"`);
+  }
+  return lines.map((text, index) => {
+    const values = text.split("\t");
+    if (values.length !== columns.length) {
+      throw new Error(
+        `Cannot read ${name}: line ${index + 2} has ${values.length} columns, not ${columns.length}`,
+      );
+    }
+    const cells = Object.fromEntries(
+      columns.map((column, at) => [column, values[at] === NOTHING ? "" : values[at]]),
+    );
+    return { cells: cells as Cells<Columns>, line: index + 2 };
+  });
+}
+
+function cell(value: string): string {
+  return value === "" ? NOTHING : value.replace(/[\t\r\n]+/g, " ");
+}
+
+function readApi(cells: Cells<typeof API_COLUMNS>): ApiFacts {
+  return {
+    slug: cells.slug,
+    ...(cells.title && { title: cells.title }),
+    ...(cells.version && { version: cells.version }),
+    source: cells.source,
+    unlisted: Number(cells.unlisted),
+    ...(cells.note && { note: cells.note }),
+  };
+}
+
+function readOperation(cells: Cells<typeof OPERATION_COLUMNS>): OperationFacts {
+  return {
+    api: cells.api,
+    operationId: cells.operation_id,
+    method: cells.method,
+    path: cells.path,
+    deprecated: cells.flags === "deprecated",
+    tags: list(cells.tags, "|"),
+    query: list(cells.query, ",").map(parameter),
+    headers: list(cells.headers, ",").map(parameter),
+    contentTypes: list(cells.content_types, "|"),
+    accepts: list(cells.accepts, "|"),
+    mediaTypesSource: cells.media_types_source as MediaTypesSource,
+  };
+}
+
+function list(text: string, separator: string): string[] {
+  return text === "" ? [] : text.split(separator);
+}
+
+function parameter(text: string): ParameterFacts {
+  return { name: text.replace(/!$/, ""), required: text.endsWith("!") };
+}
+
+function parameterText({ name, required }: ParameterFacts): string {
+  return required ? `${name}!` : name;
+}

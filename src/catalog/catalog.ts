@@ -1,0 +1,55 @@
+import type { ApiRecord } from "./api_record.ts";
+import { CatalogIndex } from "./catalog_index.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationId } from "../../catalog/operation_ids.ts";
+import type { SearchOptions } from "./search_rows.ts";
+
+/** Every operation of the platform, found by id and by words. Its data is loaded by the first question asked of it. */
+export interface Catalog {
+  /**
+   * The operation with that id: `<api>:<operationId>`, or the operation's own name when one API alone has it.
+   * Operations that cannot be sent are returned too.
+   *
+   * @throws {RangeError} when there is none, naming the three nearest ids, or when several APIs have that name.
+   */
+  get(id: OperationId | (string & Record<never, never>)): Promise<Operation>;
+  /**
+   * The operations whose id, path, summary or tags contain every word of the text, best first. Operations that cannot
+   * be sent are left out unless `includeUnsupported` is true or `api` names their API.
+   *
+   * @throws {TypeError} when the text is empty and no API is named.
+   * @throws {RangeError} when the API is unknown or the limit is not a whole number above 0.
+   */
+  search(text: string, options?: SearchOptions): Promise<Operation[]>;
+  /** The APIs by slug, in the order of their slugs. */
+  apis(): Promise<ReadonlyMap<string, ApiRecord>>;
+  /** Every operation, in the order of their ids. */
+  operations(): Promise<Operation[]>;
+}
+
+let loading: Promise<CatalogIndex> | undefined;
+
+function index(): Promise<CatalogIndex> {
+  loading ??= import("./operations_data.js").then((module) => new CatalogIndex(module.default));
+  return loading;
+}
+
+/**
+ * Every operation of the platform, found by id and by words.
+ *
+ * @example
+ * ```ts
+ * import { catalog } from "@platform/ads/catalog";
+ *
+ * const [first] = await catalog.search("list negative keywords");
+ * console.log(first?.id, first?.method, first?.path);
+ * const operation = await catalog.get("sponsored-brands-v4:ListSponsoredBrandsCampaigns");
+ * console.log(operation.readOnly, operation.accept);
+ * ```
+ */
+export const catalog: Catalog = Object.freeze({
+  get: async (id: string) => (await index()).get(id),
+  search: async (text: string, options?: SearchOptions) => (await index()).search(text, options),
+  apis: async () => (await index()).apis,
+  operations: async () => (await index()).operations(),
+});

@@ -1,0 +1,59 @@
+/** One operation as `catalog/operations.json` holds it; fields that hold nothing are left out. */
+export interface OperationData {
+  /** Name within the API. */
+  readonly operationId: string;
+  /** HTTP method in upper case. */
+  readonly method: string;
+  /** Path template. */
+  readonly path: string;
+  /** What it does, in words made from its name. */
+  readonly summary: string;
+  /** Tags of its description. */
+  readonly tags?: readonly string[];
+  /** True when the platform calls it deprecated. */
+  readonly deprecated?: true;
+  /** Query parameters; `!` follows the name of a required one. */
+  readonly query?: readonly string[];
+  /** Headers; `!` follows the name of a required one. */
+  readonly headers?: readonly string[];
+  /** Media type the body is sent with. */
+  readonly contentType?: string;
+  /** Every documented media type of the body, where there are several. */
+  readonly contentTypes?: readonly string[];
+  /** Media type asked of the answer. */
+  readonly accept?: string;
+  /** Every documented media type of the answer, where there are several. */
+  readonly accepts?: readonly string[];
+  /** True when the media types are assumed, not published. */
+  readonly assumed?: true;
+}
+
+/** One API as `catalog/operations.json` holds it. */
+export interface ApiData {
+  /** Name in operation ids. */
+  readonly slug: string;
+  /** Title. */
+  readonly title: string;
+  /** Version, where one is known. */
+  readonly version?: string;
+  /** The description it was read from. */
+  readonly source: string;
+  /** True for tools of the hosted tool server. */
+  readonly hostedTools?: true;
+  /** Number of operations that exist but are not known. */
+  readonly unlisted?: number;
+  /** Remark. */
+  readonly note?: string;
+  /** Operations in the order of their names. */
+  readonly operations: readonly OperationData[];
+}
+
+/** The content of `catalog/operations.json`. */
+export interface CatalogData {
+  /** What made the file. */
+  readonly generated: string;
+  /** Hash of what it was made from. */
+  readonly source: string;
+  /** APIs in the order of their slugs. */
+  readonly apis: readonly ApiData[];
+}

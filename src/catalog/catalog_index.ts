@@ -1,0 +1,122 @@
+import type { ApiRecord } from "./api_record.ts";
+import type { ApiData, CatalogData, OperationData } from "./catalog_data.ts";
+import { nearestIds } from "./nearest_ids.ts";
+import { Operation } from "./operation.ts";
+import { type SearchOptions, searchRows } from "./search_rows.ts";
+
+/** One operation before an {@linkcode Operation} is made of it. */
+export interface CatalogRow {
+  /** Full id. */
+  readonly id: string;
+  /** The API it belongs to. */
+  readonly api: ApiData;
+  /** Its data. */
+  readonly data: OperationData;
+}
+
+/** The catalog in memory. Operations are made when they are first asked for. */
+export class CatalogIndex {
+  readonly #apis: ReadonlyMap<string, ApiRecord>;
+  readonly #rows = new Map<string, CatalogRow>();
+  readonly #idsByName = new Map<string, string[]>();
+  readonly #operations = new Map<string, Operation>();
+
+  /** @param data The content of `catalog/operations.json`. */
+  constructor(data: CatalogData) {
+    this.#apis = new Map(data.apis.map((api) => [api.slug, apiRecord(api)]));
+    for (const api of data.apis) {
+      for (const operation of api.operations) {
+        const id = `${api.slug}:${operation.operationId}`;
+        this.#rows.set(id, { id, api, data: operation });
+        const ids = this.#idsByName.get(operation.operationId);
+        if (ids === undefined) this.#idsByName.set(operation.operationId, [id]);
+        else ids.push(id);
+      }
+    }
+  }
+
+  /** APIs by slug. */
+  get apis(): ReadonlyMap<string, ApiRecord> {
+    return this.#apis;
+  }
+
+  /** Every operation, in the order of their ids. */
+  operations(): Operation[] {
+    return Array.from(this.#rows.values(), (row) => this.#operation(row));
+  }
+
+  /** The operation with that full id, or with that name when one API alone has it. */
+  get(id: string): Operation {
+    if (typeof id !== "string" || id.trim() === "") {
+      throw new TypeError(
+        `Cannot find an operation: the id is ${typeof id === "string" ? "empty" : `a ${typeof id}`}`,
+      );
+    }
+    const row = this.#rows.get(id);
+    if (row !== undefined) return this.#operation(row);
+    const ids = this.#idsByName.get(id) ?? [];
+    if (ids.length > 1) {
+      throw new RangeError(
+        `Cannot choose an operation: "${id}" is in ${ids.length} APIs. Use one of ${
+          ids.map(quoted).join(", ")
+        }`,
+      );
+    }
+    const [only = ""] = ids;
+    const found = this.#rows.get(only);
+    if (found !== undefined) return this.#operation(found);
+    const slug = id.split(":")[0]!;
+    const candidates = id.includes(":") && this.#apis.has(slug)
+      ? [...this.#rows.keys()].filter((known) => known.startsWith(`${slug}:`))
+      : this.#rows.keys();
+    const nearest = nearestIds(id, candidates);
+    throw new RangeError(
+      `Cannot find the operation "${id}"` +
+        (nearest.length === 0
+          ? `: ${this.#emptyApi(slug)}`
+          : `. The nearest are ${nearest.map(quoted).join(", ")}`),
+    );
+  }
+
+  /** Operations that match every word, best first. */
+  search(text: string, options: SearchOptions = {}): Operation[] {
+    if (options.api !== undefined && !this.#apis.has(options.api)) {
+      const nearest = nearestIds(options.api, this.#apis.keys());
+      throw new RangeError(
+        `Cannot search the API "${options.api}": there is none of that name. ` +
+          `The nearest are ${nearest.map(quoted).join(", ")}`,
+      );
+    }
+    return searchRows(this.#rows.values(), text, options).map((row) => this.#operation(row));
+  }
+
+  #operation(row: CatalogRow): Operation {
+    let operation = this.#operations.get(row.id);
+    if (operation === undefined) {
+      operation = Object.freeze(new Operation(row.api, row.data));
+      this.#operations.set(row.id, operation);
+    }
+    return operation;
+  }
+
+  #emptyApi(slug: string): string {
+    return `the catalog holds no operations of "${slug}". ${this.#apis.get(slug)?.note ?? ""}`.trimEnd();
+  }
+}
+
+function apiRecord(api: ApiData): ApiRecord {
+  return Object.freeze({
+    slug: api.slug,
+    title: api.title,
+    version: api.version,
+    source: api.source,
+    operationCount: api.operations.length,
+    unlistedCount: api.unlisted ?? 0,
+    hostedTools: api.hostedTools ?? false,
+    note: api.note,
+  });
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
+}

@@ -1,0 +1,21 @@
+/**
+ * Every operation of the platform: found by id and by words, described, and checked before it is sent.
+ *
+ * @module
+ */
+export type { ApiRecord } from "./api_record.ts";
+export type {
+  BaseCallOptions,
+  CallArguments,
+  CallOptions,
+  CallQueryValue,
+  PathParams,
+} from "./call_types.ts";
+export { type Catalog, catalog } from "./catalog.ts";
+export { isHostedMcpTool, type ToolDescription } from "./hosted_tool.ts";
+export { Operation, type OperationParameter } from "./operation.ts";
+export type { OperationJson } from "./operation_json.ts";
+export { pathSegment, type PathValue } from "./path_segment.ts";
+export type { SearchOptions } from "./search_rows.ts";
+export { type Correction, CORRECTIONS } from "../../catalog/corrections.ts";
+export type { OperationId, OperationPathParams } from "../../catalog/operation_ids.ts";

@@ -1,0 +1,169 @@
+import { CORRECTIONS } from "../../catalog/corrections.ts";
+import { HOSTED_TOOL_MATCHES } from "../../catalog/hosted_tool_matches.ts";
+import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
+import { UnsupportedOperationError } from "../errors.ts";
+import type { ApiData, OperationData } from "./catalog_data.ts";
+import { formatPath } from "./format_path.ts";
+import { isReadOnly } from "./is_read_only.ts";
+import type { OperationJson } from "./operation_json.ts";
+import type { PathValue } from "./path_segment.ts";
+import { TYPED_OPERATIONS } from "./typed_operations.ts";
+
+/** A query parameter or header that an operation documents. */
+export interface OperationParameter {
+  /** Its name, with the neutral word in place of the platform's own. */
+  readonly name: string;
+  /** True when the platform refuses a request without it. */
+  readonly required: boolean;
+}
+
+const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of the API hosts";
+const ASSUMED = "Its media types are assumed: no description of it is published";
+
+/** One operation of the platform: what it is, how it is sent, and whether it can be. */
+export class Operation {
+  /** Full id, for example `sponsored-products:ListSponsoredProductsKeywords`. */
+  readonly id: string;
+  /** Slug of the API it belongs to. */
+  readonly api: string;
+  /** Name within the API. */
+  readonly operationId: string;
+  /** HTTP method in upper case. */
+  readonly method: string;
+  /** Path template, placeholders in braces. */
+  readonly path: string;
+  /** What it does, in words made from its name. */
+  readonly summary: string;
+  /** Tags of its description; empty where none are published. */
+  readonly tags: readonly string[];
+  /** True when the platform calls it deprecated. It can be sent all the same. */
+  readonly deprecated: boolean;
+  /** Placeholders of the path, in order. Each must be filled. */
+  readonly pathParams: readonly string[];
+  /** Documented query parameters. */
+  readonly query: readonly OperationParameter[];
+  /** Documented headers, without those every request carries. */
+  readonly headers: readonly OperationParameter[];
+  /** Media type its body is sent with; `undefined` when it documents no body. */
+  readonly contentType: string | undefined;
+  /** Media type asked of the answer, correction included; `undefined` when it documents no answer. */
+  readonly accept: string | undefined;
+  /** Every media type documented for the body. */
+  readonly contentTypes: readonly string[];
+  /** Every media type documented for the answer, also where a correction sends another. */
+  readonly accepts: readonly string[];
+  /** True when it documents a body. */
+  readonly hasBody: boolean;
+  /** What to know before sending it; `undefined` when there is nothing. */
+  readonly note: string | undefined;
+  /** Why it cannot be sent; `undefined` when it can. */
+  readonly unsupportedReason: string | undefined;
+  /** True when it changes nothing, judged by its method and names. */
+  readonly readOnly: boolean;
+  /** True when it is sent with a media type other than the documented one. */
+  readonly corrected: boolean;
+  /** True when its media types are assumed, not published. */
+  readonly assumedMediaTypes: boolean;
+  /** Method of the client that serves it, for example `sp.keywords.list`; `undefined` when only `call` does. */
+  readonly typedMethod: string | undefined;
+
+  /** Made by the catalog; programs get operations from `catalog.get` and `catalog.search`. */
+  constructor(api: ApiData, data: OperationData) {
+    const id = `${api.slug}:${data.operationId}`;
+    const correction = Object.hasOwn(CORRECTIONS, id) ? CORRECTIONS[id] : undefined;
+    this.id = id;
+    this.api = api.slug;
+    this.operationId = data.operationId;
+    this.method = data.method;
+    this.path = data.path;
+    this.summary = data.summary;
+    this.tags = data.tags ?? [];
+    this.deprecated = data.deprecated ?? false;
+    this.pathParams = [...data.path.matchAll(/\{([^}]+)\}/g)].map((found) => found[1]!);
+    this.query = (data.query ?? []).map(parameter);
+    this.headers = (data.headers ?? []).map(parameter);
+    this.contentType = data.contentType;
+    this.accept = correction?.accept ?? data.accept;
+    this.contentTypes = data.contentTypes ?? listOf(data.contentType);
+    this.accepts = data.accepts ?? listOf(data.accept);
+    this.hasBody = data.contentType !== undefined;
+    this.note = notesOf(id, data, correction?.note);
+    this.unsupportedReason = api.hostedTools ? reasonOf(id) : undefined;
+    this.readOnly = isReadOnly(data);
+    this.corrected = correction !== undefined;
+    this.assumedMediaTypes = data.assumed ?? false;
+    this.typedMethod = TYPED_OPERATIONS.get(id);
+  }
+
+  /**
+   * Fills the placeholders of the path, each with exactly one segment.
+   *
+   * @param pathParams Values by placeholder; names that match no placeholder are ignored.
+   * @throws {TypeError} when a placeholder has no value, or a value is neither a string nor an integer.
+   * @throws {RangeError} when a value could leave its segment; see `pathSegment`.
+   */
+  formatPath(pathParams: Readonly<Record<string, PathValue>> = {}): string {
+    return formatPath(this, pathParams);
+  }
+
+  /**
+   * Throws when the operation cannot be sent to the API hosts.
+   *
+   * @throws {UnsupportedOperationError} saying why, and what to send instead where that is known.
+   */
+  ensureSendable(): void {
+    if (this.unsupportedReason === undefined) return;
+    throw new UnsupportedOperationError(`Cannot call "${this.id}": ${lowerFirst(this.unsupportedReason)}`);
+  }
+
+  /** The operation as a plain record with the field names that leave the process. */
+  toJSON(): OperationJson {
+    return {
+      id: this.id,
+      api: this.api,
+      operation_id: this.operationId,
+      method: this.method,
+      path: this.path,
+      summary: this.summary,
+      tags: this.tags,
+      deprecated: this.deprecated,
+      path_params: this.pathParams,
+      query: this.query,
+      headers: this.headers,
+      content_type: this.contentType ?? null,
+      accept: this.accept ?? null,
+      content_types: this.contentTypes,
+      accepts: this.accepts,
+      has_body: this.hasBody,
+      read_only: this.readOnly,
+      typed_method: this.typedMethod ?? null,
+      note: this.note ?? null,
+      unsupported_reason: this.unsupportedReason ?? null,
+    };
+  }
+}
+
+function parameter(text: string): OperationParameter {
+  return { name: text.replace(/!$/, ""), required: text.endsWith("!") };
+}
+
+function listOf(value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [value];
+}
+
+function notesOf(id: string, data: OperationData, correction: string | undefined): string | undefined {
+  const remark = Object.hasOwn(OPERATION_NOTES, id) ? OPERATION_NOTES[id] : undefined;
+  const notes = [correction, data.assumed && ASSUMED, remark].filter((note) => note);
+  return notes.length === 0 ? undefined : notes.join(". ");
+}
+
+function reasonOf(id: string): string {
+  const matches = Object.hasOwn(HOSTED_TOOL_MATCHES, id) ? HOSTED_TOOL_MATCHES[id]! : [];
+  return matches.length === 0
+    ? HOSTED_TOOL
+    : `${HOSTED_TOOL}. Use ${matches.map((match) => `"${match}"`).join(" or ")}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

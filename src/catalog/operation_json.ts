@@ -1,0 +1,45 @@
+import type { OperationParameter } from "./operation.ts";
+
+/** An operation as it leaves the process: what `adsctl ops --json` prints and the agent tools answer. */
+export interface OperationJson {
+  /** Full id. */
+  readonly id: string;
+  /** Slug of the API. */
+  readonly api: string;
+  /** Name within the API. */
+  readonly operation_id: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path template. */
+  readonly path: string;
+  /** What it does. */
+  readonly summary: string;
+  /** Tags. */
+  readonly tags: readonly string[];
+  /** True when the platform calls it deprecated. */
+  readonly deprecated: boolean;
+  /** Placeholders of the path. */
+  readonly path_params: readonly string[];
+  /** Query parameters. */
+  readonly query: readonly OperationParameter[];
+  /** Headers. */
+  readonly headers: readonly OperationParameter[];
+  /** Media type of the body. */
+  readonly content_type: string | null;
+  /** Media type asked of the answer. */
+  readonly accept: string | null;
+  /** Documented media types of the body. */
+  readonly content_types: readonly string[];
+  /** Documented media types of the answer. */
+  readonly accepts: readonly string[];
+  /** True when it documents a body. */
+  readonly has_body: boolean;
+  /** True when it changes nothing. */
+  readonly read_only: boolean;
+  /** Method of the client that serves it. */
+  readonly typed_method: string | null;
+  /** What to know before sending it. */
+  readonly note: string | null;
+  /** Why it cannot be sent. */
+  readonly unsupported_reason: string | null;
+}
