@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { Answer } from "./answer.ts";
+import type { Account } from "./auth/account.ts";
+import type { Tokens } from "./auth/tokens.ts";
+import { checkClientId, checkToken, profileOf, SCOPE_HEADER, unservedPath } from "./checks/access.ts";
+import { checkContentType, chooseAnswerType, readBody } from "./checks/content.ts";
+import type { Clock } from "./clock.ts";
+import type { ApiHost, Context } from "./context.ts";
+import { faultAnswer } from "./faults/fault_answer.ts";
+import type { FaultEngine, Faults } from "./faults/fault_engine.ts";
+import { spoilAnswer } from "./faults/spoil_answer.ts";
+import type { IncomingRequest } from "./incoming_request.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import type { Quirks } from "./quirks.ts";
+import { Random } from "./random.ts";
+import { Refusal, refusal } from "./refusal.ts";
+import type { RouteMatch, Router } from "./router.ts";
+import type { EmulatorState } from "./state/emulator_state.ts";
+
+/** The parts of the emulator that answering an API request takes. */
+export interface ApiParts {
+  /** The operations. */
+  readonly router: Router;
+  /** Names a real operation that is not emulated, for a path that no route serves. */
+  readonly knownOperation: (method: string, path: string) => string | undefined;
+  /** Memory. */
+  readonly state: EmulatorState;
+  /** Time. */
+  readonly clock: Clock;
+  /** Faults. */
+  readonly faults: FaultEngine;
+  /** Journal. */
+  readonly journal: Journal;
+  /** Tokens. */
+  readonly tokens: Tokens;
+  /** The application. */
+  readonly account: Account;
+  /** Habits. */
+  readonly quirks: Quirks;
+  /** Address of the emulator. */
+  readonly url: string;
+  /** Waits. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** What is to be sent: an answer, whole or cut short, or `undefined` to cut the connection. */
+export interface Reply {
+  /** The answer. */
+  readonly answer: Answer | undefined;
+  /** Sends only so many bytes of the body, then cuts the connection. */
+  readonly truncate?: number;
+}
+
+/** Answers one request to an API host: faults, then the platform's checks in its order, then the operation. */
+export async function answerApiRequest(
+  request: IncomingRequest,
+  at: { readonly host: ApiHost; readonly path: string },
+  parts: ApiParts,
+): Promise<Reply> {
+  const found = parts.router.find(request.method, at.path);
+  const profileId = request.headers[SCOPE_HEADER];
+  const operation = found?.route.operation ?? parts.knownOperation(request.method, at.path);
+  const entry = parts.journal.add(parts.clock.iso(), {
+    method: request.method,
+    path: request.path,
+    query: request.queryText,
+    headers: request.headers,
+    body: request.body,
+    region: at.host,
+    operation,
+    profileId,
+  });
+  const subject = { operation, method: request.method, path: at.path, host: at.host, profileId };
+  const faults = parts.faults.choose(subject);
+  if (faults.delay !== undefined) await parts.sleep(faults.delay * 1000);
+  if (faults.expireToken) parts.state.expireTokens();
+  if (faults.drop === "before") return cut(entry, "before");
+
+  const early = faults.answer !== undefined && !faults.answer.acted;
+  const real = early
+    ? undefined
+    : await act(request, { ...at, found, operation, faults, number: entry.number }, parts);
+  parts.state.save();
+  if (faults.drop === "after") return cut(entry, "after");
+
+  const answer = faults.answer === undefined ? spoilAnswer(real!, faults) : faultAnswer(faults.answer);
+  entry.status = answer.status;
+  return {
+    answer: { ...answer, headers: { "x-platform-request-id": requestId(), ...answer.headers } },
+    ...(faults.truncate === undefined ? {} : { truncate: faults.truncate }),
+  };
+}
+
+interface Act {
+  readonly host: ApiHost;
+  readonly path: string;
+  readonly found: RouteMatch | undefined;
+  readonly operation: string | undefined;
+  readonly faults: Faults;
+  readonly number: number;
+}
+
+async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promise<Answer> {
+  try {
+    checkToken(request, parts.tokens);
+    checkClientId(request, parts.account);
+    if (call.found === undefined) throw notServed(request, call.operation);
+    const { route, params } = call.found;
+    const profile = route.scoped === false
+      ? undefined
+      : profileOf(request, { state: parts.state, host: call.host });
+    const contentType = checkContentType(request, route);
+    const answerType = chooseAnswerType(request, route);
+    const body = readBody(request, route);
+    const context: Context = {
+      host: call.host,
+      params,
+      query: request.query,
+      headers: request.headers,
+      body,
+      contentType,
+      answerType,
+      get profile() {
+        if (profile === undefined) {
+          throw new TypeError(`Cannot use a profile: ${route.operation} is not scoped`);
+        }
+        return profile;
+      },
+      state: parts.state,
+      clock: parts.clock,
+      random: new Random(`${parts.state.seed} ${call.number}`),
+      quirks: parts.quirks,
+      faults: call.faults,
+      url: parts.url,
+    };
+    return await route.handle(context);
+  } catch (problem) {
+    if (problem instanceof Refusal) return problem.answer;
+    throw problem;
+  }
+}
+
+function notServed(request: IncomingRequest, operation: string | undefined): Refusal {
+  if (operation === undefined) return unservedPath(request);
+  return refusal(501, `The emulator does not serve the operation ${operation}`);
+}
+
+function cut(entry: JournalEntry, when: "before" | "after"): Reply {
+  entry.dropped = when;
+  return { answer: undefined };
+}
+
+function requestId(): string {
+  return randomUUID().replaceAll("-", "").slice(0, 20).toUpperCase();
+}

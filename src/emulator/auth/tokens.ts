@@ -1,0 +1,84 @@
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { EmulatorState } from "../state/emulator_state.ts";
+import type { Account } from "./account.ts";
+
+/** Seconds that an access token lives. */
+export const ACCESS_TOKEN_LIFE = 3600;
+
+const REFRESH_TOKEN_LIFE = 365 * 86_400;
+
+interface Claims {
+  readonly use: "access" | "refresh";
+  readonly number: number;
+  readonly expires: number;
+}
+
+/**
+ * Issues and checks tokens. They are signed and carry their own expiry, so an emulator that was killed knows its
+ * tokens when it runs again.
+ */
+export class Tokens {
+  readonly #account: Account;
+  readonly #state: EmulatorState;
+  readonly #clock: Clock;
+
+  /** Issues the tokens of one account. */
+  constructor(account: Account, parts: { state: EmulatorState; clock: Clock }) {
+    this.#account = account;
+    this.#state = parts.state;
+    this.#clock = parts.clock;
+  }
+
+  /** A new access token, good for an hour. */
+  issueAccess(): string {
+    return `Atza|${this.#sign({ use: "access", ...this.#newClaims(ACCESS_TOKEN_LIFE) })}`;
+  }
+
+  /** A new refresh token, good for 365 days from now on. */
+  issueRefresh(): string {
+    return `Atzr|${this.#sign({ use: "refresh", ...this.#newClaims(REFRESH_TOKEN_LIFE) })}`;
+  }
+
+  /** What an access token is worth. */
+  checkAccess(token: string): "valid" | "expired" | "unknown" {
+    const claims = this.#read(token, "access");
+    if (claims === undefined) return "unknown";
+    return claims.number <= this.#state.tokensRevoked || this.#isOver(claims) ? "expired" : "valid";
+  }
+
+  /** Whether a refresh token may be exchanged. */
+  checkRefresh(token: string): "valid" | "expired" | "unknown" {
+    if (token === this.#account.credentials.refreshToken) return "valid";
+    const claims = this.#read(token, "refresh");
+    if (claims === undefined) return "unknown";
+    return this.#isOver(claims) ? "expired" : "valid";
+  }
+
+  #newClaims(seconds: number): { number: number; expires: number } {
+    return { number: this.#state.nextTokenNumber(), expires: this.#clock.now() + seconds * 1000 };
+  }
+
+  #isOver(claims: Claims): boolean {
+    return this.#clock.now() >= claims.expires;
+  }
+
+  #sign(claims: Claims): string {
+    const content = Buffer.from(JSON.stringify(claims)).toString("base64url");
+    return `${content}.${this.#signature(content)}`;
+  }
+
+  #read(token: string, use: Claims["use"]): Claims | undefined {
+    const [content = "", signature = ""] = token.replace(/^Atz[ar]\|/, "").split(".");
+    const expected = Buffer.from(this.#signature(content));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    const claims = JSON.parse(Buffer.from(content, "base64url").toString("utf8")) as Claims;
+    return claims.use === use ? claims : undefined;
+  }
+
+  #signature(content: string): string {
+    return createHmac("sha256", this.#account.key).update(content).digest("base64url");
+  }
+}

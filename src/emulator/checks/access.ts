@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { jsonAnswer } from "../answer.ts";
+import type { Account } from "../auth/account.ts";
+import type { Tokens } from "../auth/tokens.ts";
+import type { ApiHost } from "../context.ts";
+import type { IncomingRequest } from "../incoming_request.ts";
+import { type Refusal, Refusal as Refused, refusal } from "../refusal.ts";
+import type { EmulatorState } from "../state/emulator_state.ts";
+import type { ProfileState } from "../state/profile_state.ts";
+
+/** Lower-case name of the header with the client id. */
+export const CLIENT_ID_HEADER = "platform-advertising-api-clientid";
+
+/** Lower-case name of the header with the profile id. */
+export const SCOPE_HEADER = "platform-advertising-api-scope";
+
+/** Refuses a request whose access token is missing, expired or unknown. */
+export function checkToken(request: IncomingRequest, tokens: Tokens): void {
+  const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (token === undefined || tokens.checkAccess(token) !== "valid") {
+    throw refusal(401, "HTTP 401 Unauthorized", "details");
+  }
+}
+
+/** Refuses a request that does not name the client the token was issued to. */
+export function checkClientId(request: IncomingRequest, account: Account): void {
+  const clientId = request.headers[CLIENT_ID_HEADER];
+  if (clientId === undefined) throw refusal(401, "ClientId header is missing", "details");
+  if (clientId !== account.credentials.clientId) {
+    throw refusal(401, "ClientId does not match the access token", "details");
+  }
+}
+
+/** The profile that a request is about; refuses an id that this host does not serve. */
+export function profileOf(
+  request: IncomingRequest,
+  parts: { state: EmulatorState; host: ApiHost },
+): ProfileState {
+  const id = request.headers[SCOPE_HEADER];
+  if (id === undefined || id === "") throw refusal(401, "Scope header is missing", "details");
+  const profile = parts.state.profile(id);
+  if (profile === undefined || (parts.host !== "SANDBOX" && profile.region !== parts.host)) {
+    throw refusal(401, `No matching advertiser found for scope: ${id}`, "details");
+  }
+  return profile;
+}
+
+/** What the gateway says to a path that nothing serves; it shows a hash of the header, never the header. */
+export function unservedPath(request: IncomingRequest): Refusal {
+  const hash = createHash("sha256").update(request.headers.authorization ?? "").digest("base64");
+  const message = "Invalid key=value pair (missing equal-sign) in Authorization header " +
+    `(hashed with SHA-256 and encoded with Base64): '${hash}'.`;
+  return new Refused(jsonAnswer(403, { message }));
+}

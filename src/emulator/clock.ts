@@ -1,0 +1,110 @@
+/** How the emulator's clock starts. */
+export interface ClockOptions {
+  /** The moment it shows at the start, ISO 8601. @default the machine's time */
+  readonly now?: string;
+  /** Whether it stands still until it is moved. @default false */
+  readonly frozen?: boolean;
+}
+
+/** A clock as it is kept in the state file. */
+export interface ClockRecord {
+  /** Milliseconds between this clock and the machine's. */
+  readonly offset: number;
+  /** The moment it stands at, milliseconds since the epoch; absent when it runs. */
+  readonly frozenAt?: number;
+}
+
+/** The time by which everything in the emulator lives: it runs or stands still, and can be moved. */
+export class Clock {
+  #offset = 0;
+  #frozenAt: number | undefined;
+  readonly #machine: () => number;
+
+  /**
+   * A clock that starts as the options say.
+   *
+   * @param machine Gives the machine's time in milliseconds since the epoch.
+   * @throws {RangeError} when `options.now` is not a moment.
+   */
+  constructor(options: ClockOptions = {}, machine: () => number = Date.now) {
+    this.#machine = machine;
+    const start = options.now === undefined ? machine() : moment(options.now);
+    this.#offset = start - machine();
+    if (options.frozen) this.#frozenAt = start;
+  }
+
+  /** Now, in milliseconds since the epoch. */
+  now(): number {
+    return this.#frozenAt ?? this.#machine() + this.#offset;
+  }
+
+  /** Now as ISO 8601 text in UTC. */
+  iso(): string {
+    return new Date(this.now()).toISOString();
+  }
+
+  /** The day it is in a time zone, `YYYY-MM-DD`. */
+  day(timeZone: string): string {
+    const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    return new Intl.DateTimeFormat("sv-SE", parts).format(this.now());
+  }
+
+  /** Moves the clock forward (or, with a negative number, back). */
+  advance(seconds: number): void {
+    if (!Number.isFinite(seconds)) {
+      throw new RangeError(`Cannot advance the clock: "${seconds}" is not a number`);
+    }
+    this.#moveTo(this.now() + seconds * 1000);
+  }
+
+  /**
+   * Sets the clock to a moment, ISO 8601.
+   *
+   * @throws {RangeError} when it is not a moment.
+   */
+  set(now: string): void {
+    this.#moveTo(moment(now));
+  }
+
+  /** Makes the clock stand still. */
+  freeze(): void {
+    this.#frozenAt = this.now();
+  }
+
+  /** Lets the clock run on from where it stands. */
+  thaw(): void {
+    if (this.#frozenAt === undefined) return;
+    this.#offset = this.#frozenAt - this.#machine();
+    this.#frozenAt = undefined;
+  }
+
+  /** The clock as the state file keeps it. */
+  toRecord(): ClockRecord {
+    return {
+      offset: this.#offset,
+      ...(this.#frozenAt === undefined ? {} : { frozenAt: this.#frozenAt }),
+    };
+  }
+
+  /** Takes over what the state file kept. */
+  restore(record: ClockRecord): void {
+    this.#offset = record.offset;
+    this.#frozenAt = record.frozenAt;
+  }
+
+  #moveTo(time: number): void {
+    if (Number.isNaN(new Date(time).getTime())) {
+      throw new RangeError("Cannot move the clock: the moment lies outside of what a date can hold");
+    }
+    if (this.#frozenAt !== undefined) this.#frozenAt = time;
+    else this.#offset = time - this.#machine();
+  }
+}
+
+function moment(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) {
+    throw new RangeError(`Cannot set the clock: "${text}" is not a moment like "2026-09-30T12:00:00Z"`);
+  }
+  return time;
+}

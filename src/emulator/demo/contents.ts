@@ -1,0 +1,30 @@
+import { Random } from "../random.ts";
+import type { IdMaker } from "../state/ids.ts";
+import type { ProfileContents } from "../state/profile_state.ts";
+import type { ProfileRecord } from "../state/profile_record.ts";
+import { buildSponsoredProducts } from "./sponsored_products.ts";
+import { THEMES } from "./themes.ts";
+
+const IDS_PER_PROFILE = 2 ** 24;
+
+/** What the contents of a demo profile follow from. */
+export interface DemoSource {
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** Makes ids. */
+  readonly ids: IdMaker;
+  /** Place of the profile among the demo profiles, from 0. */
+  readonly number: number;
+}
+
+/** What a demo profile holds before anyone changes it; always the same for one seed. */
+export function demoContents(record: ProfileRecord, source: DemoSource): ProfileContents {
+  let next = (source.number + 1) * IDS_PER_PROFILE;
+  const collections = buildSponsoredProducts({
+    record,
+    theme: THEMES[source.number % THEMES.length]!,
+    random: new Random(`${source.seed} contents ${source.number}`),
+    newId: () => source.ids.at(next++),
+  });
+  return { collections, history: [] };
+}

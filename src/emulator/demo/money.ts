@@ -1,0 +1,32 @@
+import type { Random } from "../random.ts";
+import { limitsOf } from "../rules/marketplaces.ts";
+
+/** Plausible amounts in the currency of a country. */
+export class Money {
+  readonly #usualBid: number;
+  readonly #decimals: number;
+  readonly #random: Random;
+
+  /** Amounts for a country, with the variety of `random`. */
+  constructor(countryCode: string, random: Random) {
+    this.#usualBid = limitsOf(countryCode).usualBid;
+    this.#decimals = countryCode === "JP" ? 0 : 2;
+    this.#random = random;
+  }
+
+  /** A bid between a third of and three times the usual one. */
+  bid(): number {
+    return this.#rounded(this.#usualBid * 3 ** (2 * this.#random.next() - 1));
+  }
+
+  /** A daily budget worth some dozen clicks, a round number. */
+  budget(): number {
+    const clicks = this.#random.pick([15, 20, 30, 40, 60, 80, 120]);
+    const step = this.#usualBid >= 20 ? 500 : 5;
+    return Math.max(step, Math.round((this.#usualBid * clicks) / step) * step);
+  }
+
+  #rounded(amount: number): number {
+    return Number(amount.toFixed(this.#decimals));
+  }
+}

@@ -1,0 +1,195 @@
+import type { Theme } from "./theme.ts";
+
+const OUTDOOR: Theme = {
+  lines: [
+    "Trail Tent 2P",
+    "Trail Tent 4P",
+    "Down Sleeping Bag",
+    "Camp Stove Mini",
+    "🎒 Daypack 22L",
+    "Trekking Poles",
+    "Headlamp 400",
+    "Water Filter",
+  ],
+  nouns: [
+    "backpacking tent",
+    "camping tent",
+    "sleeping bag",
+    "camp stove",
+    "hiking backpack",
+    "trekking poles",
+    "headlamp",
+    "water filter",
+    "camping lantern",
+    "camping cookware",
+    "sleeping pad",
+    "dry bag",
+  ],
+  modifiers: [
+    "ultralight",
+    "2 person",
+    "4 season",
+    "lightweight",
+    "waterproof",
+    "for kids",
+    "cheap",
+    "compact",
+    "best",
+    "for hiking",
+    "winter",
+    "family",
+    "rechargeable",
+    "portable",
+  ],
+  unwanted: ["free", "used", "repair", "inflatable pool", "toy", "coloring book", "jobs"],
+  rivals: ["Summitex", "Kodiak Trail", "Northwall"],
+  portfolios: ["Tents & Shelter", "Sleep Systems", "Accessories", "Clearance"],
+};
+
+const KITCHEN: Theme = {
+  lines: ["Cast Iron Skillet", "Maple Cutting Board", "Espresso Cups", "Knife Set"],
+  nouns: [
+    "cast iron skillet",
+    "cutting board",
+    "espresso cups",
+    "knife set",
+    "dutch oven",
+    "mixing bowls",
+    "baking sheet",
+    "measuring cups",
+  ],
+  modifiers: [
+    "large",
+    "wooden",
+    "for gift",
+    "dishwasher safe",
+    "professional",
+    "small",
+    "with lid",
+    "nonstick",
+  ],
+  unwanted: ["plastic", "disposable", "rental", "recipe"],
+  rivals: ["Hearthstone", "Copperleaf"],
+  portfolios: ["Cookware", "Tableware"],
+};
+
+const HOME: Theme = {
+  lines: ["Sábanas de Algodón", "Cobija San Marcos", "Cortinas Blackout", "Almohada Fresca"],
+  nouns: [
+    "sábanas matrimonial",
+    "cobija",
+    "cortinas",
+    "almohada",
+    "edredón",
+    "toallas de baño",
+    "tapete",
+    "funda para sofá",
+  ],
+  modifiers: ["suave", "para niños", "king size", "barato", "de algodón", "grande", "blanco", "térmico"],
+  unwanted: ["usado", "gratis", "mayoreo", "disfraz"],
+  rivals: ["Hogar Luna", "Textiles Sol"],
+  portfolios: ["Recámara", "Baño"],
+  nounFirst: true,
+};
+
+const BOOKS: Theme = {
+  lines: ["The Saltmarsh Murders", "A Lantern for Elsie", "The Bone Harbour", "Saltmarsh Box Set 1–3"],
+  nouns: [
+    "cosy mystery",
+    "crime thriller",
+    "detective novel",
+    "murder mystery books",
+    "british crime series",
+    "historical fiction",
+    "seaside mystery",
+    "female detective books",
+  ],
+  modifiers: ["new", "box set", "paperback", "2026", "e-reader", "large print", "bestseller", "for women"],
+  unwanted: ["free", "pdf", "audiobook", "film", "summary"],
+  rivals: ["Harrow Press", "Nightjar Books"],
+  portfolios: ["Saltmarsh Series", "Standalones"],
+};
+
+const KUECHE: Theme = {
+  lines: ["Brotbackform", "Käsereibe", "Gewürzmühle", "Spätzlepresse"],
+  nouns: [
+    "brotbackform",
+    "käsereibe",
+    "pfeffermühle",
+    "spätzlepresse",
+    "kochtopf",
+    "rührschüssel",
+    "küchenwaage",
+    "nudelholz",
+  ],
+  modifiers: [
+    "groß",
+    "edelstahl",
+    "geschenk",
+    "spülmaschinenfest",
+    "klein",
+    "günstig",
+    "mit deckel",
+    "profi",
+  ],
+  unwanted: ["gebraucht", "kostenlos", "spielzeug", "rezept"],
+  rivals: ["Topfmeister", "Rührwerk"],
+  portfolios: ["Backen", "Kochen"],
+};
+
+const GARTEN: Theme = {
+  lines: ["Rosenschere Größe L", "Bewässerungsset", "Hochbeet Lärche", "Vogelhäuschen"],
+  nouns: [
+    "rosenschere",
+    "gartenschlauch",
+    "hochbeet",
+    "vogelhaus",
+    "gießkanne",
+    "bewässerungssystem",
+    "komposter",
+    "gartenhandschuhe",
+  ],
+  modifiers: ["holz", "für balkon", "wetterfest", "groß", "set", "kinder", "testsieger", "automatisch"],
+  unwanted: ["gebraucht", "bauanleitung", "mieten", "miniatur"],
+  rivals: ["Grünwerk", "Beetfreund"],
+  portfolios: ["Frühjahr", "Ganzjährig"],
+};
+
+const TEA: Theme = {
+  lines: ["宇治抹茶 100g", "深蒸し煎茶", "ほうじ茶ティーバッグ", "茶筅セット"],
+  nouns: ["抹茶", "煎茶", "ほうじ茶", "玄米茶", "茶筅", "急須", "緑茶 ティーバッグ", "水出し緑茶"],
+  modifiers: ["国産", "有機", "業務用", "粉末", "ギフト", "高級", "大容量", "個包装"],
+  unwanted: ["無料", "中古", "レシピ", "空き缶"],
+  rivals: ["茶の里", "若葉園"],
+  portfolios: ["抹茶", "日常のお茶"],
+};
+
+const PETS: Theme = {
+  lines: ["Orthopaedic Dog Bed", "Cat Tree Bondi", "Dog Lead 1.8m", "Litter Mat"],
+  nouns: [
+    "dog bed",
+    "cat tree",
+    "dog lead",
+    "litter mat",
+    "cat scratcher",
+    "puppy pads",
+    "pet carrier",
+    "dog bowl",
+  ],
+  modifiers: [
+    "large",
+    "washable",
+    "orthopaedic",
+    "for small dogs",
+    "outdoor",
+    "cheap",
+    "heavy duty",
+    "indoor",
+  ],
+  unwanted: ["free", "second hand", "vet", "costume"],
+  rivals: ["Dingo & Co", "Purrfect Days"],
+  portfolios: ["Dogs", "Cats"],
+};
+
+/** The themes of the demo profiles, in the order of the profiles. */
+export const THEMES: readonly Theme[] = [OUTDOOR, KITCHEN, HOME, BOOKS, KUECHE, GARTEN, TEA, PETS];

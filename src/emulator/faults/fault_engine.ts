@@ -1,0 +1,91 @@
+import type { ApiHost } from "../context.ts";
+import { Random } from "../random.ts";
+import type { FaultEffects, FaultMatch, FaultRule } from "./fault_rule.ts";
+
+/** What a rule can see of a request. */
+export interface FaultSubject {
+  /** Operation id, when the path is served. */
+  readonly operation: string | undefined;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path below the host. */
+  readonly path: string;
+  /** Host. */
+  readonly host: ApiHost | undefined;
+  /** Profile id of the scope header. */
+  readonly profileId: string | undefined;
+}
+
+/** The effects chosen for one request. */
+export type Faults = FaultEffects;
+
+/** Chooses, request by request, which fault rules act. */
+export class FaultEngine {
+  #rules: { readonly rule: FaultRule; seen: number; acted: number }[] = [];
+  #random: Random;
+  readonly #seed: string;
+
+  /** Starts without rules; the seed makes rules with a probability repeatable. */
+  constructor(seed: string) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+  }
+
+  /** Puts these rules in place of all others and starts their counts afresh. */
+  setRules(rules: readonly FaultRule[]): void {
+    this.#rules = rules.map((rule) => ({ rule, seen: 0, acted: 0 }));
+    this.#random = new Random(this.#seed);
+  }
+
+  /** The rules with how many requests they matched and on how many they acted. */
+  report(): (FaultRule & { readonly seen: number; readonly acted: number })[] {
+    return this.#rules.map(({ rule, seen, acted }) => ({ ...rule, seen, acted }));
+  }
+
+  /** The effects for a request: those of every rule that acts, a later rule winning over an earlier one. */
+  choose(subject: FaultSubject): Faults {
+    let effects: Faults = {};
+    for (const entry of this.#rules) {
+      const { rule } = entry;
+      if (!matches(rule.match ?? {}, subject)) continue;
+      entry.seen++;
+      const turn = entry.seen - (rule.skip ?? 0);
+      if (turn < 1 || turn % (rule.every ?? 1) !== 0) continue;
+      if (entry.acted >= (rule.times ?? Infinity)) continue;
+      if (!this.#random.chance(rule.probability ?? 1)) continue;
+      entry.acted++;
+      effects = { ...effects, ...rule.effects };
+    }
+    return effects;
+  }
+}
+
+function matches(match: FaultMatch, subject: FaultSubject): boolean {
+  return (match.operation === undefined || isOperation(match.operation, subject.operation)) &&
+    (match.path === undefined || fits(match.path, subject.path)) &&
+    (match.method === undefined || match.method.toUpperCase() === subject.method) &&
+    (match.profileId === undefined || match.profileId === subject.profileId) &&
+    (match.region === undefined || match.region === subject.host);
+}
+
+function isOperation(pattern: string, operation: string | undefined): boolean {
+  if (operation === undefined) return false;
+  return fits(pattern, operation) || fits(pattern, operation.slice(operation.indexOf(":") + 1));
+}
+
+function fits(pattern: string, text: string): boolean {
+  const parts = pattern.split("*");
+  if (parts.length === 1) return pattern === text;
+  const first = parts[0]!;
+  const last = parts[parts.length - 1]!;
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) {
+    return false;
+  }
+  let position = first.length;
+  for (const part of parts.slice(1, -1)) {
+    position = text.indexOf(part, position);
+    if (position < 0) return false;
+    position += part.length;
+  }
+  return position <= text.length - last.length;
+}

@@ -1,0 +1,83 @@
+import type { ApiHost } from "../context.ts";
+
+/** Which requests a fault rule is about; what is left out matches everything. */
+export interface FaultMatch {
+  /** Operation id, whole (`sponsored-products:UpdateSponsoredProductsKeywords`) or bare; `*` stands for any text. */
+  readonly operation?: string;
+  /** Path below the host, for example `/sp/*`; `*` stands for any text. */
+  readonly path?: string;
+  /** HTTP method. */
+  readonly method?: string;
+  /** Profile id. */
+  readonly profileId?: string;
+  /** Host. */
+  readonly region?: ApiHost;
+}
+
+/** An answer that takes the place of the real one. */
+export interface FaultAnswer {
+  /** HTTP status. */
+  readonly status: number;
+  /** Text as it is, or a JSON value. @default no body */
+  readonly body?: unknown;
+  /** Headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The `Retry-After` header: seconds, or text as it is. @default no header */
+  readonly retryAfter?: number | string;
+  /** Whether the request is carried out all the same. @default false */
+  readonly acted?: boolean;
+}
+
+/** Items of a batch that are refused by no fault of theirs. */
+export interface FaultItemErrors {
+  /** The error family, for example `throttledError` or `internalServerError`. */
+  readonly errorType: string;
+  /** Indexes of the items. */
+  readonly at?: readonly number[];
+  /** Every n-th item, beginning with the n-th. */
+  readonly every?: number;
+  /** Whether the item is carried out all the same. @default false */
+  readonly acted?: boolean;
+}
+
+/** What happens to a request that a rule has chosen. */
+export interface FaultEffects {
+  /** Seconds to wait before anything else. */
+  readonly delay?: number;
+  /** Cuts the connection without an answer, before or after acting. */
+  readonly drop?: "before" | "after";
+  /** Answers this instead. */
+  readonly answer?: FaultAnswer;
+  /** Every access token issued until now has expired. */
+  readonly expireToken?: boolean;
+  /** Refuses single items of a batch. */
+  readonly itemErrors?: FaultItemErrors;
+  /** The success list of a batch comes in another order. */
+  readonly shuffleSuccess?: boolean;
+  /** A list answers an empty page although more follows. */
+  readonly emptyPage?: boolean;
+  /** Gives a field another value wherever the answer holds it. */
+  readonly unknownEnum?: { readonly field: string; readonly value: string };
+  /** Sends only so many bytes of the body, then cuts the connection. */
+  readonly truncate?: number;
+  /** Spoils one byte in the middle of a compressed body. */
+  readonly corruptGzip?: boolean;
+}
+
+/** A fault as data: which requests, how often, and what happens to them. */
+export interface FaultRule {
+  /** A name for reports. */
+  readonly name?: string;
+  /** Which requests. @default all */
+  readonly match?: FaultMatch;
+  /** Lets the first n matching requests pass. @default 0 */
+  readonly skip?: number;
+  /** Acts at most so many times. @default no limit */
+  readonly times?: number;
+  /** Acts on every n-th matching request after those skipped. @default 1 */
+  readonly every?: number;
+  /** Acts with this probability, repeatable from the emulator's seed. @default 1 */
+  readonly probability?: number;
+  /** What happens. */
+  readonly effects: FaultEffects;
+}

@@ -1,0 +1,99 @@
+import { isObject, type Json } from "../json.ts";
+import type { FaultRule } from "./fault_rule.ts";
+
+const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  name: isText,
+  match: (value) =>
+    hasOnly(value, { operation: isText, path: isText, method: isText, profileId: isText, region: isText }),
+  skip: isCount,
+  times: isCount,
+  every: (value) => isCount(value) && value !== 0,
+  probability: (value) => typeof value === "number" && value >= 0 && value <= 1,
+  effects: (value) => hasOnly(value, EFFECTS),
+};
+
+const EFFECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  delay: isAmount,
+  drop: (value) => value === "before" || value === "after",
+  answer: (value) =>
+    hasOnly(value, {
+      status: isStatus,
+      body: () => true,
+      headers: (headers) => isObject(headers) && Object.values(headers).every(isText),
+      retryAfter: (wait) => isText(wait) || isAmount(wait),
+      acted: isFlag,
+    }) && isStatus((value as { status?: unknown }).status),
+  expireToken: isFlag,
+  itemErrors: (value) =>
+    hasOnly(value, {
+      errorType: isText,
+      at: (list) => Array.isArray(list) && list.every(isCount),
+      every: (count) => isCount(count) && count !== 0,
+      acted: isFlag,
+    }) && isText((value as { errorType?: unknown }).errorType),
+  shuffleSuccess: isFlag,
+  emptyPage: isFlag,
+  unknownEnum: (value) =>
+    hasOnly(value, { field: isText, value: isText }) && Object.keys(value as object).length === 2,
+  truncate: isCount,
+  corruptGzip: isFlag,
+};
+
+/**
+ * Reads fault rules that came from outside: an array of rules, or `{ rules: [...] }`.
+ *
+ * @throws {RangeError} that names the rule and the field that cannot be used.
+ */
+export function parseFaultRules(value: Json | undefined): FaultRule[] {
+  const rules = isObject(value) ? value.rules : value;
+  if (!Array.isArray(rules)) {
+    throw new RangeError(`Cannot set faults: expected a list of rules, or {"rules": [...]}`);
+  }
+  for (const [index, rule] of rules.entries()) {
+    if (!isObject(rule)) throw new RangeError(`Cannot set faults: rule ${index} is not an object`);
+    for (const [field, part] of Object.entries(rule)) {
+      const check = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+      if (check === undefined) {
+        throw new RangeError(
+          `Cannot set faults: rule ${index} has the unknown field "${field}". Known are ${
+            Object.keys(FIELDS).join(", ")
+          }`,
+        );
+      }
+      if (!check(part)) {
+        throw new RangeError(`Cannot set faults: "${field}" of rule ${index} is not usable${hint(field)}`);
+      }
+    }
+    if (rule.effects === undefined) throw new RangeError(`Cannot set faults: rule ${index} has no "effects"`);
+  }
+  return rules as unknown as FaultRule[];
+}
+
+function hint(field: string): string {
+  return field === "effects" ? `. Known effects are ${Object.keys(EFFECTS).join(", ")}` : "";
+}
+
+function hasOnly(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
+  return isObject(value) &&
+    Object.entries(value).every(([field, part]) => Object.hasOwn(checks, field) && checks[field]!(part));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean";
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === "number" && value >= 0;
+}
+
+function isCount(value: unknown): boolean {
+  return isAmount(value) && Number.isInteger(value);
+}
+
+function isStatus(value: unknown): boolean {
+  return isCount(value) && (value as number) >= 200 && (value as number) <= 599;
+}

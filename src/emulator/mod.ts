@@ -1,0 +1,30 @@
+/**
+ * The platform on your machine, for trying things out and for tests: start it, point a client at it, look at what it
+ * was asked.
+ *
+ * @module
+ */
+
+export type { Credentials } from "../connection/credentials.ts";
+export type { Platform, PlatformHeaders } from "../connection/platform.ts";
+export type { Region } from "../connection/region.ts";
+export { Clock, type ClockOptions, type ClockRecord } from "./clock.ts";
+export type { ApiHost } from "./context.ts";
+export { Emulator } from "./emulator.ts";
+export type {
+  FaultAnswer,
+  FaultEffects,
+  FaultItemErrors,
+  FaultMatch,
+  FaultRule,
+} from "./faults/fault_rule.ts";
+export type { JournalEntry } from "./journal.ts";
+export type { Json, JsonObject } from "./json.ts";
+export type { EmulatorOptions } from "./options.ts";
+export type { Quirks } from "./quirks.ts";
+export { Collection } from "./state/collection.ts";
+export { EmulatorState, type EmulatorStateOptions } from "./state/emulator_state.ts";
+export type { HistoryEvent } from "./state/history_event.ts";
+export type { AccountInfo, PlacedProfile, ProfileRecord } from "./state/profile_record.ts";
+export { type ProfileContents, type ProfileSnapshot, ProfileState } from "./state/profile_state.ts";
+export { type ConsentCode, EmulatorStateError } from "./state/state_file.ts";

@@ -1,0 +1,46 @@
+import { type Answer, jsonAnswer } from "./answer.ts";
+
+/** Thrown by checks and handlers to end a request with an answer that is a failure. */
+export class Refusal extends Error {
+  /** What the caller gets. */
+  readonly answer: Answer;
+
+  /** Ends the request with this answer. */
+  constructor(answer: Answer) {
+    super(`Refused with ${answer.status}`);
+    this.name = "Refusal";
+    this.answer = answer;
+  }
+}
+
+/**
+ * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
+ * `detail` is `{code, detail}` with the status as code.
+ */
+export type ErrorStyle = "message" | "details" | "detail";
+
+const CODES: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHORIZED",
+  403: "ACCESS_DENIED",
+  404: "NOT_FOUND",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_ENTITY",
+  425: "TOO_EARLY",
+  429: "THROTTLED",
+  500: "INTERNAL_ERROR",
+  501: "NOT_IMPLEMENTED",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** A failure in the wording of a family of operations. */
+export function refusal(status: number, text: string, style: ErrorStyle = "message"): Refusal {
+  const code = CODES[status] ?? "INTERNAL_ERROR";
+  const body = style === "message"
+    ? { code, message: text }
+    : style === "details"
+    ? { code, details: text }
+    : { code: String(status), detail: text };
+  return new Refusal(jsonAnswer(status, body));
+}

@@ -1,0 +1,75 @@
+import type { Route } from "./route.ts";
+
+/** The route for a request and the values of its placeholders. */
+export interface RouteMatch {
+  /** The route. */
+  readonly route: Route;
+  /** Values of the placeholders, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Entry {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+/** Finds the route for a method and a path. A route without placeholders wins over one with them. */
+export class Router {
+  readonly #entries: readonly Entry[];
+
+  /**
+   * Takes the routes in any order.
+   *
+   * @throws {RangeError} when two routes listen to the same method and path.
+   */
+  constructor(routes: readonly Route[]) {
+    const seen = new Set<string>();
+    for (const { method, path } of routes) {
+      const key = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
+      if (seen.has(key)) {
+        throw new RangeError(`Cannot register "${method} ${path}": it is registered already`);
+      }
+      seen.add(key);
+    }
+    this.#entries = routes.map((route) => ({ route, segments: route.path.split("/") }))
+      .sort((a, b) => placeholders(a) - placeholders(b));
+  }
+
+  /** The route, or `undefined` when the path is not served. */
+  find(method: string, path: string): RouteMatch | undefined {
+    const segments = path.split("/");
+    for (const { route, segments: template } of this.#entries) {
+      if (route.method !== method || template.length !== segments.length) continue;
+      const params = match(template, segments);
+      if (params !== undefined) return { route, params };
+    }
+    return undefined;
+  }
+}
+
+function placeholders(entry: Entry): number {
+  return entry.segments.filter((segment) => segment.startsWith("{")).length;
+}
+
+function match(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  for (const [index, part] of template.entries()) {
+    const segment = segments[index]!;
+    if (!part.startsWith("{")) {
+      if (part !== segment) return undefined;
+      continue;
+    }
+    const value = decoded(segment);
+    if (value === undefined || value === "" || value === "." || value === "..") return undefined;
+    params[part.slice(1, -1)] = value;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

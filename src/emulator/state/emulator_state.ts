@@ -1,0 +1,138 @@
+import type { Region } from "../../connection/region.ts";
+import type { Clock } from "../clock.ts";
+import { demoContents } from "../demo/contents.ts";
+import { demoProfiles } from "../demo/profiles.ts";
+import { hash } from "../random.ts";
+import { IdMaker } from "./ids.ts";
+import { ProfileState } from "./profile_state.ts";
+import { type ConsentCode, readStateFile, type StateFile, writeStateFile } from "./state_file.ts";
+
+const FIRST_NEW_ID = 2 ** 40;
+
+/** What a state is made of. */
+export interface EmulatorStateOptions {
+  /** Chooses the demo account; equal seeds give equal accounts. */
+  readonly seed: string;
+  /** The emulator's time; a state file moves it to where it stood. */
+  readonly clock: Clock;
+  /** File that keeps the state; absent: the state ends with the process. */
+  readonly statePath?: string;
+}
+
+/** Everything the emulator remembers: profiles and what is in them, consent codes, the clock. */
+export class EmulatorState {
+  /** The seed of the demo account. */
+  readonly seed: string;
+  readonly #clock: Clock;
+  readonly #statePath: string | undefined;
+  readonly #ids: IdMaker;
+  #profiles!: Map<string, ProfileState>;
+  #created = 0;
+  #codes!: Map<string, ConsentCode>;
+  #tokensIssued = 0;
+  #tokensRevoked = 0;
+  #unsaved = false;
+
+  /**
+   * The demo account, or what the state file kept of it.
+   *
+   * @throws {EmulatorStateError} when the state file cannot be used.
+   */
+  constructor(options: EmulatorStateOptions) {
+    this.seed = options.seed;
+    this.#clock = options.clock;
+    this.#statePath = options.statePath;
+    this.#ids = new IdMaker(hash(options.seed));
+    this.#start();
+    const kept = options.statePath === undefined ? undefined : readStateFile(options.statePath, this.seed);
+    if (kept !== undefined) this.#restore(kept);
+  }
+
+  /** Every profile, of one region or of all. */
+  profiles(region?: Region): ProfileState[] {
+    return [...this.#profiles.values()].filter((profile) =>
+      region === undefined || profile.region === region
+    );
+  }
+
+  /** The profile with this id. */
+  profile(id: string): ProfileState | undefined {
+    return this.#profiles.get(id);
+  }
+
+  /** An id that was never used before. */
+  newId(): string {
+    this.#unsaved = true;
+    return this.#ids.at(FIRST_NEW_ID + this.#created++);
+  }
+
+  /** Consent codes that were given out, by code. Call {@linkcode EmulatorState.touch} after changing them. */
+  get codes(): Map<string, ConsentCode> {
+    return this.#codes;
+  }
+
+  /** The number of a new token; tokens are counted from 1. */
+  nextTokenNumber(): number {
+    this.#unsaved = true;
+    return ++this.#tokensIssued;
+  }
+
+  /** Access tokens up to this number are refused as expired. */
+  get tokensRevoked(): number {
+    return this.#tokensRevoked;
+  }
+
+  /** Makes every access token that was issued until now expire. */
+  expireTokens(): void {
+    this.#tokensRevoked = this.#tokensIssued;
+    this.#unsaved = true;
+  }
+
+  /** Notes that something outside of the profiles changed. */
+  touch(): void {
+    this.#unsaved = true;
+  }
+
+  /** Writes the state file, when there is one and something changed. */
+  save(): void {
+    if (this.#statePath === undefined) return;
+    const profiles = this.profiles();
+    if (!this.#unsaved && !profiles.some((profile) => profile.unsaved)) return;
+    writeStateFile(this.#statePath, {
+      seed: this.seed,
+      clock: this.#clock.toRecord(),
+      created: this.#created,
+      tokensIssued: this.#tokensIssued,
+      tokensRevoked: this.#tokensRevoked,
+      codes: [...this.#codes.values()],
+      profiles: profiles.map((profile) => profile.toJsonText()).filter((text) => text !== undefined),
+    });
+    this.#unsaved = false;
+  }
+
+  /** Forgets every change: the demo account is as it was at first. Clock and tokens stay. */
+  reset(): void {
+    this.#start();
+    this.#unsaved = true;
+    this.save();
+  }
+
+  #start(): void {
+    this.#profiles = new Map();
+    this.#codes = new Map();
+    this.#created = 0;
+    for (const [number, placed] of demoProfiles(this.#ids).entries()) {
+      const contents = () => demoContents(placed.record, { seed: this.seed, ids: this.#ids, number });
+      this.#profiles.set(placed.record.profileId, new ProfileState(placed, contents));
+    }
+  }
+
+  #restore(file: StateFile): void {
+    this.#clock.restore(file.clock);
+    this.#created = file.created;
+    this.#tokensIssued = file.tokensIssued;
+    this.#tokensRevoked = file.tokensRevoked;
+    this.#codes = new Map(file.codes.map((code) => [code.code, code]));
+    for (const snapshot of file.profiles) this.#profiles.get(snapshot.record.profileId)?.restore(snapshot);
+  }
+}

@@ -1,0 +1,17 @@
+/** One change of one entity, as the change history keeps it. */
+export interface HistoryEvent {
+  /** CAMPAIGN, AD_GROUP, AD, KEYWORD, NEGATIVE_KEYWORD or PRODUCT_TARGETING. */
+  readonly entityType: string;
+  /** Id of the entity. */
+  readonly entityId: string;
+  /** What changed: STATUS, BID_AMOUNT, BUDGET_AMOUNT, CREATED and kin. */
+  readonly changeType: string;
+  /** The value before as text; `null` when there was none. */
+  readonly previousValue: string | null;
+  /** The value after as text; `null` when there is none. */
+  readonly newValue: string | null;
+  /** When, milliseconds since the epoch. */
+  readonly timestamp: number;
+  /** Where the entity belongs: campaignId, adGroupId, keyword, keywordType, targetingExpression. */
+  readonly metadata: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,41 @@
+import type { Region } from "../../connection/region.ts";
+
+/** The account behind a profile. */
+export interface AccountInfo {
+  /** The marketplace's own id. */
+  readonly marketplaceStringId: string;
+  /** Id of the account. */
+  readonly id: string;
+  /** seller, vendor or agency. */
+  readonly type: string;
+  /** The account's name. */
+  readonly name: string;
+  /** Set for authors who publish themselves. */
+  readonly subType?: string;
+  /** Whether the account can be charged. */
+  readonly validPaymentMethod: boolean;
+}
+
+/** A profile: one account in one marketplace. */
+export interface ProfileRecord {
+  /** The profile's id; a bare number on the wire. */
+  readonly profileId: string;
+  /** Two letters; the United Kingdom is `UK`. */
+  readonly countryCode: string;
+  /** Currency of bids and budgets. */
+  readonly currencyCode: string;
+  /** Most that may be spent in a day. */
+  readonly dailyBudget: number;
+  /** Time zone of the profile's days. */
+  readonly timezone: string;
+  /** The account behind it. */
+  readonly accountInfo: AccountInfo;
+}
+
+/** A profile and the region whose host serves it. */
+export interface PlacedProfile {
+  /** The region. */
+  readonly region: Region;
+  /** The profile. */
+  readonly record: ProfileRecord;
+}

@@ -1,0 +1,123 @@
+import type { Region } from "../../connection/region.ts";
+import type { JsonObject } from "../json.ts";
+import { Collection } from "./collection.ts";
+import type { HistoryEvent } from "./history_event.ts";
+import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";
+
+/** What a profile holds: entities by the name of their collection, and the history of their changes. */
+export interface ProfileContents {
+  /** Entities by collection, in the order of their creation. */
+  readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Changes, oldest first. */
+  readonly history: readonly HistoryEvent[];
+}
+
+/** A profile as the state file keeps it. */
+export interface ProfileSnapshot extends ProfileContents {
+  /** The profile itself. */
+  readonly record: ProfileRecord;
+}
+
+/** One profile's memory. Its contents are made when they are first asked for. */
+export class ProfileState {
+  /** The region whose host serves the profile. */
+  readonly region: Region;
+  #record: ProfileRecord;
+  #collections: Map<string, Collection> | undefined;
+  #history: HistoryEvent[] = [];
+  readonly #fill: () => ProfileContents;
+  #unsaved = false;
+  #restored = false;
+  #saved: string | undefined;
+
+  /**
+   * A profile whose contents are not made yet.
+   *
+   * @param placed The profile and its region.
+   * @param fill Makes the contents the profile starts with.
+   */
+  constructor(placed: PlacedProfile, fill: () => ProfileContents) {
+    this.region = placed.region;
+    this.#record = placed.record;
+    this.#fill = fill;
+  }
+
+  /** Takes the place of the contents that `fill` would make. */
+  restore(snapshot: ProfileSnapshot): void {
+    this.#record = snapshot.record;
+    this.#load(snapshot);
+    this.#restored = true;
+  }
+
+  /** The profile itself. */
+  get record(): ProfileRecord {
+    return this.#record;
+  }
+
+  /** The profile's id. */
+  get id(): string {
+    return this.#record.profileId;
+  }
+
+  /** Changes the profile itself. */
+  updateRecord(changes: Partial<ProfileRecord>): void {
+    this.#contents();
+    this.#record = { ...this.#record, ...changes };
+    this.#unsaved = true;
+  }
+
+  /** The entities of one kind, for example `sp.keywords`; an unknown kind is an empty collection. */
+  collection(name: string): Collection {
+    const collections = this.#contents();
+    let collection = collections.get(name);
+    if (collection === undefined) {
+      collection = new Collection(name, { changed: () => this.#unsaved = true });
+      collections.set(name, collection);
+    }
+    return collection;
+  }
+
+  /** Every recorded change, oldest first. */
+  history(): readonly HistoryEvent[] {
+    this.#contents();
+    return this.#history;
+  }
+
+  /** Adds a change to the history. */
+  recordEvent(event: HistoryEvent): void {
+    this.#contents();
+    this.#history.push(event);
+    this.#unsaved = true;
+  }
+
+  /** Whether something changed since {@linkcode ProfileState.toJsonText} was last called. */
+  get unsaved(): boolean {
+    return this.#unsaved;
+  }
+
+  /** The profile's snapshot as JSON; `undefined` while it is what `fill` makes. */
+  toJsonText(): string | undefined {
+    if (this.#unsaved || (this.#restored && this.#saved === undefined)) {
+      const collections: Record<string, readonly JsonObject[]> = {};
+      for (const [name, collection] of this.#contents()) collections[name] = collection.all();
+      const snapshot: ProfileSnapshot = { record: this.#record, collections, history: this.#history };
+      this.#saved = JSON.stringify(snapshot);
+      this.#unsaved = false;
+    }
+    return this.#saved;
+  }
+
+  #contents(): Map<string, Collection> {
+    return this.#collections ?? this.#load(this.#fill());
+  }
+
+  #load(contents: ProfileContents): Map<string, Collection> {
+    const collections = new Map<string, Collection>();
+    for (const [name, entities] of Object.entries(contents.collections)) {
+      collections.set(name, new Collection(name, { entities, changed: () => this.#unsaved = true }));
+    }
+    this.#collections = collections;
+    this.#history = [...contents.history];
+    return collections;
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import process from "node:process";
+import type { ClockRecord } from "../clock.ts";
+import { isObject } from "../json.ts";
+import type { ProfileSnapshot } from "./profile_state.ts";
+
+const FORMAT = "platform-ads-emulator-state";
+const VERSION = 1;
+
+/** A code that the consent page gave out. */
+export interface ConsentCode {
+  /** The code. */
+  readonly code: string;
+  /** Where the page sent it. */
+  readonly redirectUri: string;
+  /** When it stops working, milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Whether it was exchanged. */
+  readonly used: boolean;
+}
+
+/** What a state file holds beside its profiles. */
+interface StateFileBase {
+  readonly seed: string;
+  readonly clock: ClockRecord;
+  readonly created: number;
+  readonly tokensIssued: number;
+  readonly tokensRevoked: number;
+  readonly codes: readonly ConsentCode[];
+}
+
+/** A state file that was read. */
+export interface StateFile extends StateFileBase {
+  /** The profiles that differ from the demo account. */
+  readonly profiles: readonly ProfileSnapshot[];
+}
+
+/** The state as it is written: each profile is JSON text already. */
+export interface WritableState extends StateFileBase {
+  /** The profiles that differ from the demo account, as JSON texts. */
+  readonly profiles: readonly string[];
+}
+
+/** The state file cannot be used. The message says which, why, and what to do. */
+export class EmulatorStateError extends Error {
+  /** Says which file, why it cannot be used and what to do. */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "EmulatorStateError";
+  }
+}
+
+/**
+ * Reads a state file; `undefined` when there is none.
+ *
+ * @throws {EmulatorStateError} when it is damaged, of another version, of another seed, or not a state file.
+ */
+export function readStateFile(path: string, seed: string): StateFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw unusable(path, `it cannot be read (${(cause as Error).message})`, cause);
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw unusable(path, "it is not complete JSON, perhaps cut off", cause);
+  }
+  if (!isObject(content) || content.format !== FORMAT) {
+    throw unusable(path, "it is not a state file of the emulator");
+  }
+  if (content.version !== VERSION) {
+    throw unusable(
+      path,
+      `it has version ${JSON.stringify(content.version)} and this emulator reads version ${VERSION}`,
+    );
+  }
+  if (content.seed !== seed) {
+    throw unusable(path, `it was made with the seed ${JSON.stringify(content.seed)} and not "${seed}"`);
+  }
+  if (!isComplete(content)) throw unusable(path, "parts of it are missing");
+  return content as unknown as StateFile;
+}
+
+/** Writes a state file so that a reader finds either the old one or the new one, whole. */
+export function writeStateFile(path: string, state: WritableState): void {
+  const { profiles, ...base } = state;
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, ...base });
+  const text = `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (cause) {
+    throw new EmulatorStateError(
+      `Cannot write the emulator's state to "${path}": ${
+        (cause as Error).message
+      }. Choose another place for it`,
+      { cause },
+    );
+  }
+}
+
+function isComplete(content: Record<string, unknown>): boolean {
+  const profiles = content.profiles;
+  return isObject(content.clock) && typeof content.created === "number" && Array.isArray(content.codes) &&
+    Array.isArray(profiles) &&
+    profiles.every((profile) =>
+      isObject(profile) && isObject(profile.record) && isObject(profile.collections) &&
+      Array.isArray(profile.history)
+    );
+}
+
+function unusable(path: string, why: string, cause?: unknown): EmulatorStateError {
+  const message = `Cannot use the emulator's state file "${path}": ${why}. Move it away to start afresh`;
+  return new EmulatorStateError(message, { cause });
+}
