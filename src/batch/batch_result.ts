@@ -86,7 +86,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   }
 
   /** The result as data, with the field names of result files and `--json`. */
-  toJson(): Record<string, unknown> {
+  toData(): Record<string, unknown> {
     return {
       ok: this.ok,
       summary: this.summary(),

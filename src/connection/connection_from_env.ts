@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../errors.ts";
 import { checkCredentials, type Credentials } from "./credentials.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { fileSystem } from "./file_system.ts";
 import type { Platform } from "./platform.ts";
 import { platformFromSettings } from "./platform_from_settings.ts";
+import { readNamedFile } from "./read_named_file.ts";
 
 /** Where settings come from; each later source gives way to an earlier one. */
 export interface ConnectionSources {
@@ -66,7 +66,7 @@ export async function platformFromEnv(
 }
 
 async function readSettings(path: string): Promise<unknown> {
-  const text = await readNamed(path, "the platform settings file");
+  const text = await readNamedFile(path, "the platform settings file");
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -77,28 +77,15 @@ async function readSettings(path: string): Promise<unknown> {
 }
 
 async function readDotenv(named: string | undefined): Promise<Record<string, string>> {
-  if (named !== undefined) return parseDotenv(await readNamed(named, "the dotenv file"));
+  if (named !== undefined) return parseDotenv(await readNamedFile(named, "the dotenv file"));
   try {
-    return parseDotenv(await fileSystem().readText(".env"));
+    return parseDotenv(await readNamedFile(".env", "the dotenv file"));
   } catch (error) {
-    if (error instanceof ConfigurationError || (error as { code?: string }).code === "ENOENT") return {};
-    throw unreadable(".env", "the dotenv file", error);
+    // Nobody named the file: it may be absent, and so may be the whole file system.
+    const code = ((error as Error).cause as { code?: string } | undefined)?.code;
+    if (error instanceof ConfigurationError && (code === undefined || code === "ENOENT")) return {};
+    throw error;
   }
-}
-
-async function readNamed(path: string, what: string): Promise<string> {
-  try {
-    return await fileSystem().readText(path);
-  } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause;
-    throw unreadable(path, what, cause);
-  }
-}
-
-function unreadable(path: string, what: string, cause: unknown): ConfigurationError {
-  const code = (cause as { code?: string }).code;
-  const why = code === "ENOENT" ? "there is no such file" : code ?? (cause as Error).message;
-  return new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
 }
 
 function processEnvironment(): Record<string, string | undefined> {

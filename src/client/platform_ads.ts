@@ -1,0 +1,190 @@
+import type { Credentials } from "../connection/credentials.ts";
+import { checkCredentials, daysUntilExpiry } from "../connection/credentials.ts";
+import { connectionFromEnv, type ConnectionSources } from "../connection/connection_from_env.ts";
+import { normalizeCountry, regionOf } from "../connection/marketplace.ts";
+import type { Platform } from "../connection/platform.ts";
+import { type Region, REGIONS } from "../connection/region.ts";
+import { ConfigurationError } from "../errors.ts";
+import { Transport, type TransportOptions } from "../transport/transport.ts";
+import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
+import { ProfileClient } from "./profile_client.ts";
+import { profileFromWire } from "./profile_from_wire.ts";
+import type { Profile } from "./profile.ts";
+
+/** Options of {@linkcode PlatformAds}. */
+export interface PlatformAdsOptions extends TransportOptions {
+  /** Where the platform is. */
+  readonly platform: Platform;
+  /** Send everything to the sandbox host. @default false */
+  readonly sandbox?: boolean;
+}
+
+/** Options of {@linkcode PlatformAds.fromEnv}. */
+export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, ConnectionSources {
+  /** Where the platform is, instead of what the settings say. */
+  readonly platform?: Platform;
+}
+
+/** A region that could not be asked for its profiles. */
+export interface RegionFailure {
+  /** The region. */
+  readonly region: Region;
+  /** Why. */
+  readonly error: Error;
+}
+
+/** The account-level client: one login, all regions. Two of them in one process share nothing. */
+export class PlatformAds {
+  /** Where the platform is. */
+  readonly platform: Platform;
+  /** The way requests take. */
+  readonly transport: Transport;
+  readonly #credentials: Credentials;
+  readonly #sandbox: boolean;
+  #profiles: Promise<Profile[]> | undefined;
+  #failures: readonly RegionFailure[] = [];
+
+  /**
+   * @param credentials Who the caller is.
+   * @throws {ConfigurationError} when a credential is missing or malformed.
+   */
+  constructor(credentials: Credentials, options: PlatformAdsOptions) {
+    this.#credentials = checkCredentials(credentials);
+    this.#sandbox = options.sandbox ?? false;
+    this.platform = options.platform;
+    if (this.#sandbox && this.platform.sandboxUrl === undefined) {
+      throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
+    }
+    this.transport = new Transport({ platform: this.platform, credentials: this.#credentials }, options);
+  }
+
+  /**
+   * Makes a client from the process environment, a dotenv file and platform settings.
+   *
+   * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
+   */
+  static async fromEnv(options: FromEnvOptions = {}): Promise<PlatformAds> {
+    const { env, envFile, platformFile, ...rest } = options;
+    const sources = { ...defined({ env, envFile, platformFile }) } as ConnectionSources;
+    const { credentials, platform } = await connectionFromEnv(sources);
+    return new PlatformAds(credentials, { platform, ...rest });
+  }
+
+  /** Days until the refresh token expires; `undefined` without a consent date. */
+  get daysUntilExpiry(): number | undefined {
+    return daysUntilExpiry(this.#credentials, this.transport.now());
+  }
+
+  /** Regions that did not answer when the profiles were last listed. */
+  get regionFailures(): readonly RegionFailure[] {
+    return this.#failures;
+  }
+
+  /**
+   * Every profile this login reaches, all regions asked at once. The list is kept for the client's life; a region
+   * that fails is told in `regionFailures` and asked again the next time.
+   *
+   * @throws the first region's error when every region fails.
+   */
+  profiles(options: { refresh?: boolean; signal?: AbortSignal } = {}): Promise<Profile[]> {
+    if (options.refresh) this.#profiles = undefined;
+    this.#profiles ??= this.#listProfiles(options.signal).then(
+      (profiles) => {
+        if (this.#failures.length > 0) this.#profiles = undefined;
+        return profiles;
+      },
+      (error) => {
+        this.#profiles = undefined;
+        throw error;
+      },
+    );
+    return this.#profiles;
+  }
+
+  /**
+   * The client of one profile.
+   *
+   * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
+   * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
+   */
+  async profile(
+    marketOrId: string,
+    filter: ProfileFilter & { signal?: AbortSignal } = {},
+  ): Promise<ProfileClient> {
+    const profiles = await this.profiles(filter.signal === undefined ? {} : { signal: filter.signal });
+    try {
+      return this.#client(chooseProfile(profiles, marketOrId, filter));
+    } catch (error) {
+      const silent = this.#failures.map(({ region, error }) => `${region} (${error.message})`);
+      if (silent.length === 0 || !(error instanceof ConfigurationError)) throw error;
+      throw new ConfigurationError(
+        `${error.message}\nThese regions could not be asked: ${silent.join("; ")}`,
+      );
+    }
+  }
+
+  /**
+   * The client of a profile that is known already; nothing is listed.
+   *
+   * @param countryCode Country of the profile, which decides the host.
+   */
+  profileFrom(profileId: string, countryCode: string): ProfileClient {
+    if (!/^\d{1,20}$/.test(profileId)) {
+      throw new TypeError(`Cannot use "${profileId}" as a profile id: it is not a row of digits`);
+    }
+    const country = normalizeCountry(countryCode);
+    return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
+  }
+
+  /** Address of the host that answers for a region. */
+  baseUrl(region: Region): string {
+    if (this.#sandbox) return this.platform.sandboxUrl!;
+    const host = this.platform.regions[region];
+    if (host === undefined) {
+      throw new ConfigurationError(
+        `Cannot reach region ${region}: PLATFORM_ADS_BASE_URL_${region} is not set`,
+      );
+    }
+    return host.baseUrl;
+  }
+
+  #client(profile: Profile): ProfileClient {
+    return new ProfileClient({ profile, baseUrl: this.baseUrl(profile.region), transport: this.transport });
+  }
+
+  async #listProfiles(signal: AbortSignal | undefined): Promise<Profile[]> {
+    const regions = REGIONS.filter((region) => this.platform.regions[region] !== undefined);
+    const answers = await Promise.allSettled(regions.map((region) => this.#profilesOf(region, signal)));
+    const failures: RegionFailure[] = [];
+    const byId = new Map<string, Profile>();
+    answers.forEach((answer, index) => {
+      if (answer.status === "rejected") {
+        failures.push({ region: regions[index]!, error: answer.reason });
+      } else {
+        for (const profile of answer.value) byId.set(profile.profileId, profile);
+      }
+    });
+    this.#failures = failures;
+    if (failures.length > 0 && failures.length === regions.length) throw failures[0]!.error;
+    return [...byId.values()];
+  }
+
+  async #profilesOf(region: Region, signal: AbortSignal | undefined): Promise<Profile[]> {
+    const baseUrl = this.baseUrl(region);
+    const { json } = await this.transport.send({
+      method: "GET",
+      baseUrl,
+      path: "/v2/profiles",
+      idempotent: true,
+      signal,
+    });
+    return (Array.isArray(json) ? json : []).map((record) => {
+      const profile = profileFromWire(record, region);
+      return this.#sandbox ? { ...profile, region: regionOf(profile.countryCode) } : profile;
+    });
+  }
+}
+
+function defined(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

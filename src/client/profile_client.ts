@@ -1,0 +1,77 @@
+import type { Region } from "../connection/region.ts";
+import { portfolios } from "../resources/portfolios/portfolios.ts";
+import type { Portfolio } from "../resources/portfolios/portfolio.ts";
+import { Resource } from "../resources/resource.ts";
+import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
+import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { Profile } from "./profile.ts";
+import { resourceOf } from "./resource_kinds.ts";
+
+/** Everything that can be done in one profile. */
+export class ProfileClient implements ProfileScope {
+  /** The profile record. */
+  readonly profile: Profile;
+  /** Address of the host that answers for the profile. */
+  readonly baseUrl: string;
+  /** The client's transport. */
+  readonly transport: Transport;
+  /** Sponsored Products. */
+  readonly sp: SponsoredProducts;
+  /** Portfolios. */
+  readonly portfolios: Resource<Portfolio>;
+
+  /** @param parts The profile, its host, and the way there. Made by `PlatformAds.profile`. */
+  constructor(parts: { profile: Profile; baseUrl: string; transport: Transport }) {
+    this.profile = parts.profile;
+    this.baseUrl = parts.baseUrl;
+    this.transport = parts.transport;
+    this.sp = new SponsoredProducts(this);
+    this.portfolios = new Resource(this, portfolios);
+  }
+
+  /** Id of the profile. */
+  get profileId(): string {
+    return this.profile.profileId;
+  }
+
+  /** Country of the marketplace, as the platform spells it. */
+  get countryCode(): string {
+    return this.profile.countryCode;
+  }
+
+  /** Region whose host answers for the profile. */
+  get region(): Region {
+    return this.profile.region;
+  }
+
+  /**
+   * Sends a request to the profile's host with the profile's scope and returns the parsed body; `undefined` for an
+   * empty one. Bodies of multi-status answers are returned as they are.
+   *
+   * @param path Path with its segments already encoded.
+   * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
+   */
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
+    if (!path.startsWith("/")) throw new TypeError(`Cannot request "${path}": a path begins with a slash`);
+    const verb = method.toUpperCase();
+    const answer = await this.transport.send({
+      ...options,
+      method: verb,
+      baseUrl: this.baseUrl,
+      path,
+      scope: this.profileId,
+      idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
+    });
+    return answer.json;
+  }
+
+  /**
+   * The resource behind a plan's kind, for example `sp.keywords`.
+   *
+   * @throws {ConfigurationError} that lists the kinds when there is no such kind.
+   */
+  resource(kind: string): Resource {
+    return resourceOf(this, kind);
+  }
+}

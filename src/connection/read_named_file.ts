@@ -1,0 +1,19 @@
+import { ConfigurationError } from "../errors.ts";
+import { fileSystem } from "./file_system.ts";
+
+/**
+ * Reads a file that somebody named.
+ *
+ * @param what What the file is, for the message: `the dotenv file`.
+ * @throws {ConfigurationError} that says which file could not be read, and why.
+ */
+export async function readNamedFile(path: string, what: string): Promise<string> {
+  try {
+    return await fileSystem().readText(path);
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
+    const code = (cause as { code?: string }).code;
+    const why = code === "ENOENT" ? "there is no such file" : code ?? (cause as Error).message;
+    throw new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
+  }
+}

@@ -1,0 +1,15 @@
+/** JSON whose object keys are sorted, so that equal values give equal texts whatever the order of their keys. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    fields.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+    return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+/** True when two JSON values are equal, whatever the order of their keys. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
+}

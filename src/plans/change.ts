@@ -1,0 +1,39 @@
+/** What is done to an entity. */
+export type ChangeOperation = "create" | "update" | "archive";
+
+/** Fields of an entity, by the platform's names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One entity that a plan changes. */
+export interface Change {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** What is done. */
+  readonly op: ChangeOperation;
+  /** Id of the entity; `null` for one that does not exist yet. */
+  readonly id: string | null;
+  /** The changed fields as they are now; a field that has no value now is absent. */
+  readonly before: Fields;
+  /** The changed fields as they will be; the whole item for a create. */
+  readonly after: Fields;
+  /** What a person calls the entity, for example `"running shoes" (EXACT)`. */
+  readonly label: string;
+  /** Id of the campaign the entity belongs to, when it is known. */
+  readonly campaignId?: string;
+}
+
+/** One changed field, as a table shows it. */
+export interface ChangeRow {
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id of the entity; empty for one that does not exist yet. */
+  readonly id: string;
+  /** What a person calls the entity. */
+  readonly label: string;
+  /** Name of the field. */
+  readonly field: string;
+  /** Value now; `undefined` when there is none. */
+  readonly before: unknown;
+  /** Value after. */
+  readonly after: unknown;
+}

@@ -1,0 +1,147 @@
+import { ConfigurationError } from "../errors.ts";
+import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
+import type { Change, ChangeOperation } from "./change.ts";
+
+/** The data of a plan file. */
+export interface PlanFile {
+  /** Version of the format. */
+  readonly format: 1;
+  /** Id of the plan. */
+  readonly id: string;
+  /** When it was made, ISO 8601. */
+  readonly created_at: string;
+  /** Id of the profile. */
+  readonly profile_id: string;
+  /** Country of the profile. */
+  readonly country_code: string;
+  /** Why it was made. */
+  readonly note: string | null;
+  /** What is changed. */
+  readonly changes: readonly PlanFileChange[];
+  /** Ids that the platform did not return. */
+  readonly missing: readonly string[];
+  /** What the reader should know. */
+  readonly warnings: readonly string[];
+  /** Id of the plan that this one undoes. */
+  readonly reverses: string | null;
+  /** SHA-256 over profile and changes. */
+  readonly fingerprint: string;
+}
+
+/** One change in a plan file. */
+export interface PlanFileChange {
+  /** Resource kind. */
+  readonly kind: string;
+  /** What is done. */
+  readonly op: ChangeOperation;
+  /** Id of the entity, `null` for a new one. */
+  readonly id: string | null;
+  /** Changed fields now. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** Changed fields after. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** What a person calls the entity. */
+  readonly label: string;
+  /** Id of its campaign, when known. */
+  readonly campaign_id?: string;
+}
+
+/** Writes a plan as the text of a plan file. */
+export function planFileText(plan: ChangePlan): string {
+  const file: PlanFile = {
+    format: 1,
+    id: plan.id,
+    created_at: plan.createdAt,
+    profile_id: plan.profileId,
+    country_code: plan.countryCode,
+    note: plan.note,
+    changes: plan.changes.map(({ campaignId, ...change }) => ({
+      ...change,
+      ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
+    })),
+    missing: plan.missing,
+    warnings: plan.warnings,
+    reverses: plan.reverses,
+    fingerprint: plan.fingerprint,
+  };
+  return JSON.stringify(file, null, 2) + "\n";
+}
+
+/**
+ * Reads the text of a plan file.
+ *
+ * @throws {ConfigurationError} when it is no plan, of another format, or was edited after it was made.
+ */
+export function parsePlanFile(
+  text: string,
+  options: { fingerprint: (profileId: string, changes: readonly Change[]) => string; path?: string },
+): ChangePlanFields {
+  const where = options.path === undefined ? "the plan" : `the plan file "${options.path}"`;
+  const fail = (why: string): ConfigurationError => new ConfigurationError(`Cannot use ${where}: ${why}`);
+  let file: Partial<PlanFile>;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw fail("it is not JSON");
+  }
+  if (typeof file !== "object" || file === null || Array.isArray(file) || !("changes" in file)) {
+    throw fail("it is not a plan");
+  }
+  if (file.format !== 1) {
+    throw fail(`its format is ${JSON.stringify(file.format)}, and this version reads format 1`);
+  }
+  const { id, profile_id: profileId, country_code: countryCode, created_at: createdAt } = file;
+  if (
+    ![id, profileId, countryCode, createdAt, file.fingerprint].every((value) => typeof value === "string")
+  ) {
+    throw fail("its id, profile, country, time or fingerprint is missing");
+  }
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(id!)) throw fail("its id holds characters that no plan id has");
+  const changes = Array.isArray(file.changes) ? file.changes.map(readChange) : [undefined];
+  if (changes.includes(undefined)) throw fail("one of its changes is malformed");
+  const whole = changes as Change[];
+  if (options.fingerprint(profileId!, whole) !== file.fingerprint) {
+    throw fail(
+      "it was edited after it was made, for its fingerprint does not match. Make a new plan instead",
+    );
+  }
+  return {
+    id: id!,
+    createdAt: createdAt!,
+    profileId: profileId!,
+    countryCode: countryCode!,
+    changes: whole,
+    missing: strings(file.missing),
+    warnings: strings(file.warnings),
+    note: typeof file.note === "string" ? file.note : null,
+    reverses: typeof file.reverses === "string" ? file.reverses : null,
+  };
+}
+
+function readChange(value: unknown): Change | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { kind, op, id, before, after, label, campaign_id: campaignId } = value as Partial<PlanFileChange>;
+  const isOperation = op === "create" || op === "update" || op === "archive";
+  const isId = op === "create" ? id === null : typeof id === "string" && id !== "";
+  if (typeof kind !== "string" || !isOperation || !isId || !isFields(before) || !isFields(after)) {
+    return undefined;
+  }
+  if (typeof label !== "string") return undefined;
+  return {
+    kind,
+    op,
+    id: id!,
+    before,
+    after,
+    label,
+    ...(typeof campaignId === "string" ? { campaignId } : {}),
+  };
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}

@@ -1,0 +1,67 @@
+import type { Change, ChangeRow } from "./change.ts";
+
+/** The parts of a plan that its Markdown shows. */
+export interface MarkdownPlan {
+  /** Id of the plan. */
+  readonly id: string;
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** What is changed. */
+  readonly changes: readonly Change[];
+  /** Ids that the platform did not return. */
+  readonly missing: readonly string[];
+  /** What the reader should know. */
+  readonly warnings: readonly string[];
+  /** Why the plan was made. */
+  readonly note: string | null;
+  /** Fingerprint. */
+  readonly fingerprint: string;
+  /** One row for each changed field. */
+  table(): ChangeRow[];
+}
+
+/** A plan as Markdown: heading, table, missing ids, warnings, and one closing line of counts. */
+export function planMarkdown(plan: MarkdownPlan): string {
+  const lines = [`## Plan ${plan.id}`, "", `Profile ${plan.profileId} (${plan.countryCode})`];
+  if (plan.note !== null) lines.push("", inline(plan.note));
+  lines.push("");
+  const rows = plan.table();
+  if (rows.length > 0) {
+    lines.push("| kind | id | what | field | before | after |", "|---|---|---|---|---|---|");
+    for (const row of rows) {
+      const cells = [row.kind, row.id || "(new)", row.label, row.field, show(row.before), show(row.after)];
+      lines.push(`| ${cells.map(cell).join(" | ")} |`);
+    }
+    lines.push("");
+  }
+  if (plan.missing.length > 0) lines.push(`Not found: ${plan.missing.map(inline).join(", ")}`, "");
+  for (const warning of plan.warnings) lines.push(`> Warning: ${inline(warning)}`, "");
+  lines.push(`${planCounts(plan.changes)}. Fingerprint ${plan.fingerprint.slice(0, 12)}`);
+  return lines.join("\n") + "\n";
+}
+
+/** Counts in words: `2 to create, 1 to change, 0 to archive`. */
+export function planCounts(changes: readonly Change[]): string {
+  const count = (op: string): number => changes.filter((change) => change.op === op).length;
+  return `${count("create")} to create, ${count("update")} to change, ${count("archive")} to archive`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return "—";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function cell(text: string): string {
+  return inline(text).replaceAll("|", "\\|");
+}
+
+/** One line without control characters: a name must not be able to draw on a terminal or break the table. */
+function inline(text: string): string {
+  return text.replace(/\p{Cc}/gu, (char) => char === "\n" || char === "\t" ? " " : `\\x${hex(char)}`);
+}
+
+function hex(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(2, "0");
+}

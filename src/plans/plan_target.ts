@@ -1,0 +1,47 @@
+import type { BatchResult } from "../batch/batch_result.ts";
+import type { Fields } from "./change.ts";
+
+/** How the writes of a plan may be watched and stopped. */
+export interface WriteOptions {
+  /** Ends the request in flight; what it did is then unknown. */
+  readonly signal?: AbortSignal | undefined;
+  /** Lets the request in flight finish and sends no further one. */
+  readonly stop?: AbortSignal | undefined;
+  /** Awaited before each request, with the positions of the items it will carry. */
+  readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
+  /** Awaited after each request, with the verdicts it brought. */
+  readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
+}
+
+/** What a plan needs of a resource. */
+export interface PlanResource {
+  /** Resource kind. */
+  readonly kind: string;
+  /** Name of the id field. */
+  readonly idField: string;
+  /** False when the platform has no way to archive this kind. */
+  readonly archivable: boolean;
+  /** Reads entities in any state; ids that the platform does not know are absent. */
+  getMany(
+    ids: readonly string[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<Map<string, Fields>>;
+  /** The part of an entity that a plan compares: without what the platform computes. */
+  comparable(entity: Fields): Fields;
+  /** Creates entities. */
+  create(items: readonly Fields[], options?: WriteOptions): Promise<BatchResult>;
+  /** Updates entities. */
+  update(items: readonly Fields[], options?: WriteOptions): Promise<BatchResult>;
+  /** Archives entities. */
+  delete(ids: readonly string[], options?: WriteOptions): Promise<BatchResult>;
+}
+
+/** What a plan needs of a client. */
+export interface PlanTarget {
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** The resource behind a kind. */
+  resource(kind: string): PlanResource;
+}

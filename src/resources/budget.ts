@@ -1,0 +1,36 @@
+import type { OpenEnum } from "./open_enum.ts";
+
+/** Budget of a Sponsored Products campaign. */
+export interface Budget {
+  /** Amount in the marketplace's currency, a day for `DAILY`. */
+  readonly budget: number;
+  /** What the amount is for. */
+  readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
+  /** What the platform really spends by, budget rules included; read only. */
+  readonly effectiveBudget?: number;
+}
+
+/**
+ * Gives a budget in the form the platform takes. A bare number becomes a budget of the type that the campaign has, or
+ * `DAILY`; both spellings of the type are accepted.
+ *
+ * @param budgetType Type for a bare number, or for an object that names none.
+ * @throws {TypeError} for anything but a number or an object with a number in `budget`.
+ */
+export function budget(value: unknown, budgetType: string = "DAILY"): Budget {
+  if (typeof value === "number" && Number.isFinite(value)) return { budget: value, budgetType };
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const { budget: amount, budgetType: camel, budget_type: snake, ...rest } = value as Record<
+      string,
+      unknown
+    >;
+    if (typeof amount === "number" && Number.isFinite(amount)) {
+      return { ...rest, budget: amount, budgetType: String(camel ?? snake ?? budgetType) };
+    }
+  }
+  throw new TypeError(
+    `Cannot use ${
+      JSON.stringify(value) ?? String(value)
+    } as a budget: give a number, or { budget, budgetType }`,
+  );
+}

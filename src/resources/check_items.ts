@@ -1,0 +1,98 @@
+import type { ResourceSpec } from "./resource_spec.ts";
+import type { Fields } from "./resource_wire.ts";
+import { toApi } from "./to_api.ts";
+
+/** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
+export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
+  for (const id of ids) {
+    if (typeof id !== "string" || !/^[A-Za-z0-9._-]+$/.test(id)) {
+      throw new TypeError(
+        `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
+      );
+    }
+  }
+  return [...new Set(ids)];
+}
+
+/** New items as they will be sent. */
+export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  const ready = items.map((input, index) => {
+    const item = prepare(spec, input, undefined);
+    checkNumbers(spec, item, index);
+    return item;
+  });
+  spec.checkCreate?.(ready);
+  return ready;
+}
+
+/** Updates as they will be sent: the id and what may be updated, nothing else. */
+export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  return items.map((input, index) => prepareUpdate(spec, input, { index }));
+}
+
+/** One update as it will be sent. */
+export function prepareUpdate(
+  spec: ResourceSpec,
+  input: unknown,
+  { index, existing }: { index: number; existing?: Fields | undefined },
+): Fields {
+  const item = prepare(spec, input, existing);
+  const id = item[spec.idField];
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
+  }
+  checkIds(spec, [id]);
+  const update: Fields = { [spec.idField]: id };
+  for (const field of spec.updatable) if (item[field] !== undefined) update[field] = item[field];
+  if (Object.keys(update).length === 1) {
+    throw new TypeError(
+      `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
+        spec.updatable.join(", ")
+      }`,
+    );
+  }
+  checkNumbers(spec, update, index);
+  if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
+  return update;
+}
+
+/**
+ * A state as the wire writes it.
+ *
+ * @throws {TypeError} when an update cannot set that state.
+ */
+export function stateOnWire(spec: ResourceSpec, state: unknown): string {
+  const upper = String(state).toUpperCase();
+  if (!spec.settableStates.includes(upper)) {
+    const advice = upper === "ARCHIVED" ? ". Archiving is permanent and has a method of its own: delete" : "";
+    throw new TypeError(
+      `Cannot set the state of a ${spec.noun} to ${JSON.stringify(state)}: it can be ${
+        spec.settableStates.join(" or ")
+      }${advice}`,
+    );
+  }
+  return spec.stateCase === "upper" ? upper : upper.toLowerCase();
+}
+
+function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefined): Fields {
+  const item = toApi(input);
+  for (const field of spec.idFields) {
+    const value = item[field];
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new TypeError(
+        `Cannot use ${field} ${value}: a number has lost its last digits. Give ids as strings`,
+      );
+    }
+    if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
+  }
+  return spec.normalize?.(item, existing) ?? item;
+}
+
+function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {
+  for (const field of spec.numeric) {
+    const value = item[field];
+    if (value !== undefined && !(typeof value === "number" && Number.isFinite(value))) {
+      throw new TypeError(`Cannot send item ${index}: its ${field} ${JSON.stringify(value)} is not a number`);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Which entities are listed. Everything that is given must hold; lists may be as long as you like. */
+export interface ListOptions {
+  /** Ids of the entities themselves. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only entities of these campaigns. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Only entities of these ad groups. */
+  readonly adGroupIds?: readonly string[] | undefined;
+  /** Only entities in these states, in either case; `null` for every state. @default ENABLED and PAUSED */
+  readonly states?: readonly string[] | null | undefined;
+  /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
+  readonly name?: string | undefined;
+  /** Ask for the platform's extended data (creation and update times, serving status). @default false */
+  readonly extended?: boolean | undefined;
+  /** Entities a page; the platform's own maximum when absent. */
+  readonly pageSize?: number | undefined;
+  /** Further fields of the request (query parameters for Brands v3) that the options above do not cover. */
+  readonly filters?: Readonly<Record<string, unknown>> | undefined;
+  /** Ends the listing. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,60 @@
+import type { ListOptions } from "./list_options.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
+import type { ListQuery } from "./resource_wire.ts";
+
+/**
+ * Completes the options of a list: default states, states as the wire writes them, ids without repeats. Returns
+ * `undefined` when nothing can match, as for an empty list of ids, so that nothing is sent.
+ *
+ * @throws {TypeError} for a filter that this kind does not have, or an id that is none.
+ */
+export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery | undefined {
+  for (const filter of ["campaignIds", "adGroupIds", "name", "extended"] as const) {
+    const own = `${filter.replace(/Ids$/, "Id")}` === spec.idField;
+    if (options[filter] && !own && !spec.filters.includes(filter)) {
+      throw new TypeError(`Cannot list ${spec.kind} by "${filter}": this kind does not have that filter`);
+    }
+  }
+  if (options.pageSize !== undefined && !(Number.isInteger(options.pageSize) && options.pageSize > 0)) {
+    throw new RangeError(`Cannot list in pages of ${options.pageSize}: it is not a whole number above 0`);
+  }
+  const states = options.states === undefined ? spec.defaultStates : options.states;
+  // `campaignIds` on campaigns themselves means their own ids.
+  const ownParents = spec.idField === "campaignId"
+    ? options.campaignIds
+    : spec.idField === "adGroupId"
+    ? options.adGroupIds
+    : undefined;
+  const query: ListQuery = {
+    ...options,
+    ids: unique(intersect(options.ids, ownParents), "ids"),
+    campaignIds: spec.idField === "campaignId" ? undefined : unique(options.campaignIds, "campaignIds"),
+    adGroupIds: spec.idField === "adGroupId" ? undefined : unique(options.adGroupIds, "adGroupIds"),
+    states: states === null ? null : [...new Set(states.map((state) => inCase(spec, state)))],
+  };
+  const lists = [query.ids, query.campaignIds, query.adGroupIds, query.states];
+  return lists.some((list) => list?.length === 0) ? undefined : query;
+}
+
+function intersect(
+  a: readonly string[] | undefined,
+  b: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const other = new Set(b);
+  return a.filter((id) => other.has(id));
+}
+
+function unique(ids: readonly string[] | undefined, name: string): string[] | undefined {
+  if (ids === undefined) return undefined;
+  for (const id of ids) {
+    if (typeof id !== "string" || id === "") {
+      throw new TypeError(`Cannot filter by ${name}: ${JSON.stringify(id)} is no id`);
+    }
+  }
+  return [...new Set(ids)];
+}
+
+function inCase(spec: ResourceSpec, state: string): string {
+  return spec.stateCase === "upper" ? state.toUpperCase() : state.toLowerCase();
+}

@@ -1,0 +1,17 @@
+/** Known values complete in an editor; any other string is accepted too, for the platform adds new ones. */
+export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
+
+/** State of an entity. Sponsored Brands keywords use lower case. */
+export type EntityState = OpenEnum<
+  "ENABLED" | "PAUSED" | "ARCHIVED" | "PROPOSED" | "ENABLING" | "USER_DELETED" | "OTHER"
+>;
+
+/** What the platform adds when extended data is asked for. */
+export interface ExtendedData {
+  /** When the entity was created: ISO 8601 (Sponsored Products) or epoch milliseconds (Brands). */
+  readonly creationDateTime?: string;
+  /** When it was last changed. */
+  readonly lastUpdateDateTime?: string;
+  /** Further parts as the platform gives them. */
+  readonly [field: string]: unknown;
+}

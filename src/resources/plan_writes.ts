@@ -1,0 +1,148 @@
+import { UnsupportedOperationError } from "../errors.ts";
+import { sameValue } from "../plans/canonical_json.ts";
+import { ChangePlan } from "../plans/change_plan.ts";
+import type { Change } from "../plans/change.ts";
+import { checkIds, prepareCreates, prepareUpdate, prepareUpdates } from "./check_items.ts";
+import type { Resource } from "./resource.ts";
+import type { Fields } from "./resource_wire.ts";
+
+/** Options of a plan. */
+export interface PlanOptions {
+  /** Why the plan is made; stays with it. */
+  readonly note?: string | null | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** See {@linkcode Resource.planUpdate}. */
+export async function planUpdate(
+  resource: Resource,
+  items: readonly unknown[],
+  options: PlanOptions,
+): Promise<ChangePlan> {
+  const { spec } = resource;
+  const ids = prepareUpdates(spec, items).map((item) => String(item[spec.idField]));
+  refuseRepeats(spec.noun, ids);
+  const found = await resource.getMany(ids, { signal: options.signal });
+
+  const changes: Change[] = [];
+  const missing: string[] = [];
+  const warnings: string[] = [];
+  items.forEach((input, index) => {
+    const id = ids[index]!;
+    const entity = found.get(id);
+    if (entity === undefined) {
+      missing.push(id);
+      return;
+    }
+    const now = resource.comparable(entity);
+    const wanted = prepareUpdate(spec, input, { index, existing: now });
+    const before: Fields = {};
+    const after: Fields = {};
+    for (const field of spec.updatable) {
+      if (wanted[field] === undefined) continue;
+      const next = merge(now[field], wanted[field]);
+      if (sameValue(now[field], next)) continue;
+      if (now[field] !== undefined) before[field] = now[field];
+      after[field] = next;
+    }
+    if (Object.keys(after).length === 0) return;
+    const label = spec.label(entity);
+    if (isArchived(entity)) {
+      warnings.push(`${spec.noun} ${id} ${label} is archived: the platform will refuse the change`);
+    }
+    changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
+  });
+  return new ChangePlan({ ...resource.profile, changes, missing, warnings, note: options.note ?? null });
+}
+
+/** See {@linkcode Resource.planCreate}. */
+// deno-lint-ignore require-await -- a malformed item rejects the promise instead of throwing past it
+export async function planCreate(
+  resource: Resource,
+  items: readonly unknown[],
+  options: PlanOptions,
+): Promise<ChangePlan> {
+  const { spec } = resource;
+  const changes = prepareCreates(spec, items).map((after): Change => ({
+    kind: spec.kind,
+    op: "create",
+    id: null,
+    before: {},
+    after,
+    label: spec.label(after),
+    ...campaignOf(after),
+  }));
+  const warnings = resource.archivable || changes.length === 0
+    ? []
+    : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
+  return new ChangePlan({ ...resource.profile, changes, warnings, note: options.note ?? null });
+}
+
+/** See {@linkcode Resource.planArchive}. */
+export async function planArchive(
+  resource: Resource,
+  ids: readonly string[],
+  options: PlanOptions,
+): Promise<ChangePlan> {
+  const { spec } = resource;
+  if (!resource.archivable) {
+    throw new UnsupportedOperationError(
+      `Cannot archive a ${spec.noun}: the platform has no operation for it`,
+    );
+  }
+  const wanted = checkIds(spec, ids);
+  const found = await resource.getMany(wanted, { signal: options.signal });
+  const archived = spec.stateCase === "upper" ? "ARCHIVED" : "archived";
+  const changes: Change[] = [];
+  for (const id of wanted) {
+    const entity = found.get(id);
+    if (entity === undefined || isArchived(entity)) continue;
+    const label = spec.label(entity);
+    const before = { state: entity["state"] };
+    changes.push({
+      kind: spec.kind,
+      op: "archive",
+      id,
+      before,
+      after: { state: archived },
+      label,
+      ...campaignOf(entity),
+    });
+  }
+  return new ChangePlan({
+    ...resource.profile,
+    changes,
+    missing: wanted.filter((id) => !found.has(id)),
+    warnings: changes.length === 0 ? [] : ["Archiving is permanent: this plan cannot be undone"],
+    note: options.note ?? null,
+  });
+}
+
+function refuseRepeats(noun: string, ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (seen.has(id)) throw new TypeError(`Cannot plan two changes of one ${noun}: ${id} is given twice`);
+    seen.add(id);
+  }
+}
+
+function merge(now: unknown, wanted: unknown): unknown {
+  if (!isObject(now) || !isObject(wanted)) return wanted;
+  const merged: Fields = { ...now };
+  for (const [key, value] of Object.entries(wanted)) merged[key] = merge(now[key], value);
+  return merged;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isArchived(entity: Fields): boolean {
+  return String(entity["state"]).toUpperCase() === "ARCHIVED";
+}
+
+function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {
+  const id = entity["campaignId"];
+  return typeof id === "string" ? { campaignId: id } : {};
+}

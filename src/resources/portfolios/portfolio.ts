@@ -1,0 +1,35 @@
+import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
+
+/** A portfolio: campaigns that share a budget. */
+export interface Portfolio {
+  /** Id. */
+  readonly portfolioId: string;
+  /** Name. */
+  readonly name: string;
+  /** State; `ENABLED` is the only one the platform documents. */
+  readonly state: EntityState;
+  /** Budget over a time, when there is one. */
+  readonly budget?: PortfolioBudget;
+  /** True while there is budget left. */
+  readonly inBudget?: boolean;
+  /** How unspent budget is shared. */
+  readonly budgetControls?: Readonly<Record<string, unknown>>;
+  /** Creation and update times, and why the portfolio has its state, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** Budget of a portfolio. */
+export interface PortfolioBudget {
+  /** Amount in `currencyCode`. */
+  readonly amount?: number;
+  /** ISO 4217. */
+  readonly currencyCode?: string;
+  /** What the amount is for. */
+  readonly policy?: OpenEnum<"DATE_RANGE" | "MONTHLY_RECURRING" | "NO_CAP">;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate?: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly endDate?: string;
+}

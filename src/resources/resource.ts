@@ -1,0 +1,201 @@
+import { BatchResult } from "../batch/batch_result.ts";
+import { UnsupportedOperationError } from "../errors.ts";
+import type { ChangePlan } from "../plans/change_plan.ts";
+import type { WriteOptions } from "../plans/plan_target.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "./check_items.ts";
+import type { ListOptions } from "./list_options.ts";
+import { listQuery } from "./list_query.ts";
+import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
+import type { Fields } from "./resource_wire.ts";
+import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
+
+/** An item to create or update: camelCase or snake_case names, unknown fields passed on. */
+export type EntityInput<Entity> = Partial<Entity> | Readonly<Record<string, unknown>>;
+
+/** Options of a request that reads. */
+export interface ReadOptions {
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Entities of one kind in one profile: the same interface for every kind. */
+export class Resource<Entity extends object = Fields> {
+  /** What distinguishes this kind. */
+  readonly spec: ResourceSpec;
+  /** The profile and the way to it. */
+  protected readonly scope: ProfileScope;
+
+  /**
+   * @param scope The profile and the way to it.
+   * @param spec What distinguishes this kind.
+   */
+  constructor(scope: ProfileScope, spec: ResourceSpec) {
+    this.scope = scope;
+    this.spec = spec;
+  }
+
+  /** Kind as plans write it, for example `sp.ad_groups`. */
+  get kind(): string {
+    return this.spec.kind;
+  }
+
+  /** Name of the id field, for example `adGroupId`. */
+  get idField(): string {
+    return this.spec.idField;
+  }
+
+  /** False when the platform has no way to archive this kind. */
+  get archivable(): boolean {
+    return this.spec.wire.archive !== undefined;
+  }
+
+  /** Every match, one by one, page after page as they are asked for. */
+  async *iter(options: ListOptions = {}): AsyncGenerator<Entity, void, undefined> {
+    const query = listQuery(this.spec, options);
+    if (query === undefined) return;
+    for await (const page of this.spec.wire.pages(this.scope, query)) {
+      for (const entity of page) yield entity as Entity;
+    }
+  }
+
+  /** Every match as a list. */
+  async list(options: ListOptions = {}): Promise<Entity[]> {
+    const found: Entity[] = [];
+    for await (const entity of this.iter(options)) found.push(entity);
+    return found;
+  }
+
+  /** One entity in any state; `undefined` when the profile has none of that id. */
+  async get(id: string, options: ReadOptions = {}): Promise<Entity | undefined> {
+    return (await this.getMany([id], options)).get(id);
+  }
+
+  /** Entities in any state by id; ids that the profile does not have are absent. */
+  async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
+    const wanted = checkIds(this.spec, ids);
+    const found = new Map<string, Entity>();
+    for await (const entity of this.iter({ ids: wanted, states: null, signal: options.signal })) {
+      found.set(String((entity as Fields)[this.idField]), entity);
+    }
+    return found;
+  }
+
+  /**
+   * Creates entities. The result holds a verdict for each; a refused item never throws.
+   *
+   * @throws {TypeError} when an item is malformed. Nothing was sent.
+   */
+  async create(items: readonly EntityInput<Entity>[], options: WriteOptions = {}): Promise<BatchResult> {
+    const ready = prepareCreates(this.spec, items);
+    return await this.#write(ready, "create", options);
+  }
+
+  /**
+   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are dropped.
+   *
+   * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
+   */
+  async update(items: readonly EntityInput<Entity>[], options: WriteOptions = {}): Promise<BatchResult> {
+    const ready = prepareUpdates(this.spec, items);
+    const complete = this.spec.completeUpdates;
+    const whole = complete === undefined
+      ? ready
+      : await complete(ready, (ids) => this.getMany(ids, options) as Promise<Map<string, Fields>>);
+    return await this.#write(whole, "update", options);
+  }
+
+  /**
+   * Archives entities, which is permanent.
+   *
+   * @throws {UnsupportedOperationError} for a kind that the platform cannot archive. Nothing was sent.
+   */
+  async delete(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    const { wire, noun } = this.spec;
+    if (wire.archive === undefined) {
+      throw new UnsupportedOperationError(`Cannot archive a ${noun}: the platform has no operation for it`);
+    }
+    return await this.#batch(checkIds(this.spec, ids), {
+      ...options,
+      limit: wire.writeLimits.archive,
+      send: (part) => wire.archive!(this.scope, part, { signal: options.signal }),
+      resendInternalErrors: true,
+    });
+  }
+
+  /**
+   * Sets the state of entities to `ENABLED` or `PAUSED`, in either case.
+   *
+   * @throws {TypeError} for a state that cannot be set; archiving is `delete`. Nothing was sent.
+   */
+  async setState(ids: readonly string[], state: string, options: WriteOptions = {}): Promise<BatchResult> {
+    const wireState = stateOnWire(this.spec, state);
+    return await this.update(
+      checkIds(this.spec, ids).map((id) => ({ [this.idField]: id, state: wireState })),
+      options,
+    );
+  }
+
+  /** Pauses entities. */
+  pause(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    return this.setState(ids, "PAUSED", options);
+  }
+
+  /** Enables entities. */
+  enable(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    return this.setState(ids, "ENABLED", options);
+  }
+
+  /**
+   * Plans updates without sending them: reads the entities, leaves out items that already match, and keeps the
+   * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
+   */
+  planUpdate(items: readonly EntityInput<Entity>[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return planUpdate(this as unknown as Resource, items, options);
+  }
+
+  /** Plans creates without sending them; undoing the plan's result archives what was created. */
+  planCreate(items: readonly EntityInput<Entity>[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return planCreate(this as unknown as Resource, items, options);
+  }
+
+  /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
+  planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return planArchive(this as unknown as Resource, ids, options);
+  }
+
+  /** The part of an entity that a plan compares and sends: without what the platform computes. */
+  comparable(entity: Fields): Fields {
+    const plain = { ...entity };
+    for (const [field, parts] of Object.entries(this.spec.computed ?? {})) {
+      const value = plain[field];
+      if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+      plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+    }
+    return plain;
+  }
+
+  /** Profile the entities belong to; for plans. */
+  get profile(): { profileId: string; countryCode: string } {
+    return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
+  }
+
+  #write(items: readonly Fields[], op: "create" | "update", options: WriteOptions): Promise<BatchResult> {
+    const { wire } = this.spec;
+    return this.#batch(items, {
+      ...options,
+      limit: wire.writeLimits[op],
+      send: (part) => wire[op](this.scope, part, { signal: options.signal }),
+      resendInternalErrors: op === "update",
+    });
+  }
+
+  #batch<Item>(
+    items: readonly Item[],
+    options: Omit<WriteBatchOptions<Item>, "transport">,
+  ): Promise<BatchResult> {
+    if (items.length === 0) return Promise.resolve(new BatchResult([], []));
+    return writeBatch(items, { ...options, transport: this.scope.transport });
+  }
+}

@@ -1,0 +1,40 @@
+import type { Fields, ResourceWire } from "./resource_wire.ts";
+
+/** What the engine must know of one kind of entity. */
+export interface ResourceSpec {
+  /** Kind as plans write it, for example `sp.ad_groups`. */
+  readonly kind: string;
+  /** What a person calls one, for example `ad group`. */
+  readonly noun: string;
+  /** Field with the id. */
+  readonly idField: string;
+  /** Fields that hold ids; they are strings for us, whatever the wire has. */
+  readonly idFields: readonly string[];
+  /** Fields that an update may carry besides the id; others are dropped. */
+  readonly updatable: readonly string[];
+  /** Fields of an update that hold an amount of money or a number. */
+  readonly numeric: readonly string[];
+  /** States that are listed when the caller names none; `null` for every state. */
+  readonly defaultStates: readonly string[] | null;
+  /** How the wire writes states. */
+  readonly stateCase: "upper" | "lower";
+  /** States that an update may set. */
+  readonly settableStates: readonly string[];
+  /** Filters that a list understands besides ids and states. */
+  readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "extended")[];
+  /** Parts that the platform computes, by field; a plan neither compares nor sends them. */
+  readonly computed?: Readonly<Record<string, readonly string[]>>;
+  /** What a person calls an entity. */
+  readonly label: (entity: Fields) => string;
+  /** The way over the wire. */
+  readonly wire: ResourceWire;
+  /** Shapes an item before it is sent or planned; `existing` is the entity now, where that was read. */
+  readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
+  /** Refuses a list of new items that cannot be sent as it is. */
+  readonly checkCreate?: (items: readonly Fields[]) => void;
+  /** Fills what an update must repeat, reading entities where it has to. */
+  readonly completeUpdates?: (
+    items: readonly Fields[],
+    getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>,
+  ) => Promise<Fields[]>;
+}

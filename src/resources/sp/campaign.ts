@@ -1,0 +1,33 @@
+import type { Budget } from "../budget.ts";
+import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
+import type { DynamicBidding } from "./dynamic_bidding.ts";
+
+/** A Sponsored Products campaign. */
+export interface Campaign {
+  /** Id. */
+  readonly campaignId: string;
+  /** Name, at most 128 characters, unique in the profile. */
+  readonly name: string;
+  /** State. */
+  readonly state: EntityState;
+  /** Who chooses the targets. */
+  readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
+  /** Budget in the marketplace's currency. */
+  readonly budget: Budget;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  readonly endDate?: string;
+  /** How bids are adjusted; down only when it is left out on create. */
+  readonly dynamicBidding?: DynamicBidding;
+  /** Portfolio the campaign is in. */
+  readonly portfolioId?: string;
+  /** The advertiser's own labels. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Sites the campaign is restricted to. */
+  readonly siteRestrictions?: readonly string[];
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,20 @@
+import type { EntityState, ExtendedData } from "../open_enum.ts";
+import type { TargetingPredicate } from "./targeting_predicate.ts";
+
+/** A Sponsored Products negative targeting clause of a whole campaign. */
+export interface CampaignNegativeTarget {
+  /** Id. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Products or brands that are kept away. */
+  readonly expression: readonly TargetingPredicate[];
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpression?: readonly TargetingPredicate[];
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,19 @@
+import type { OpenEnum } from "../open_enum.ts";
+
+/** How the platform adjusts the bids of a campaign. */
+export interface DynamicBidding {
+  /** `LEGACY_FOR_SALES` only lowers bids, `AUTO_FOR_SALES` raises them too, `MANUAL` leaves them alone. */
+  readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
+  /** Premiums by placement, percent from 0 to 900. */
+  readonly placementBidding?: readonly PlacementBid[];
+  /** Premiums by audience. */
+  readonly shopperCohortBidding?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Premium for one placement. */
+export interface PlacementBid {
+  /** Where the ad is shown. */
+  readonly placement: OpenEnum<"PLACEMENT_TOP" | "PLACEMENT_PRODUCT_PAGE" | "PLACEMENT_REST_OF_SEARCH">;
+  /** Percent, 0 to 900. */
+  readonly percentage: number;
+}

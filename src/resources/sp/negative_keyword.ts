@@ -1,0 +1,21 @@
+import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
+
+/** A Sponsored Products negative keyword of an ad group. */
+export interface NegativeKeyword {
+  /** Id. */
+  readonly keywordId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** The text, at most 80 characters. */
+  readonly keywordText: string;
+  /** Which searches are kept away. */
+  readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,23 @@
+import type { EntityState, ExtendedData } from "../open_enum.ts";
+
+/** A Sponsored Products ad for one product. */
+export interface ProductAd {
+  /** Id. */
+  readonly adId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Product; vendors and authors give it. */
+  readonly asin?: string;
+  /** The seller's own product number; sellers give it. */
+  readonly sku?: string;
+  /** Text of the ad, 50 to 150 characters; books only. */
+  readonly customText?: string;
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}

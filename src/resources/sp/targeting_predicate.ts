@@ -1,0 +1,21 @@
+import type { OpenEnum } from "../open_enum.ts";
+
+/** One part of a targeting expression. */
+export interface TargetingPredicate {
+  /** What is compared. */
+  readonly type: OpenEnum<
+    | "ASIN_SAME_AS"
+    | "ASIN_EXPANDED_FROM"
+    | "ASIN_CATEGORY_SAME_AS"
+    | "ASIN_BRAND_SAME_AS"
+    | "ASIN_PRICE_BETWEEN"
+    | "ASIN_REVIEW_RATING_BETWEEN"
+    | "QUERY_HIGH_REL_MATCHES"
+    | "QUERY_BROAD_REL_MATCHES"
+    | "ASIN_SUBSTITUTE_RELATED"
+    | "ASIN_ACCESSORY_RELATED"
+    | "KEYWORD_GROUP_SAME_AS"
+  >;
+  /** What it is compared with, where the type wants a value. */
+  readonly value?: string;
+}

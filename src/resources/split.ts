@@ -1,0 +1,20 @@
+/** Cuts a list into parts of at most `size` items, in order. */
+export function split<T>(items: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}
+
+/** Cuts each list at its own limit and returns every combination of the parts; a list that is absent stays absent. */
+export function combinations<K extends string>(
+  lists: Readonly<Partial<Record<K, readonly string[] | null | undefined>>>,
+  limits: Readonly<Partial<Record<K, number>>>,
+): Partial<Record<K, string[]>>[] {
+  let combined: Partial<Record<K, string[]>>[] = [{}];
+  for (const [key, list] of Object.entries(lists) as [K, readonly string[] | null | undefined][]) {
+    if (list === undefined || list === null) continue;
+    const parts = split(list, limits[key] ?? Infinity);
+    combined = combined.flatMap((done) => parts.map((part) => ({ ...done, [key]: part })));
+  }
+  return combined;
+}

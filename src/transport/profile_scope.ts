@@ -1,0 +1,32 @@
+import type { QueryValue } from "./query_text.ts";
+import type { Transport } from "./transport.ts";
+
+/** Options of a request to the profile's host. */
+export interface RequestOptions {
+  /** Body; a `bigint` in it is written as a bare number. */
+  readonly json?: unknown;
+  /** Query parameters. */
+  readonly params?: Readonly<Record<string, QueryValue>> | undefined;
+  /** Media type of the body. @default "application/json" */
+  readonly contentType?: string | undefined;
+  /** Media type that is asked for. @default "application/json" */
+  readonly accept?: string | undefined;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
+  readonly idempotent?: boolean | undefined;
+  /** Ends the request and any wait before it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A profile and the way to it: what everything that works on one profile is handed. */
+export interface ProfileScope {
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** Country of the profile, as the platform spells it. */
+  readonly countryCode: string;
+  /** The client's transport. */
+  readonly transport: Transport;
+  /** Sends a request to the profile's regional host with the profile's scope, and returns the parsed body. */
+  request(method: string, path: string, options?: RequestOptions): Promise<unknown>;
+}
