@@ -1,0 +1,114 @@
+/**
+ * The library: run advertising accounts by program.
+ *
+ * ```ts no-eval
+ * import { PlatformAds } from "@platform/ads";
+ *
+ * const ads = await PlatformAds.fromEnv({ envFile: ".env" });
+ * const us = await ads.profile("US");
+ * const plan = await us.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" });
+ * console.log(plan.toMarkdown());
+ * const result = await plan.apply(us, { checkDrift: true });
+ * const undo = result.rollbackPlan();
+ * ```
+ *
+ * @module
+ */
+
+// Clients
+export {
+  type FromEnvOptions,
+  PlatformAds,
+  type PlatformAdsOptions,
+  type RegionFailure,
+} from "./src/client/platform_ads.ts";
+export { ProfileClient } from "./src/client/profile_client.ts";
+export type { AccountType, Profile } from "./src/client/profile.ts";
+export type { ProfileFilter } from "./src/client/choose_profile.ts";
+export { RESOURCE_KINDS } from "./src/client/resource_kinds.ts";
+
+// Connection
+export { type Credentials, daysUntilExpiry } from "./src/connection/credentials.ts";
+export {
+  type Connection,
+  connectionFromEnv,
+  type ConnectionSources,
+} from "./src/connection/connection_from_env.ts";
+export { type CountryCode, MARKETPLACES, normalizeCountry, regionOf } from "./src/connection/marketplace.ts";
+export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
+export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
+export { type Region, REGIONS } from "./src/connection/region.ts";
+
+// Transport
+export type { Sleep } from "./src/transport/cool_down.ts";
+export type { Fetch } from "./src/transport/exchange.ts";
+export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
+export type { QueryValue } from "./src/transport/query_text.ts";
+export { DEFAULT_RETRY, type RetryPolicy } from "./src/transport/retry_policy.ts";
+export { Transport, type TransportEvent, type TransportOptions } from "./src/transport/transport.ts";
+export type { ApiAnswer, ApiRequest } from "./src/transport/api_request.ts";
+
+// Resources
+export { Resource } from "./src/resources/resource.ts";
+export type { EntityInput, ReadOptions } from "./src/resources/resource.ts";
+export type { ListOptions } from "./src/resources/list_options.ts";
+export type { PlanOptions } from "./src/resources/plan_writes.ts";
+export type { ResourceSpec } from "./src/resources/resource_spec.ts";
+export type { Fields, ListQuery, ResourceWire, SendOptions } from "./src/resources/resource_wire.ts";
+export { type Budget, budget } from "./src/resources/budget.ts";
+export { toApi } from "./src/resources/to_api.ts";
+export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/open_enum.ts";
+
+// Sponsored Products
+export { SponsoredProducts } from "./src/resources/sp/sponsored_products.ts";
+export { asin } from "./src/resources/sp/asin.ts";
+export type { AdGroup } from "./src/resources/sp/ad_group.ts";
+export type { Campaign } from "./src/resources/sp/campaign.ts";
+export type { CampaignNegativeKeyword } from "./src/resources/sp/campaign_negative_keyword.ts";
+export type { CampaignNegativeTarget } from "./src/resources/sp/campaign_negative_target.ts";
+export type { DynamicBidding, PlacementBid } from "./src/resources/sp/dynamic_bidding.ts";
+export type { Keyword } from "./src/resources/sp/keyword.ts";
+export type { NegativeKeyword } from "./src/resources/sp/negative_keyword.ts";
+export type { NegativeTarget } from "./src/resources/sp/negative_target.ts";
+export type { ProductAd } from "./src/resources/sp/product_ad.ts";
+export type { Target } from "./src/resources/sp/target.ts";
+export type { TargetingPredicate } from "./src/resources/sp/targeting_predicate.ts";
+
+// Portfolios
+export type { Portfolio, PortfolioBudget } from "./src/resources/portfolios/portfolio.ts";
+
+// Batches
+export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
+export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";
+export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_multi_status.ts";
+
+// Plans
+export { ChangePlan, type ChangePlanFields } from "./src/plans/change_plan.ts";
+export type { Change, ChangeOperation, ChangeRow } from "./src/plans/change.ts";
+export type { ApplyOptions } from "./src/plans/apply_plan.ts";
+export { PlanResult } from "./src/plans/plan_result.ts";
+export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
+export type { PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
+
+// Errors
+export {
+  ApiError,
+  type ApiErrorFields,
+  AuthError,
+  BadRequestError,
+  ConfigurationError,
+  type DriftedField,
+  ForbiddenError,
+  NetworkError,
+  type NetworkErrorFields,
+  NotFoundError,
+  PartialFailureError,
+  PlanDriftError,
+  PlatformAdsError,
+  ReportFailedError,
+  ServerError,
+  ThrottledError,
+  UnauthorizedError,
+  UnprocessableError,
+  UnsupportedOperationError,
+} from "./src/errors.ts";
