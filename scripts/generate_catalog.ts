@@ -1,0 +1,49 @@
+/**
+ * Makes `catalog/operations.json` and `catalog/operation_ids.ts` from the facts in `catalog/listing`; with `--specs DIR`,
+ * brings those facts up to date from API descriptions first.
+ *
+ *     deno run -A scripts/generate_catalog.ts [--specs DIR] [--word VENDORWORD]... [--catalog DIR] [--check]
+ *
+ * `--check` writes nothing and exits 1 on a difference.
+ *
+ * @module
+ */
+import { join } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { catalogJson, hashOfListing } from "./catalog/catalog_json.ts";
+import { sortedFacts } from "./catalog/facts.ts";
+import { bringUpToDate } from "./catalog/generated_file.ts";
+import { formatListing, parseListing, readListing } from "./catalog/listing.ts";
+import { operationIdsModule } from "./catalog/operation_ids.ts";
+import { readSpecs } from "./catalog/read_specs.ts";
+
+/** Runs the script. Returns the exit code: 1 when a check finds a difference. */
+export async function generateCatalog(args: readonly string[], log: (line: string) => void): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      specs: { type: "string" },
+      word: { type: "string", multiple: true, default: [] },
+      catalog: { type: "string", default: "catalog" },
+      check: { type: "boolean", default: false },
+    },
+  });
+  const folder = join(values.catalog, "listing");
+  const known = parseListing(await readListing(folder));
+  const facts = values.specs === undefined
+    ? sortedFacts(known)
+    : await readSpecs(values.specs, { known, words: values.word, log });
+  const listing = formatListing(facts);
+  const hash = hashOfListing(listing);
+  const different = await bringUpToDate([
+    { path: join(folder, "apis.tsv"), text: listing.apis },
+    { path: join(folder, "operations.tsv"), text: listing.operations },
+    { path: join(values.catalog, "operations.json"), text: catalogJson(facts, hash) },
+    { path: join(values.catalog, "operation_ids.ts"), text: operationIdsModule(facts, hash) },
+  ], { check: values.check, log });
+  log(`${facts.operations.length} operations in ${facts.apis.length} APIs`);
+  return values.check && different > 0 ? 1 : 0;
+}
+
+if (import.meta.main) process.exitCode = await generateCatalog(process.argv.slice(2), console.log);
