@@ -39,6 +39,8 @@ export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
 export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
 export { type Region, REGIONS } from "./src/connection/region.ts";
 
+export type { TokenAnswer } from "./src/connection/access_tokens.ts";
+
 // Transport
 export type { Sleep } from "./src/transport/cool_down.ts";
 export type { Fetch } from "./src/transport/exchange.ts";
@@ -84,7 +86,7 @@ export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_mul
 
 // Plans
 export { ChangePlan, type ChangePlanFields } from "./src/plans/change_plan.ts";
-export type { Change, ChangeOperation, ChangeRow } from "./src/plans/change.ts";
+export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
 export type { ApplyOptions } from "./src/plans/apply_plan.ts";
 export { PlanResult } from "./src/plans/plan_result.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";

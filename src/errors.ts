@@ -2,7 +2,11 @@ import { redact } from "./redact.ts";
 
 /** The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`. */
 export class PlatformAdsError extends Error {
-  /** @param message What is wrong and what to do next. Tokens and secrets in it are removed. */
+  /**
+   * Makes the error.
+   *
+   * @param message What is wrong and what to do next. Tokens and secrets in it are removed.
+   */
   constructor(message: string, options?: ErrorOptions) {
     super(redact(message), options);
     this.name = new.target.name;
@@ -17,7 +21,11 @@ export class AuthError extends PlatformAdsError {
   /** The provider's error code, for example `invalid_grant`. */
   readonly error: string;
 
-  /** @param error The provider's error code. */
+  /**
+   * Makes the error.
+   *
+   * @param error The provider's error code.
+   */
   constructor(message: string, error: string, options?: ErrorOptions) {
     super(message, options);
     this.error = error;
@@ -57,7 +65,11 @@ export class ApiError extends PlatformAdsError {
   /** Address of the request, without its query. */
   readonly url: string;
 
-  /** @param fields Where the answer came from and what it said. */
+  /**
+   * Makes the error.
+   *
+   * @param fields Where the answer came from and what it said.
+   */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, options);
     this.statusCode = fields.statusCode;
@@ -89,7 +101,11 @@ export class ThrottledError extends ApiError {
   /** Seconds the platform asked to wait, when it said so. */
   readonly retryAfter: number | undefined;
 
-  /** @param fields Where the answer came from and what it said. */
+  /**
+   * Makes the error.
+   *
+   * @param fields Where the answer came from and what it said.
+   */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, fields, options);
     this.retryAfter = fields.retryAfter;
@@ -122,7 +138,11 @@ export class NetworkError extends PlatformAdsError {
   /** True when the time limit ended the request. */
   readonly timedOut: boolean;
 
-  /** @param fields Which request, and how far it got. */
+  /**
+   * Makes the error.
+   *
+   * @param fields Which request, and how far it got.
+   */
   constructor(message: string, fields: NetworkErrorFields, options?: ErrorOptions) {
     super(message, options);
     this.method = fields.method;
@@ -137,7 +157,11 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   /** The batch or plan result that holds every verdict. */
   readonly result: Result;
 
-  /** @param result The result that holds the failures. */
+  /**
+   * Makes the error.
+   *
+   * @param result The result that holds the failures.
+   */
   constructor(message: string, result: Result, options?: ErrorOptions) {
     super(message, options);
     this.result = result;
@@ -151,7 +175,11 @@ export class ReportFailedError extends PlatformAdsError {
   /** The last status seen, for example `FAILED` or `PENDING`. */
   readonly status: string;
 
-  /** @param reportId The platform's report id. */
+  /**
+   * Makes the error.
+   *
+   * @param reportId The platform's report id.
+   */
   constructor(message: string, reportId: string, status: string, options?: ErrorOptions) {
     super(message, options);
     this.reportId = reportId;
@@ -178,7 +206,11 @@ export class PlanDriftError extends PlatformAdsError {
   /** Every field that differs. */
   readonly drifted: readonly DriftedField[];
 
-  /** @param drifted Every field that differs. */
+  /**
+   * Makes the error.
+   *
+   * @param drifted Every field that differs.
+   */
   constructor(message: string, drifted: readonly DriftedField[], options?: ErrorOptions) {
     super(message, options);
     this.drifted = drifted;

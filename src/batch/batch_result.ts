@@ -15,7 +15,11 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   /** What ended the run before every item was sent or answered; `undefined` when nothing did. */
   readonly stoppedBy: Error | undefined;
 
-  /** @param stoppedBy What ended the run early, if anything did. */
+  /**
+   * Gathers verdicts.
+   *
+   * @param stoppedBy What ended the run early, if anything did.
+   */
   constructor(
     successes: readonly BatchSuccess<Item, Entity>[],
     errors: readonly BatchError<Item>[],

@@ -45,6 +45,8 @@ export class PlatformAds {
   #failures: readonly RegionFailure[] = [];
 
   /**
+   * Makes a client.
+   *
    * @param credentials Who the caller is.
    * @throws {ConfigurationError} when a credential is missing or malformed.
    */

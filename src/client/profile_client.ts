@@ -21,7 +21,11 @@ export class ProfileClient implements ProfileScope {
   /** Portfolios. */
   readonly portfolios: Resource<Portfolio>;
 
-  /** @param parts The profile, its host, and the way there. Made by `PlatformAds.profile`. */
+  /**
+   * Ties a profile to the way there.
+   *
+   * @param parts The profile, its host, and the way there. Made by `PlatformAds.profile`.
+   */
   constructor(parts: { profile: Profile; baseUrl: string; transport: Transport }) {
     this.profile = parts.profile;
     this.baseUrl = parts.baseUrl;

@@ -36,7 +36,11 @@ export class AccessTokens {
   #current: { token: string; usableUntil: number } | undefined;
   #pending: Promise<string> | undefined;
 
-  /** @param options Credentials, the way to the token endpoint, and the clock. */
+  /**
+   * Starts without a token.
+   *
+   * @param options Credentials, the way to the token endpoint, and the clock.
+   */
   constructor(options: AccessTokensOptions) {
     this.#options = options;
   }

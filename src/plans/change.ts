@@ -1,8 +1,8 @@
 /** What is done to an entity. */
 export type ChangeOperation = "create" | "update" | "archive";
 
-/** Fields of an entity, by the platform's names. */
-export type Fields = Readonly<Record<string, unknown>>;
+/** EntityFields of an entity, by the platform's names. */
+export type EntityFields = Readonly<Record<string, unknown>>;
 
 /** One entity that a plan changes. */
 export interface Change {
@@ -13,9 +13,9 @@ export interface Change {
   /** Id of the entity; `null` for one that does not exist yet. */
   readonly id: string | null;
   /** The changed fields as they are now; a field that has no value now is absent. */
-  readonly before: Fields;
+  readonly before: EntityFields;
   /** The changed fields as they will be; the whole item for a create. */
-  readonly after: Fields;
+  readonly after: EntityFields;
   /** What a person calls the entity, for example `"running shoes" (EXACT)`. */
   readonly label: string;
   /** Id of the campaign the entity belongs to, when it is known. */

@@ -60,7 +60,11 @@ export class ChangePlan {
   readonly fingerprint: string;
   #applied = false;
 
-  /** @param fields What the plan is made of. */
+  /**
+   * Makes a plan.
+   *
+   * @param fields What the plan is made of.
+   */
   constructor(fields: ChangePlanFields) {
     this.createdAt = fields.createdAt ?? new Date().toISOString();
     this.id = fields.id ?? newPlanId(this.createdAt);

@@ -13,7 +13,11 @@ export class PlanResult {
   readonly #newPlan: (fields: ChangePlanFields) => ChangePlan;
   readonly #canArchive: (kind: string) => boolean;
 
-  /** @param parts The plan, its verdicts, and how to make the plan that undoes it. */
+  /**
+   * Gathers what became of a plan.
+   *
+   * @param parts The plan, its verdicts, and how to make the plan that undoes it.
+   */
   constructor(parts: {
     plan: ChangePlan;
     results: ReadonlyMap<string, BatchResult>;

@@ -1,5 +1,5 @@
 import type { BatchResult } from "../batch/batch_result.ts";
-import type { Fields } from "./change.ts";
+import type { EntityFields } from "./change.ts";
 
 /** How the writes of a plan may be watched and stopped. */
 export interface WriteOptions {
@@ -25,13 +25,13 @@ export interface PlanResource {
   getMany(
     ids: readonly string[],
     options?: { signal?: AbortSignal | undefined },
-  ): Promise<Map<string, Fields>>;
+  ): Promise<Map<string, EntityFields>>;
   /** The part of an entity that a plan compares: without what the platform computes. */
-  comparable(entity: Fields): Fields;
+  comparable(entity: EntityFields): EntityFields;
   /** Creates entities. */
-  create(items: readonly Fields[], options?: WriteOptions): Promise<BatchResult>;
+  create(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
   /** Updates entities. */
-  update(items: readonly Fields[], options?: WriteOptions): Promise<BatchResult>;
+  update(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
   /** Archives entities. */
   delete(ids: readonly string[], options?: WriteOptions): Promise<BatchResult>;
 }

@@ -28,6 +28,8 @@ export class Resource<Entity extends object = Fields> {
   protected readonly scope: ProfileScope;
 
   /**
+   * Ties a kind to a profile.
+   *
    * @param scope The profile and the way to it.
    * @param spec What distinguishes this kind.
    */

@@ -6,7 +6,11 @@ export class CoolDown {
   readonly #now: () => number;
   #until = 0;
 
-  /** @param now Milliseconds since the epoch. */
+  /**
+   * Starts without a pause.
+   *
+   * @param now Milliseconds since the epoch.
+   */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -70,7 +70,11 @@ export class Transport {
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
 
-  /** @param connection Where the platform is and who the caller is. */
+  /**
+   * Makes a transport.
+   *
+   * @param connection Where the platform is and who the caller is.
+   */
   constructor(connection: { platform: Platform; credentials: Credentials }, options: TransportOptions = {}) {
     this.platform = connection.platform;
     this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));

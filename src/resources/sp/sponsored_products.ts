@@ -40,7 +40,11 @@ export class SponsoredProducts {
   /** Product ads. */
   readonly productAds: Resource<ProductAd>;
 
-  /** @param scope The profile and the way to it. */
+  /**
+   * Ties the resources to a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
   constructor(scope: ProfileScope) {
     this.campaigns = new Resource(scope, spCampaigns);
     this.adGroups = new Resource(scope, spAdGroups);
