@@ -27,6 +27,30 @@ export type { AccountType, Profile } from "./src/client/profile.ts";
 export type { ProfileFilter } from "./src/client/choose_profile.ts";
 export { RESOURCE_KINDS } from "./src/client/resource_kinds.ts";
 
+// Catalog
+export {
+  type ApiRecord,
+  type BaseCallOptions,
+  type CallArguments,
+  type CallOptions,
+  type CallQueryValue,
+  type Catalog,
+  catalog,
+  type Correction,
+  CORRECTIONS,
+  isHostedMcpTool,
+  Operation,
+  type OperationId,
+  type OperationJson,
+  type OperationParameter,
+  type OperationPathParams,
+  type PathParams,
+  pathSegment,
+  type PathValue,
+  type SearchOptions,
+  type ToolDescription,
+} from "./src/catalog/mod.ts";
+
 // Connection
 export { type Credentials, daysUntilExpiry } from "./src/connection/credentials.ts";
 export {

@@ -1,3 +1,7 @@
+import type { OperationId } from "../../catalog/operation_ids.ts";
+import type { BaseCallOptions, CallArguments } from "../catalog/call_types.ts";
+import { catalog } from "../catalog/catalog.ts";
+import { type CallInput, prepareCall } from "../catalog/prepare_call.ts";
 import type { Region } from "../connection/region.ts";
 import { portfolios } from "../resources/portfolios/portfolios.ts";
 import type { Portfolio } from "../resources/portfolios/portfolio.ts";
@@ -68,6 +72,29 @@ export class ProfileClient implements ProfileScope {
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     });
     return answer.json;
+  }
+
+  /**
+   * Calls any sendable operation of the platform by its catalog id and returns the parsed answer; `undefined` for an
+   * empty one. Method, path and media types come from the catalog, corrections included. Repeated after a server
+   * failure or a lost connection only when the operation is read-only.
+   *
+   * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
+   * @param call The body, then the options; `pathParams` is required where the path has placeholders.
+   * @throws {UnsupportedOperationError} for an operation of the hosted tool server. Nothing was sent.
+   * @throws {TypeError} or `RangeError` when the id, a parameter or the body cannot be sent. Nothing was sent.
+   * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
+   */
+  async call<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    ...call: CallArguments<Id>
+  ): Promise<unknown> {
+    const [body, options = {}] = call as [unknown?, (BaseCallOptions & Pick<CallInput, "pathParams">)?];
+    const { signal, ...rest } = options;
+    const found = await catalog.get(operation);
+    const { wireWord } = this.transport.platform;
+    const { method, path, ...prepared } = prepareCall(found, { ...rest, body }, { wireWord });
+    return await this.request(method, path, { ...prepared, signal });
   }
 
   /**
