@@ -1,0 +1,83 @@
+import { deepEqual, ok } from "node:assert/strict";
+import { moduleGraph } from "../support/module_graph.ts";
+
+/** Folders below `src`, lowest first; a file may import from its own folder and from lower layers. */
+const LAYERS: readonly (readonly string[])[] = [
+  ["redact.ts", "notes.ts"],
+  ["errors.ts"],
+  ["connection", "batch"],
+  ["transport", "catalog"],
+  ["plans"],
+  ["resources"],
+  ["bids", "history", "reports"],
+  ["client"],
+  ["store", "emulator"],
+  ["cli", "mcp"],
+];
+
+const RANK = new Map(LAYERS.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
+
+/** The emulator plays the platform with code of its own: from below it may take types only. */
+const EMULATOR_MAY_IMPORT = ["emulator"];
+
+function place(path: string): string | undefined {
+  return /^src\/([^/]+)/.exec(path)?.[1];
+}
+
+Deno.test("every folder of src has a place among the layers", async () => {
+  const known = new Set(RANK.keys());
+  const found: string[] = [];
+  for await (const entry of Deno.readDir("src")) found.push(entry.name);
+  deepEqual(found.filter((name) => !known.has(name)), []);
+});
+
+Deno.test("imports run downwards only", async () => {
+  const wrong: string[] = [];
+  for (const { from, to } of await moduleGraph()) {
+    const [a, b] = [place(from), place(to)];
+    if (a === undefined || b === undefined || a === b) continue;
+    if (RANK.get(b)! >= RANK.get(a)!) wrong.push(`${from} -> ${to}`);
+  }
+  deepEqual(wrong, []);
+});
+
+Deno.test("the emulator shares no code with the client that it checks", async () => {
+  const wrong: string[] = [];
+  for (const { from, to, typeOnly } of await moduleGraph()) {
+    if (place(from) !== "emulator" || typeOnly) continue;
+    const target = place(to);
+    if (target !== undefined && !EMULATOR_MAY_IMPORT.includes(target)) wrong.push(`${from} -> ${to}`);
+  }
+  deepEqual(wrong, []);
+});
+
+Deno.test("the catalog's data and the scripts' corrections import nothing of src", async () => {
+  const wrong = (await moduleGraph()).filter(({ from, to }) =>
+    from.startsWith("catalog/") && !to.startsWith("catalog/")
+  );
+  deepEqual(wrong, []);
+});
+
+Deno.test("no two modules import each other", async () => {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to, typeOnly } of await moduleGraph()) {
+    if (typeOnly || from === to) continue;
+    if (!edges.has(from)) edges.set(from, new Set());
+    edges.get(from)!.add(to);
+  }
+  const state = new Map<string, "open" | "done">();
+  const circles: string[] = [];
+  const visit = (module: string, path: readonly string[]): void => {
+    if (state.get(module) === "done") return;
+    if (state.get(module) === "open") {
+      circles.push([...path.slice(path.indexOf(module)), module].join(" -> "));
+      return;
+    }
+    state.set(module, "open");
+    for (const next of edges.get(module) ?? []) visit(next, [...path, module]);
+    state.set(module, "done");
+  };
+  for (const module of edges.keys()) visit(module, []);
+  deepEqual(circles, []);
+  ok(edges.size > 50, "the graph was read");
+});
