@@ -1,0 +1,33 @@
+import type { Answer } from "../answer.ts";
+import type { Context } from "../context.ts";
+import { isObject } from "../json.ts";
+import { refusal } from "../refusal.ts";
+import { runBatch, type Verdict } from "./batch.ts";
+import { includedIds } from "./filter.ts";
+import type { ProductResource, RuleContext } from "./product_resource.ts";
+import { checkOpen, replaceEntity } from "./update_products.ts";
+
+/** Answers a batch of archives, which the platform calls deletes: the entities stay, in the state ARCHIVED. */
+export function archiveProducts(resource: ProductResource, context: Context): Answer {
+  const { body } = context;
+  const { name, max } = resource.idFilter;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
+  const unknown = Object.keys(body).find((key) => key !== name);
+  if (unknown !== undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`);
+  }
+  const ids = includedIds(body[name], name, max);
+  return runBatch(ids, (id, rules) => archiveOne(resource, id, rules), { resource, context });
+}
+
+function archiveOne(resource: ProductResource, id: string, context: RuleContext): Verdict {
+  const collection = context.profile.collection(resource.kind);
+  const before = collection.get(id);
+  const closed = checkOpen(resource, before, { id, field: collection.idField }, context);
+  if (closed.length > 0) return { errors: closed };
+  const refused = resource.archiveRules?.(before!) ?? [];
+  if (refused.length > 0) return { errors: refused };
+  return {
+    entity: replaceEntity(resource, { before: before!, after: { ...before!, state: "ARCHIVED" } }, context),
+  };
+}

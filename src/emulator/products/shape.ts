@@ -1,0 +1,61 @@
+/** What a value in a request must look like. */
+export type Shape =
+  | { readonly is: "text"; readonly min?: number; readonly max?: number }
+  | { readonly is: "number"; readonly low?: number; readonly high?: number; readonly whole?: boolean }
+  | { readonly is: "choice"; readonly values: readonly string[] }
+  | { readonly is: "date" }
+  | { readonly is: "object"; readonly fields: Fields }
+  | { readonly is: "list"; readonly of: Shape; readonly max: number }
+  | { readonly is: "texts" };
+
+/** A field of an object. */
+export interface Field {
+  /** What its value must look like. */
+  readonly shape: Shape;
+  /** Whether it must be there. */
+  readonly required: boolean;
+}
+
+/** The fields an object may have; any other is refused. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A field that must be there. */
+export function required(shape: Shape): Field {
+  return { shape, required: true };
+}
+
+/** A field that may be left out. */
+export function optional(shape: Shape): Field {
+  return { shape, required: false };
+}
+
+/** Text of any length, or within bounds. */
+export function text(bounds: { min?: number; max?: number } = {}): Shape {
+  return { is: "text", ...bounds };
+}
+
+/** A number, or one within bounds. */
+export function number(bounds: { low?: number; high?: number; whole?: boolean } = {}): Shape {
+  return { is: "number", ...bounds };
+}
+
+/** One of these texts. */
+export function choice(...values: readonly string[]): Shape {
+  return { is: "choice", values };
+}
+
+/** A day, `YYYY-MM-DD`. */
+export const DATE: Shape = { is: "date" };
+
+/** An object whose values are texts under any names. */
+export const TEXTS: Shape = { is: "texts" };
+
+/** An object with these fields. */
+export function object(fields: Fields): Shape {
+  return { is: "object", fields };
+}
+
+/** A list of at most so many values. */
+export function list(of: Shape, max: number): Shape {
+  return { is: "list", of, max };
+}
