@@ -15,6 +15,7 @@ import { catalogJson, hashOfListing } from "./catalog/catalog_json.ts";
 import { sortedFacts } from "./catalog/facts.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 import { formatListing, parseListing, readListing } from "./catalog/listing.ts";
+import { neutralise } from "./catalog/neutral_words.ts";
 import { operationIdsModule } from "./catalog/operation_ids.ts";
 import { readSpecs } from "./catalog/read_specs.ts";
 
@@ -30,7 +31,11 @@ export async function generateCatalog(args: readonly string[], log: (line: strin
     },
   });
   const folder = join(values.catalog, "listing");
-  const known = parseListing(await readListing(folder));
+  const present = await readListing(folder);
+  const known = parseListing({
+    apis: neutralise(present.apis, values.word),
+    operations: neutralise(present.operations, values.word),
+  });
   const facts = values.specs === undefined
     ? sortedFacts(known)
     : await readSpecs(values.specs, { known, words: values.word, log });

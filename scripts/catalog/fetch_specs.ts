@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compareText } from "./facts.ts";
 import { fetchText, type FetchTextOptions } from "./fetch_text.ts";
@@ -28,7 +28,6 @@ export async function fetchSpecs(
 ): Promise<Manifest> {
   const { sources, complete } = await walk(index, options);
   if (sources.length === 0) throw new Error(`Cannot fetch descriptions: "${index}" links to none`);
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const files = fileNames(sources);
   const descriptions = await inParallel(

@@ -18,17 +18,24 @@ export async function fetchText(url: string, options: FetchTextOptions = {}): Pr
   const sleep = options.sleep ??
     ((seconds: number) => new Promise((done) => setTimeout(done, seconds * 1000)));
   for (let attempt = 0;; attempt++) {
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
-      if (response.ok) return await response.text();
-      await response.body?.cancel();
-      const error = new Error(`The server answers ${response.status}`);
-      if ((response.status !== 429 && response.status < 500) || attempt >= retries) {
-        return Promise.reject(error);
-      }
-    } catch (error) {
-      if (attempt >= retries) throw error;
-    }
+    const { text, error, again } = await attemptOnce(url, fetch);
+    if (text !== undefined) return text;
+    if (!again || attempt >= retries) throw error;
     await sleep(2 ** attempt);
+  }
+}
+
+async function attemptOnce(
+  url: string,
+  fetch: NonNullable<FetchTextOptions["fetch"]>,
+): Promise<{ text?: string; error?: unknown; again?: boolean }> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+    if (response.ok) return { text: await response.text() };
+    await response.body?.cancel();
+    const { status } = response;
+    return { error: new Error(`The server answers ${status}`), again: status === 429 || status >= 500 };
+  } catch (error) {
+    return { error, again: true };
   }
 }
