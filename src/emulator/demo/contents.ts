@@ -2,6 +2,8 @@ import { Random } from "../random.ts";
 import type { IdMaker } from "../state/ids.ts";
 import type { ProfileContents } from "../state/profile_state.ts";
 import type { ProfileRecord } from "../state/profile_record.ts";
+import { buildCampaignRules } from "./campaign_rules.ts";
+import { buildSponsoredBrands } from "./sponsored_brands.ts";
 import { buildSponsoredProducts } from "./sponsored_products.ts";
 import { THEMES } from "./themes.ts";
 
@@ -20,11 +22,21 @@ export interface DemoSource {
 /** What a demo profile holds before anyone changes it; always the same for one seed. */
 export function demoContents(record: ProfileRecord, source: DemoSource): ProfileContents {
   let next = (source.number + 1) * IDS_PER_PROFILE;
-  const collections = buildSponsoredProducts({
+  const theme = THEMES[source.number % THEMES.length]!;
+  const newId = () => source.ids.at(next++);
+  const products = buildSponsoredProducts({
     record,
-    theme: THEMES[source.number % THEMES.length]!,
+    theme,
     random: new Random(`${source.seed} contents ${source.number}`),
-    newId: () => source.ids.at(next++),
+    newId,
   });
-  return { collections, history: [] };
+  const brands = buildSponsoredBrands({
+    record,
+    theme,
+    random: new Random(`${source.seed} brands ${source.number}`),
+    newId,
+    collections: products,
+  });
+  const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
+  return { collections: { ...products, ...brands, ...rules }, history: [] };
 }

@@ -31,6 +31,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sb.ads": { idField: "adId" },
   "sb.keywords": { idField: "keywordId", uniqueKey: keywordKey },
   "sb.negative_keywords": { idField: "keywordId", uniqueKey: keywordKey },
+  "sp.budget_rules": { idField: "ruleId" },
+  "sp.optimization_rules": { idField: "ruleId" },
   "reports": { idField: "reportId" },
 };
 
