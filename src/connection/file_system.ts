@@ -6,6 +6,10 @@ export interface FileSystem {
   readText(path: string): Promise<string>;
   /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
   writeText(path: string, text: string, options?: { mode?: number }): Promise<void>;
+  /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
+  appendText(path: string, text: string): Promise<void>;
+  /** Makes a file that must not exist yet; false when it does. */
+  createText(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
   /** True when the path is a folder. */
   isDirectory(path: string): Promise<boolean>;
   /** Joins parts of a path. */
@@ -66,6 +70,32 @@ export function fileSystem(): FileSystem {
         await files.rm(temporary, { force: true }).catch(() => {});
         throw error;
       }
+    },
+    appendText: async (path, text) => {
+      const handle = await files.open(path, "a", 0o644);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    createText: async (path, text, options = {}) => {
+      await files.mkdir(paths.dirname(path), { recursive: true });
+      let handle: NodeHandle;
+      try {
+        handle = await files.open(path, "wx", options.mode ?? 0o644);
+      } catch (error) {
+        if ((error as { code?: string }).code === "EEXIST") return false;
+        throw error;
+      }
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return true;
     },
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),

@@ -1,6 +1,7 @@
 import { BatchResult } from "../batch/batch_result.ts";
 import { failure } from "../batch/item_error.ts";
 import { ConfigurationError } from "../errors.ts";
+import { ApplyJournal } from "./apply_journal.ts";
 import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change } from "./change.ts";
 import { driftError, findDrift } from "./drift.ts";
@@ -15,6 +16,13 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets the request in flight finish and sends no further one. */
   readonly stop?: AbortSignal | undefined;
+  /**
+   * Path of a write-ahead journal. With one, every request is on the disk before it leaves, and
+   * {@linkcode resumePlan} can take up an application that was cut off. Must not exist yet.
+   */
+  readonly journal?: string | ApplyJournal | undefined;
+  /** For a journal that covers a longer plan: where this plan's changes stand in it. */
+  readonly positions?: readonly number[] | undefined;
   /** Told before each request which changes it will carry; awaited. */
   readonly onSending?: (changes: readonly Change[]) => void | Promise<void>;
   /** Told after each request what came of them; awaited. Indexes are positions inside the group. */
@@ -55,16 +63,20 @@ export async function applyPlan(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
     );
   }
+  const journal = await openJournal(plan, parts);
 
   const results = new Map<string, BatchResult>();
   let stoppedBy: Error | undefined;
   for (const [group, changes] of groups) {
+    const log = journal === undefined
+      ? undefined
+      : { journal, positions: positionsOf(plan, group, parts.positions) };
     if (stoppedBy !== undefined) {
       results.set(group, notSent(changes, stoppedBy));
       continue;
     }
     try {
-      const result = await sendGroup(group, changes, { resource: resources.get(group)!, parts });
+      const result = await sendGroup(group, changes, { resource: resources.get(group)!, parts, log });
       results.set(group, result);
       stoppedBy = result.stoppedBy;
     } catch (error) {
@@ -77,21 +89,43 @@ export async function applyPlan(
       results.set(group, notSent(changes, stoppedBy));
     }
   }
+  if (stoppedBy === undefined) await journal?.end();
   const canArchive = (kind: string): boolean => client.resource(kind).archivable;
   return new PlanResult({ plan, results, newPlan: parts.newPlan, canArchive });
+}
+
+interface GroupLog {
+  readonly journal: ApplyJournal;
+  /** Where each change of the group stands in the journal. */
+  readonly positions: readonly number[];
 }
 
 function sendGroup(
   group: string,
   changes: readonly Change[],
-  { resource, parts }: { resource: PlanResource; parts: ApplyParts },
+  { resource, parts, log }: { resource: PlanResource; parts: ApplyParts; log: GroupLog | undefined },
 ): Promise<BatchResult> {
   const options: WriteOptions = {
     signal: parts.signal,
     stop: parts.stop,
-    onSending: (indexes) => parts.onSending?.(indexes.map((index) => changes[index]!)),
-    onVerdicts: (verdicts) => parts.onVerdicts?.(group, verdicts),
+    onSending: async (indexes) => {
+      await log?.journal.sending(indexes.map((index) => log.positions[index]!), await twins(indexes));
+      await parts.onSending?.(indexes.map((index) => changes[index]!));
+    },
+    onVerdicts: async (verdicts) => {
+      await log?.journal.answered(verdicts, log.positions);
+      await parts.onVerdicts?.(group, verdicts);
+    },
   };
+  // A created entity can be told from one that was there before only by knowing the latter.
+  async function twins(indexes: readonly number[]): Promise<Map<number, readonly string[]>> {
+    if (log === undefined || changes[0]!.op !== "create") return new Map();
+    const found = await resource.findEqual(indexes.map((index) => changes[index]!.after), {
+      signal: parts.signal,
+    });
+    const known = indexes.map((index, at) => [log.positions[index]!, found[at]!] as const);
+    return new Map(known.filter(([, ids]) => ids.length > 0));
+  }
   switch (changes[0]!.op) {
     case "create":
       return resource.create(changes.map((change) => change.after), options);
@@ -103,6 +137,24 @@ function sendGroup(
     case "archive":
       return resource.delete(changes.map((change) => change.id!), options);
   }
+}
+
+async function openJournal(plan: ChangePlan, parts: ApplyParts): Promise<ApplyJournal | undefined> {
+  if (typeof parts.journal !== "string") return parts.journal;
+  const journal = new ApplyJournal(parts.journal);
+  try {
+    await journal.begin(plan);
+  } catch (error) {
+    parts.release();
+    throw error;
+  }
+  return journal;
+}
+
+function positionsOf(plan: ChangePlan, group: string, positions: readonly number[] | undefined): number[] {
+  return plan.changes.flatMap((change, at) =>
+    `${change.op} ${change.kind}` === group ? [positions?.[at] ?? at] : []
+  );
 }
 
 function notSent(changes: readonly Change[], cause: Error): BatchResult {

@@ -28,6 +28,11 @@ export interface PlanResource {
   ): Promise<Map<string, EntityFields>>;
   /** The part of an entity that a plan compares: without what the platform computes. */
   comparable(entity: EntityFields): EntityFields;
+  /** For each new item, the ids of the entities that look as if it had been created. */
+  findEqual(
+    items: readonly EntityFields[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<string[][]>;
   /** Creates entities. */
   create(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
   /** Updates entities. */

@@ -5,7 +5,7 @@ import { toApi } from "./to_api.ts";
 /** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
   for (const id of ids) {
-    if (typeof id !== "string" || !/^[A-Za-z0-9._-]+$/.test(id)) {
+    if (!isId(spec, id)) {
       throw new TypeError(
         `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
       );
@@ -14,12 +14,17 @@ export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
+/** True for text that can be an id of this kind, or of what it belongs to. */
+export function isId(spec: ResourceSpec, id: unknown): id is string {
+  return typeof id === "string" && (spec.integerIds ? /^\d{1,20}$/ : /^[A-Za-z0-9._-]+$/).test(id);
+}
+
 /** New items as they will be sent. */
 export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
   const ready = items.map((input, index) => {
     const item = prepare(spec, input, undefined);
     checkNumbers(spec, item, index);
-    return item;
+    return withNewState(spec, item, index);
   });
   spec.checkCreate?.(ready);
   return ready;
@@ -42,9 +47,8 @@ export function prepareUpdate(
     throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
   }
   checkIds(spec, [id]);
-  const update: Fields = { [spec.idField]: id };
-  for (const field of spec.updatable) if (item[field] !== undefined) update[field] = item[field];
-  if (Object.keys(update).length === 1) {
+  const update = pick(item, spec.updatable);
+  if (Object.keys(update).length === 0) {
     throw new TypeError(
       `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
         spec.updatable.join(", ")
@@ -53,7 +57,7 @@ export function prepareUpdate(
   }
   checkNumbers(spec, update, index);
   if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
-  return update;
+  return { [spec.idField]: id, ...pick(item, spec.repeated ?? []), ...update };
 }
 
 /**
@@ -74,6 +78,28 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
   return spec.stateCase === "upper" ? upper : upper.toLowerCase();
 }
 
+function pick(item: Fields, fields: readonly string[]): Fields {
+  return Object.fromEntries(
+    fields.filter((field) => item[field] !== undefined).map((field) => [field, item[field]]),
+  );
+}
+
+function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {
+  const { state, ...rest } = item;
+  if (state === undefined) return item;
+  const upper = String(state).toUpperCase();
+  if (!spec.bornEnabled) {
+    return { ...item, state: spec.stateCase === "upper" ? upper : upper.toLowerCase() };
+  }
+  if (upper !== "ENABLED") {
+    throw new TypeError(
+      `Cannot create item ${index} in state ${JSON.stringify(state)}: the platform enables every new ` +
+        `${spec.noun}. Leave the state out, and change it afterwards`,
+    );
+  }
+  return rest;
+}
+
 function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefined): Fields {
   const item = toApi(input);
   for (const field of spec.idFields) {
@@ -84,6 +110,9 @@ function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefine
       );
     }
     if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
+    if (value !== undefined && spec.integerIds && !isId(spec, item[field])) {
+      throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is no id`);
+    }
   }
   return spec.normalize?.(item, existing) ?? item;
 }

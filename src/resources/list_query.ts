@@ -1,3 +1,4 @@
+import { isId } from "./check_items.ts";
 import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { ListQuery } from "./resource_wire.ts";
@@ -27,9 +28,9 @@ export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery |
     : undefined;
   const query: ListQuery = {
     ...options,
-    ids: unique(intersect(options.ids, ownParents), "ids"),
-    campaignIds: spec.idField === "campaignId" ? undefined : unique(options.campaignIds, "campaignIds"),
-    adGroupIds: spec.idField === "adGroupId" ? undefined : unique(options.adGroupIds, "adGroupIds"),
+    ids: unique(spec, intersect(options.ids, ownParents), "ids"),
+    campaignIds: spec.idField === "campaignId" ? undefined : unique(spec, options.campaignIds, "campaignIds"),
+    adGroupIds: spec.idField === "adGroupId" ? undefined : unique(spec, options.adGroupIds, "adGroupIds"),
     states: states === null ? null : [...new Set(states.map((state) => inCase(spec, state)))],
   };
   const lists = [query.ids, query.campaignIds, query.adGroupIds, query.states];
@@ -45,10 +46,14 @@ function intersect(
   return a.filter((id) => other.has(id));
 }
 
-function unique(ids: readonly string[] | undefined, name: string): string[] | undefined {
+function unique(
+  spec: ResourceSpec,
+  ids: readonly string[] | undefined,
+  name: string,
+): string[] | undefined {
   if (ids === undefined) return undefined;
   for (const id of ids) {
-    if (typeof id !== "string" || id === "") {
+    if (!isId(spec, id)) {
       throw new TypeError(`Cannot filter by ${name}: ${JSON.stringify(id)} is no id`);
     }
   }

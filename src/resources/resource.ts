@@ -1,9 +1,12 @@
+import type { BatchError } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "./check_items.ts";
+import { findEqual } from "./find_equal.ts";
+import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
 import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
@@ -101,11 +104,10 @@ export class Resource<Entity extends object = Fields> {
    */
   async update(items: readonly EntityInput<Entity>[], options: WriteOptions = {}): Promise<BatchResult> {
     const ready = prepareUpdates(this.spec, items);
-    const complete = this.spec.completeUpdates;
-    const whole = complete === undefined
-      ? ready
-      : await complete(ready, (ids) => this.getMany(ids, options) as Promise<Map<string, Fields>>);
-    return await this.#write(whole, "update", options);
+    const { whole, unsendable } = await completeUpdates(this.spec, ready, {
+      getMany: (ids) => this.getMany(ids, options) as Promise<Map<string, Fields>>,
+    });
+    return await this.#write(whole, "update", { ...options, unsendable });
   }
 
   /**
@@ -178,12 +180,21 @@ export class Resource<Entity extends object = Fields> {
     return plain;
   }
 
+  /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
+  findEqual(items: readonly Fields[], options: ReadOptions = {}): Promise<string[][]> {
+    return findEqual(this as unknown as Resource, items, options);
+  }
+
   /** Profile the entities belong to; for plans. */
   get profile(): { profileId: string; countryCode: string } {
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
   }
 
-  #write(items: readonly Fields[], op: "create" | "update", options: WriteOptions): Promise<BatchResult> {
+  #write(
+    items: readonly Fields[],
+    op: "create" | "update",
+    options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
+  ): Promise<BatchResult> {
     const { wire } = this.spec;
     return this.#batch(items, {
       ...options,

@@ -10,6 +10,10 @@ export interface ResourceSpec {
   readonly idField: string;
   /** Fields that hold ids; they are strings for us, whatever the wire has. */
   readonly idFields: readonly string[];
+  /** True where ids are bare integers on the wire, so that nothing but digits can be one. @default false */
+  readonly integerIds?: boolean;
+  /** True where the platform enables every new entity and takes no state for it. @default false */
+  readonly bornEnabled?: boolean;
   /** Fields that an update may carry besides the id; others are dropped. */
   readonly updatable: readonly string[];
   /** Fields of an update that hold an amount of money or a number. */
@@ -32,9 +36,6 @@ export interface ResourceSpec {
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
   /** Refuses a list of new items that cannot be sent as it is. */
   readonly checkCreate?: (items: readonly Fields[]) => void;
-  /** Fills what an update must repeat, reading entities where it has to. */
-  readonly completeUpdates?: (
-    items: readonly Fields[],
-    getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>,
-  ) => Promise<Fields[]>;
+  /** Fields that an update must repeat; they are read from the account where the caller leaves them out. */
+  readonly repeated?: readonly string[];
 }

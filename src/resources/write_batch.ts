@@ -4,6 +4,7 @@ import { BatchResult } from "../batch/batch_result.ts";
 import { ApiError, NetworkError, PlatformAdsError, ServerError } from "../errors.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import { backoff } from "../transport/retry_policy.ts";
+import { split } from "./split.ts";
 import type { Transport } from "../transport/transport.ts";
 
 /** How a list of items is sent. */
@@ -14,6 +15,8 @@ export interface WriteBatchOptions<Item> extends WriteOptions {
   readonly send: (items: readonly Item[]) => Promise<BatchResult>;
   /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
   readonly resendInternalErrors: boolean;
+  /** Items that are not sent at all, because it is known already that they cannot be. */
+  readonly unsendable?: readonly BatchError<Item>[];
   /** The client's transport, for waits and the retry policy. */
   readonly transport: Pick<Transport, "retry" | "sleep" | "random">;
 }
@@ -30,12 +33,9 @@ export async function writeBatch<Item>(
   options: WriteBatchOptions<Item>,
 ): Promise<BatchResult<Item>> {
   const run = new Run(items, options);
-  for (let at = 0; at < items.length && run.stoppedBy === undefined; at += options.limit) {
-    if (options.stop?.aborted) {
-      run.stoppedBy = new PlatformAdsError("Stopped before everything was sent");
-      break;
-    }
-    const indexes = items.slice(at, at + options.limit).map((_, offset) => at + offset);
+  for (const indexes of split(run.open(), options.limit)) {
+    if (options.stop?.aborted) run.stoppedBy ??= new PlatformAdsError("Stopped before everything was sent");
+    if (run.stoppedBy !== undefined) break;
     await run.send(indexes);
     await run.resendTransient(indexes);
   }
@@ -48,16 +48,29 @@ class Run<Item> {
   readonly #options: WriteBatchOptions<Item>;
   readonly #verdicts = new Map<number, { success: BatchSuccess<Item> } | { error: BatchError<Item> }>();
 
+  #answered = false;
+
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
     this.#items = items;
     this.#options = options;
+    for (const error of options.unsendable ?? []) this.#verdicts.set(error.index, { error });
+  }
+
+  open(): number[] {
+    return [...this.#items.keys()].filter((index) => !this.#verdicts.has(index));
   }
 
   async send(indexes: readonly number[]): Promise<void> {
     const items = indexes.map((index) => this.#items[index]!);
-    await this.#options.onSending?.(indexes);
+    try {
+      await this.#options.onSending?.(indexes);
+    } catch (error) {
+      this.#fail(indexes, error as Error, false);
+      return;
+    }
     try {
       const part = await this.#options.send(items);
+      this.#answered = true;
       for (const { index, ...success } of part.successes) {
         const at = indexes[index]!;
         this.#verdicts.set(at, { success: { ...success, index: at, item: this.#items[at] } });
@@ -67,9 +80,13 @@ class Run<Item> {
         this.#verdicts.set(at, { error: { ...error, index: at, item: this.#items[at] } });
       }
     } catch (error) {
-      this.#fail(indexes, error as Error);
+      this.#fail(indexes, error as Error, mayHaveBeenDone(error as Error));
     }
-    await this.#options.onVerdicts?.(this.#part(indexes));
+    try {
+      await this.#options.onVerdicts?.(this.#part(indexes));
+    } catch (error) {
+      this.stoppedBy ??= error as Error;
+    }
   }
 
   async resendTransient(indexes: readonly number[]): Promise<void> {
@@ -105,9 +122,8 @@ class Run<Item> {
       verdict.error.code === "THROTTLED" || verdict.error.code === "SERVER_IS_BUSY";
   }
 
-  #fail(indexes: readonly number[], error: Error): void {
-    const mayHaveActed = mayHaveBeenDone(error);
-    if (!mayHaveActed && this.#verdicts.size === 0) throw error;
+  #fail(indexes: readonly number[], error: Error, mayHaveActed: boolean): void {
+    if (!mayHaveActed && !this.#answered) throw error;
     this.stoppedBy = error;
     const refused = error instanceof ApiError && error.statusCode !== 429 && error.statusCode !== 401;
     for (const index of indexes) {

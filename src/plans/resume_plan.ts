@@ -1,0 +1,140 @@
+import { BatchResult } from "../batch/batch_result.ts";
+import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
+import { failure } from "../batch/item_error.ts";
+import { ConfigurationError } from "../errors.ts";
+import { ApplyJournal } from "./apply_journal.ts";
+import type { ApplyOptions } from "./apply_plan.ts";
+import { ChangePlan } from "./change_plan.ts";
+import { PlanResult } from "./plan_result.ts";
+import type { PlanTarget } from "./plan_target.ts";
+import { settle, type Settled } from "./settle.ts";
+
+/** How an interrupted application is taken up. */
+export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdicts" | "onSending"> {
+  /** Path of the journal that `apply` kept. */
+  readonly journal: string;
+  /** Only find out what was done; send nothing. @default false */
+  readonly lookOnly?: boolean;
+}
+
+/**
+ * Takes up the application of a plan that was cut off: finds out from its journal what was done, settles what is
+ * unknown by reading the account, and sends the rest. Nothing is done twice. The result covers the whole plan, so its
+ * `rollbackPlan()` undoes both runs.
+ *
+ * @throws {ConfigurationError} when there is no journal, or plan, journal and profile do not belong together.
+ */
+export async function resumePlan(
+  plan: ChangePlan,
+  client: PlanTarget,
+  options: ResumeOptions,
+): Promise<PlanResult> {
+  if (client.profileId !== plan.profileId) {
+    throw new ConfigurationError(
+      `Cannot resume plan ${plan.id}: it was made for profile ${plan.profileId} (${plan.countryCode}), ` +
+        `and the client's profile is ${client.profileId} (${client.countryCode})`,
+    );
+  }
+  const { lookOnly = false, ...rest } = options;
+  const journal = new ApplyJournal(options.journal);
+  const { statuses } = await journal.read(plan);
+  const settled = await settle(plan.changes, statuses, { client, signal: options.signal });
+
+  const open = settled.flatMap((status, at) => status.state === "not_sent" ? [at] : []);
+  let sent = new Map<string, BatchResult>();
+  if (!lookOnly) {
+    await recordSettled(journal, settled, statuses.map((status) => status.state === "unknown"));
+    const remaining = new ChangePlan({
+      profileId: plan.profileId,
+      countryCode: plan.countryCode,
+      changes: open.map((at) => plan.changes[at]!),
+    });
+    const result = await remaining.apply(client, { ...rest, journal, positions: open });
+    sent = new Map(result.results);
+  }
+  return new PlanResult({
+    plan,
+    results: joined(plan, settled, { open, sent }),
+    newPlan: (fields) => new ChangePlan(fields),
+    canArchive: (kind) => client.resource(kind).archivable,
+  });
+}
+
+async function recordSettled(
+  journal: ApplyJournal,
+  settled: readonly Settled[],
+  was: readonly boolean[],
+): Promise<void> {
+  const done = settled.flatMap((status, at) =>
+    was[at] && status.state === "done" ? [{ at, id: status.id }] : []
+  );
+  if (done.length === 0) return;
+  const successes = done.map(({ id }, index) => ({ index, id, item: undefined, entity: undefined }));
+  await journal.answered(new BatchResult(successes, []), done.map(({ at }) => at));
+}
+
+/** The verdicts of both runs by group, with the positions that the changes have in the whole plan's groups. */
+function joined(
+  plan: ChangePlan,
+  settled: readonly Settled[],
+  { open, sent }: { open: readonly number[]; sent: ReadonlyMap<string, BatchResult> },
+): Map<string, BatchResult> {
+  const placeOf = new Map<number, { group: string; index: number }>();
+  const sizes = new Map<string, number>();
+  plan.changes.forEach((change, at) => {
+    const group = `${change.op} ${change.kind}`;
+    const index = sizes.get(group) ?? 0;
+    sizes.set(group, index + 1);
+    placeOf.set(at, { group, index });
+  });
+
+  const successes = new Map<string, BatchSuccess[]>([...sizes.keys()].map((group) => [group, []]));
+  const errors = new Map<string, BatchError[]>([...sizes.keys()].map((group) => [group, []]));
+  const isOpen = new Set(open);
+  settled.forEach((status, at) => {
+    if (isOpen.has(at) && sent.size > 0) return;
+    const { group, index } = placeOf.get(at)!;
+    const item = plan.changes[at]!.after;
+    if (status.state === "done") {
+      successes.get(group)!.push({ index, id: status.id, item, entity: undefined });
+    } else errors.get(group)!.push(verdictOf(status, { index, item }));
+  });
+
+  const openByGroup = Map.groupBy(open, (at) => placeOf.get(at)!.group);
+  for (const [group, result] of sent) {
+    const positions = openByGroup.get(group)!.map((at) => placeOf.get(at)!.index);
+    for (const success of result.successes) {
+      successes.get(group)!.push({ ...success, index: positions[success.index]! });
+    }
+    for (const error of result.errors) errors.get(group)!.push({ ...error, index: positions[error.index]! });
+  }
+  const stopped = (group: string): Error | undefined => sent.get(group)?.stoppedBy;
+  return new Map(
+    [...sizes.keys()].map((group) => [
+      group,
+      new BatchResult(successes.get(group)!, errors.get(group)!, stopped(group)),
+    ]),
+  );
+}
+
+function verdictOf(
+  status: Exclude<Settled, { state: "done" }>,
+  place: { index: number; item: unknown },
+): BatchError {
+  switch (status.state) {
+    case "refused":
+      return failure({ ...place, outcome: "refused" }, { code: status.code, message: status.message });
+    case "not_sent":
+      return failure({ ...place, outcome: "not_sent" }, { code: "NOT_SENT", message: "It was not done" });
+    case "unclear":
+      return failure({ ...place, outcome: "unknown" }, {
+        code: "UNKNOWN",
+        message: `It cannot be told whether it was done: ${status.why}`,
+      });
+    case "unknown":
+      return failure({ ...place, outcome: "unknown" }, {
+        code: "UNKNOWN",
+        message: "It was sent, and no answer was seen",
+      });
+  }
+}

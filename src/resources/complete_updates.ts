@@ -1,0 +1,43 @@
+import type { BatchError } from "../batch/batch_error.ts";
+import { failure } from "../batch/item_error.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
+import type { Fields } from "./resource_wire.ts";
+
+/** Updates that are complete, and verdicts on those that cannot become so. */
+export interface CompletedUpdates {
+  /** Every update, in order; those in `unsendable` are as they were. */
+  readonly whole: Fields[];
+  /** Verdicts on updates of entities that the account does not have. */
+  readonly unsendable: BatchError<Fields>[];
+}
+
+/** Fills in what the updates of a kind must repeat, from the account, where the caller has left it out. */
+export async function completeUpdates(
+  spec: ResourceSpec,
+  updates: readonly Fields[],
+  account: { getMany: (ids: readonly string[]) => Promise<Map<string, Fields>> },
+): Promise<CompletedUpdates> {
+  const repeated = spec.repeated ?? [];
+  const isWhole = (update: Fields): boolean => repeated.every((field) => update[field] !== undefined);
+  const partial = updates.filter((update) => !isWhole(update));
+  if (partial.length === 0) return { whole: [...updates], unsendable: [] };
+
+  const found = await account.getMany(partial.map((update) => String(update[spec.idField])));
+  const unsendable: BatchError<Fields>[] = [];
+  const whole = updates.map((update, index) => {
+    if (isWhole(update)) return update;
+    const id = String(update[spec.idField]);
+    const entity = found.get(id);
+    if (entity === undefined) {
+      const message = `Never sent: the account has no ${spec.noun} ${id}`;
+      const place = { index, item: update, outcome: "not_sent" as const };
+      unsendable.push(
+        failure(place, { errorType: "entityNotFoundError", code: "NOT_FOUND", message }),
+      );
+      return update;
+    }
+    const parents = Object.fromEntries(repeated.map((field) => [field, update[field] ?? entity[field]]));
+    return { ...update, ...parents };
+  });
+  return { whole, unsendable };
+}

@@ -1,0 +1,19 @@
+import type { OpenEnum } from "../open_enum.ts";
+
+/** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
+export interface SbNegativeKeyword {
+  /** Id. */
+  readonly keywordId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** The text, at most 80 characters. */
+  readonly keywordText: string;
+  /** Which searches are kept away. */
+  readonly matchType: OpenEnum<"negativeExact" | "negativePhrase">;
+  /** State; not given on create, for the platform enables every new keyword. */
+  readonly state: OpenEnum<"enabled" | "archived" | "draft">;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
