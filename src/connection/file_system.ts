@@ -10,6 +10,10 @@ export interface FileSystem {
   appendText(path: string, text: string): Promise<void>;
   /** Makes a file that must not exist yet; false when it does. */
   createText(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
+  /** Removes a file; does nothing when there is none. */
+  remove(path: string): Promise<void>;
+  /** Names of what a folder holds, in no order; none when there is no such folder. */
+  list(folder: string): Promise<string[]>;
   /** True when the path is a folder. */
   isDirectory(path: string): Promise<boolean>;
   /** Joins parts of a path. */
@@ -22,6 +26,7 @@ interface NodeFiles {
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { force: boolean }): Promise<void>;
   mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  readdir(path: string): Promise<string[]>;
   stat(path: string): Promise<{ isDirectory(): boolean }>;
 }
 
@@ -96,6 +101,15 @@ export function fileSystem(): FileSystem {
         await handle.close();
       }
       return true;
+    },
+    remove: (path) => files.rm(path, { force: true }),
+    list: async (folder) => {
+      try {
+        return await files.readdir(folder);
+      } catch (error) {
+        if ((error as { code?: string }).code === "ENOENT") return [];
+        throw error;
+      }
     },
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),

@@ -1,4 +1,5 @@
 import type { Change, ChangeRow } from "./change.ts";
+import { markdownCell, visibleText } from "./visible_text.ts";
 
 /** The parts of a plan that its Markdown shows. */
 export interface MarkdownPlan {
@@ -25,19 +26,19 @@ export interface MarkdownPlan {
 /** A plan as Markdown: heading, table, missing ids, warnings, and one closing line of counts. */
 export function planMarkdown(plan: MarkdownPlan): string {
   const lines = [`## Plan ${plan.id}`, "", `Profile ${plan.profileId} (${plan.countryCode})`];
-  if (plan.note !== null) lines.push("", inline(plan.note));
+  if (plan.note !== null) lines.push("", visibleText(plan.note));
   lines.push("");
   const rows = plan.table();
   if (rows.length > 0) {
     lines.push("| kind | id | what | field | before | after |", "|---|---|---|---|---|---|");
     for (const row of rows) {
       const cells = [row.kind, row.id || "(new)", row.label, row.field, show(row.before), show(row.after)];
-      lines.push(`| ${cells.map(cell).join(" | ")} |`);
+      lines.push(`| ${cells.map(markdownCell).join(" | ")} |`);
     }
     lines.push("");
   }
-  if (plan.missing.length > 0) lines.push(`Not found: ${plan.missing.map(inline).join(", ")}`, "");
-  for (const warning of plan.warnings) lines.push(`> Warning: ${inline(warning)}`, "");
+  if (plan.missing.length > 0) lines.push(`Not found: ${plan.missing.map(visibleText).join(", ")}`, "");
+  for (const warning of plan.warnings) lines.push(`> Warning: ${visibleText(warning)}`, "");
   lines.push(`${planCounts(plan.changes)}. Fingerprint ${plan.fingerprint.slice(0, 12)}`);
   return lines.join("\n") + "\n";
 }
@@ -51,17 +52,4 @@ export function planCounts(changes: readonly Change[]): string {
 function show(value: unknown): string {
   if (value === undefined) return "—";
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function cell(text: string): string {
-  return inline(text).replaceAll("|", "\\|");
-}
-
-/** One line without control characters: a name must not be able to draw on a terminal or break the table. */
-function inline(text: string): string {
-  return text.replace(/\p{Cc}/gu, (char) => char === "\n" || char === "\t" ? " " : `\\x${hex(char)}`);
-}
-
-function hex(char: string): string {
-  return char.charCodeAt(0).toString(16).padStart(2, "0");
 }

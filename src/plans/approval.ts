@@ -1,0 +1,93 @@
+import { ConfigurationError } from "../errors.ts";
+import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import type { ChangePlan } from "./change_plan.ts";
+
+/** How long an approval holds when nobody says otherwise, in seconds. */
+export const APPROVAL_SECONDS = 30 * 60;
+
+/** A person's yes to one plan, signed, as the file `approval-<plan id>.json` holds it. */
+export interface Approval {
+  /** Id of the plan. */
+  readonly plan_id: string;
+  /** Fingerprint of the plan as the person saw it. */
+  readonly fingerprint: string;
+  /** When the person said yes, ISO 8601. */
+  readonly approved_at: string;
+  /** Until when the yes holds, ISO 8601. */
+  readonly expires_at: string;
+  /** Signature over all of the above, base64. */
+  readonly signature: string;
+}
+
+/** How a plan is approved. */
+export interface ApproveOptions {
+  /** The person's key. */
+  readonly key: ApprovalKeyFiles;
+  /** Passphrase of the key, where it has one. */
+  readonly passphrase?: string;
+  /** How long the approval holds, in seconds. @default 1800 */
+  readonly seconds?: number;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+}
+
+/**
+ * Signs a person's yes to a plan. Ask the person first: this function believes its caller.
+ *
+ * @throws {ConfigurationError} when the key cannot be read or its passphrase is wrong.
+ */
+export async function approvePlan(plan: ChangePlan, options: ApproveOptions): Promise<Approval> {
+  const now = (options.now ?? Date.now)();
+  const approval = {
+    plan_id: plan.id,
+    fingerprint: plan.fingerprint,
+    approved_at: new Date(now).toISOString(),
+    expires_at: new Date(now + (options.seconds ?? APPROVAL_SECONDS) * 1000).toISOString(),
+  };
+  const { passphrase } = options;
+  const signature = await signWithApprovalKey(
+    options.key,
+    signedText(approval),
+    passphrase === undefined ? {} : { passphrase },
+  );
+  return { ...approval, signature };
+}
+
+/**
+ * Accepts an approval or says why not.
+ *
+ * @param approval Content of the approval's file, however it got there.
+ * @param options.publicKey Path of the public half of the person's key.
+ * @throws {ConfigurationError} when it is no approval, is for another plan or another state of this one, has expired,
+ * or was not signed with the person's key.
+ */
+export async function checkApproval(
+  plan: ChangePlan,
+  approval: unknown,
+  options: { publicKey: string; now?: () => number },
+): Promise<void> {
+  const refusal = (why: string): ConfigurationError =>
+    new ConfigurationError(`Cannot use the approval of plan ${plan.id}: ${why}`);
+  if (!isApproval(approval)) throw refusal("it is not an approval");
+  if (approval.plan_id !== plan.id) throw refusal("it is for another plan");
+  if (approval.fingerprint !== plan.fingerprint) throw refusal("the plan is not the one that was approved");
+  const { signature, ...signed } = approval;
+  if (!await isSignedWithApprovalKey(options.publicKey, { text: signedText(signed), signature })) {
+    throw refusal("its signature is not that of the person's key");
+  }
+  // After the signature: only then are the times the person's own.
+  const now = (options.now ?? Date.now)();
+  if (!(now < Date.parse(approval.expires_at))) throw refusal(`it expired at ${approval.expires_at}`);
+}
+
+function isApproval(value: unknown): value is Approval {
+  if (typeof value !== "object" || value === null) return false;
+  const fields = value as Record<string, unknown>;
+  return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]
+    .every((name) => typeof fields[name] === "string");
+}
+
+function signedText({ plan_id, fingerprint, approved_at, expires_at }: Omit<Approval, "signature">): string {
+  return canonicalJson({ purpose: "approval of a plan", plan_id, fingerprint, approved_at, expires_at });
+}
