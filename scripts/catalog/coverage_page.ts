@@ -15,6 +15,8 @@ export interface CoverageSource {
 export function coveragePage({ apis, operations, sourceHash }: CoverageSource): string {
   const tools = apis.filter((api) => api.hostedTools);
   const served = apis.filter((api) => !api.hostedTools);
+  const sendable = operations.filter((operation) => operation.unsupportedReason === undefined).length;
+  const typed = operations.filter((operation) => operation.typedMethod !== undefined).length;
   const operationsOf = (slug: string): Operation[] =>
     operations.filter((operation) => operation.api === slug);
   return [
@@ -22,20 +24,22 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
     "",
     "# Coverage",
     "",
+    `The platform has ${total(served)} operations in ${served.length} APIs.`,
     `${
-      total(served)
-    } operations in ${served.length} APIs can be sent by id with \`call\` and \`adsctl ops call\`. ` +
-    `Of these, ${
-      operations.filter((operation) => operation.typedMethod !== undefined).length
-    } have a method of their ` +
-    `own. ${
+      grouped(sendable)
+    } of them are in the catalog and can be sent by id, with \`call\` and \`adsctl ops call\`;`,
+    `of the others only the number is known. ${typed} have a method of their own.`,
+    `${
       total(tools)
-    } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused ` +
+    } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused`,
     "before anything is sent.",
     "",
-    "Flags: **reads** changes nothing, so it is repeated after a failure and run unasked; **typed** names the method " +
-    "that serves the operation; **deprecated** by the platform, still sendable; **corrected** is sent with another media " +
-    "type than the documented one; **assumed media type** has no published description; **hosted tool** cannot be sent.",
+    "- **reads**: changes nothing, so it is repeated after a failure and run unasked",
+    "- **typed**: names the method that serves the operation",
+    "- **deprecated**: by the platform; still sendable",
+    "- **corrected**: sent with another media type than the documented one",
+    "- **assumed media type**: no description of it is published",
+    "- **hosted tool**: cannot be sent to the API hosts",
     "",
     "## APIs",
     "",
@@ -48,7 +52,11 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
 }
 
 function total(apis: readonly ApiRecord[]): string {
-  return apis.reduce((sum, api) => sum + api.operationCount + api.unlistedCount, 0).toLocaleString("en-US");
+  return grouped(apis.reduce((sum, api) => sum + api.operationCount + api.unlistedCount, 0));
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 function apiRow(api: ApiRecord, operations: readonly Operation[]): string {

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+interface ModuleGraph {
+  modules: {
+    specifier: string;
+    dependencies?: { specifier: string; isDynamic?: boolean; code?: { specifier: string } }[];
+  }[];
+}
+
+const root = new URL("../../", import.meta.url);
+
+async function graphOf(path: string): Promise<ModuleGraph> {
+  const args = ["info", "--json", fileURLToPath(new URL(path, root))];
+  const { stdout } = await new Deno.Command(Deno.execPath(), { args }).output();
+  return JSON.parse(new TextDecoder().decode(stdout)) as ModuleGraph;
+}
+
+Deno.test("the catalog's data is reached by one dynamic import only, so that nobody loads it unasked", async () => {
+  const { modules } = await graphOf("src/catalog/mod.ts");
+  const importers = modules.flatMap(({ specifier, dependencies = [] }) =>
+    dependencies.filter((dependency) => dependency.code?.specifier.endsWith("operations_data.js"))
+      .map((dependency) => [specifier.slice(root.href.length), dependency.isDynamic])
+  );
+  assert.deepEqual(importers, [["src/catalog/catalog.ts", true]]);
+});
+
+Deno.test("the catalog's modules use no package, no Node module and nothing above them", async () => {
+  const { modules } = await graphOf("src/catalog/mod.ts");
+  for (const { specifier } of modules) {
+    const path = specifier.slice(root.href.length);
+    assert.match(path, /^(?:catalog\/|src\/(?:catalog|connection)\/|src\/(?:errors|redact)\.ts)/, specifier);
+  }
+});
+
+Deno.test("the folder catalog imports nothing", async () => {
+  for (const file of ["corrections.ts", "hosted_tool_matches.ts", "operation_notes.ts", "operation_ids.ts"]) {
+    assert.equal((await graphOf(`catalog/${file}`)).modules.length, 1, file);
+  }
+});
