@@ -100,6 +100,16 @@ export type { ProductAd } from "./src/resources/sp/product_ad.ts";
 export type { Target } from "./src/resources/sp/target.ts";
 export type { TargetingPredicate } from "./src/resources/sp/targeting_predicate.ts";
 
+// Sponsored Brands
+export { SponsoredBrands } from "./src/resources/sb/sponsored_brands.ts";
+export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sb/sb_ad_format.ts";
+export type { SbAdGroup } from "./src/resources/sb/sb_ad_group.ts";
+export type { SbAd, SbCreative, SbLandingPage } from "./src/resources/sb/sb_ad.ts";
+export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sb/sb_bidding.ts";
+export type { SbCampaign } from "./src/resources/sb/sb_campaign.ts";
+export type { SbKeyword } from "./src/resources/sb/sb_keyword.ts";
+export type { SbNegativeKeyword } from "./src/resources/sb/sb_negative_keyword.ts";
+
 // Portfolios
 export type { Portfolio, PortfolioBudget } from "./src/resources/portfolios/portfolio.ts";
 

@@ -6,6 +6,7 @@ import type { Region } from "../connection/region.ts";
 import { portfolios } from "../resources/portfolios/portfolios.ts";
 import type { Portfolio } from "../resources/portfolios/portfolio.ts";
 import { Resource } from "../resources/resource.ts";
+import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -22,6 +23,8 @@ export class ProfileClient implements ProfileScope {
   readonly transport: Transport;
   /** Sponsored Products. */
   readonly sp: SponsoredProducts;
+  /** Sponsored Brands. */
+  readonly sb: SponsoredBrands;
   /** Portfolios. */
   readonly portfolios: Resource<Portfolio>;
 
@@ -35,6 +38,7 @@ export class ProfileClient implements ProfileScope {
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
     this.sp = new SponsoredProducts(this);
+    this.sb = new SponsoredBrands(this);
     this.portfolios = new Resource(this, portfolios);
   }
 

@@ -12,6 +12,11 @@ const KINDS: Readonly<Record<string, (client: ProfileClient) => Resource>> = {
   "sp.campaign_negative_keywords": (client) => generic(client.sp.campaignNegativeKeywords),
   "sp.campaign_negative_targets": (client) => generic(client.sp.campaignNegativeTargets),
   "sp.product_ads": (client) => generic(client.sp.productAds),
+  "sb.campaigns": (client) => generic(client.sb.campaigns),
+  "sb.ad_groups": (client) => generic(client.sb.adGroups),
+  "sb.ads": (client) => generic(client.sb.ads),
+  "sb.keywords": (client) => generic(client.sb.keywords),
+  "sb.negative_keywords": (client) => generic(client.sb.negativeKeywords),
   "portfolios": (client) => generic(client.portfolios),
 };
 

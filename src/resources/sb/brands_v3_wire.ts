@@ -39,8 +39,8 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
     for (const filters of filterSets(options, query)) {
       const most = filters["keywordIdFilter"]?.length ?? Infinity;
       let startIndex = 0;
-      // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.
-      for (let page: Fields[] = [{}]; page.length > 0 && startIndex < most;) {
+      let page: Fields[];
+      do {
         const params = { ...query.filters as Record<string, QueryValue>, ...filters, startIndex, count };
         const answer = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
         if (answer !== undefined && !Array.isArray(answer)) {
@@ -49,7 +49,8 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
         page = (answer as Fields[] | undefined ?? []).map(fromWire);
         startIndex += page.length;
         yield page;
-      }
+        // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.
+      } while (page.length > 0 && startIndex < most);
     }
   }
 

@@ -1,0 +1,17 @@
+import type { EntityState, ExtendedData } from "../open_enum.ts";
+
+/** A Sponsored Brands ad group. It has no bid. */
+export interface SbAdGroup {
+  /** Id. */
+  readonly adGroupId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Name, at most 255 characters. */
+  readonly name: string;
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}

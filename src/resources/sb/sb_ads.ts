@@ -1,0 +1,62 @@
+import { jsonWire } from "../json_wire.ts";
+import { nameLabel } from "../label.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields } from "../resource_wire.ts";
+import { SB_AD_FORMATS } from "./sb_ad_format.ts";
+import { SB_LIMITS } from "./sb_limits.ts";
+import { SB_STATES } from "./sb_states.ts";
+
+const DEFAULT_FORMAT = "productCollection";
+
+/** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
+export const sbAds: ResourceSpec = {
+  kind: "sb.ads",
+  noun: "Brands ad",
+  idField: "adId",
+  idFields: ["adId", "adGroupId", "campaignId"],
+  updatable: ["name", "state"],
+  numeric: [],
+  ...SB_STATES,
+  filters: ["campaignIds", "adGroupIds", "name"],
+  label: nameLabel,
+  checkCreate,
+  wire: jsonWire({
+    path: "/sb/v4/ads",
+    mediaType: "application/vnd.sbadresource.v4+json",
+    collection: "ads",
+    idFilter: "adIdFilter",
+    resultIdField: "adId",
+    ...SB_LIMITS,
+    createPath: (ads) => `/sb/v4/ads/${formatOf(ads[0]!)}`,
+    toCreate,
+  }),
+};
+
+function formatOf(ad: Fields): string {
+  return String(ad["adFormat"] ?? DEFAULT_FORMAT);
+}
+
+function checkCreate(ads: readonly Fields[]): void {
+  const formats = [...new Set(ads.map(formatOf))];
+  for (const format of formats) {
+    if (!(SB_AD_FORMATS as readonly string[]).includes(format)) {
+      throw new TypeError(
+        `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
+      );
+    }
+  }
+  if (formats.length > 1) {
+    throw new TypeError(
+      `Cannot create ads of several formats in one call (${formats.join(", ")}): ` +
+        "each format has its own endpoint. Make one call for each",
+    );
+  }
+}
+
+function toCreate(ad: Fields): Fields {
+  const { adFormat: _, landingPage, creative, ...rest } = ad;
+  if (landingPage === undefined) return { ...rest, creative };
+  return formatOf(ad) === "manualCollection"
+    ? { ...rest, creative: { ...creative as Fields | undefined, landingPage } }
+    : { ...rest, creative, landingPage };
+}

@@ -1,0 +1,35 @@
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { Resource } from "../resource.ts";
+import type { SbAdGroup } from "./sb_ad_group.ts";
+import { sbAdGroups } from "./sb_ad_groups.ts";
+import type { SbAd } from "./sb_ad.ts";
+import { sbAds } from "./sb_ads.ts";
+import type { SbCampaign } from "./sb_campaign.ts";
+import { sbCampaigns } from "./sb_campaigns.ts";
+import type { SbKeyword } from "./sb_keyword.ts";
+import { sbKeywords } from "./sb_keywords.ts";
+import type { SbNegativeKeyword } from "./sb_negative_keyword.ts";
+import { sbNegativeKeywords } from "./sb_negative_keywords.ts";
+
+/** The Sponsored Brands resources of one profile. */
+export class SponsoredBrands {
+  /** Campaigns. */
+  readonly campaigns: Resource<SbCampaign>;
+  /** Ad groups. */
+  readonly adGroups: Resource<SbAdGroup>;
+  /** Ads; `adFormat` of a new one chooses where it is created. */
+  readonly ads: Resource<SbAd>;
+  /** Keywords. */
+  readonly keywords: Resource<SbKeyword>;
+  /** Negative keywords. */
+  readonly negativeKeywords: Resource<SbNegativeKeyword>;
+
+  /** @param scope The profile and the way to it. */
+  constructor(scope: ProfileScope) {
+    this.campaigns = new Resource(scope, sbCampaigns);
+    this.adGroups = new Resource(scope, sbAdGroups);
+    this.ads = new Resource(scope, sbAds);
+    this.keywords = new Resource(scope, sbKeywords);
+    this.negativeKeywords = new Resource(scope, sbNegativeKeywords);
+  }
+}
