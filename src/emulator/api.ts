@@ -22,7 +22,7 @@ export interface ApiParts {
   /** The operations. */
   readonly router: Router;
   /** Names a real operation that is not emulated, for a path that no route serves. */
-  readonly knownOperation: (method: string, path: string) => string | undefined;
+  readonly knownOperation: (method: string, path: string) => Promise<string | undefined>;
   /** Memory. */
   readonly state: EmulatorState;
   /** Time. */
@@ -59,7 +59,7 @@ export async function answerApiRequest(
 ): Promise<Reply> {
   const found = parts.router.find(request.method, at.path);
   const profileId = request.headers[SCOPE_HEADER];
-  const operation = found?.route.operation ?? parts.knownOperation(request.method, at.path);
+  const operation = found?.route.operation ?? await parts.knownOperation(request.method, at.path);
   const entry = parts.journal.add(parts.clock.iso(), {
     method: request.method,
     path: request.path,

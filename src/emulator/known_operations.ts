@@ -1,28 +1,34 @@
+import { loadOperations } from "./operations_data.js";
 import type { Route } from "./route.ts";
-import { Router } from "./router.ts";
+import { routeKey, Router } from "./router.ts";
 
-type Known = readonly [operation: string, method: Route["method"], path: string];
+let loading: Promise<Router> | undefined;
 
-/** Real operations of the platform that are not emulated: they are answered with 501 and their name. */
-const KNOWN: readonly Known[] = [
-  ["sponsored-products:spCampaignsBudgetUsage", "POST", "/sp/campaigns/budget/usage"],
-  ["sponsored-products:getBudgetRecommendations", "POST", "/sp/campaigns/budgetRecommendations"],
-  ["sponsored-products:getBudgetRecommendation", "POST", "/sp/campaigns/initialBudgetRecommendation"],
-  ["sponsored-products:getTargetableCategories", "GET", "/sp/targets/categories"],
-  ["portfolios:portfolioBudgetUsage", "POST", "/portfolios/budget/usage"],
-];
-
-const router = new Router(KNOWN.map(([operation, method, path]) => ({
-  operation,
-  method,
-  path,
-  answerTypes: [],
-  handle: () => {
-    throw new TypeError(`Cannot run ${operation}: it is only known by name`);
-  },
-})));
-
-/** The id of the operation that a path belongs to, when it is known without being emulated. */
-export function knownOperation(method: string, path: string): string | undefined {
+/**
+ * The id of the operation that a method and a path belong to on the real platform, whether it is emulated or not;
+ * `undefined` when the platform does not serve the path. The catalog is read when this is first asked.
+ */
+export async function knownOperation(method: string, path: string): Promise<string | undefined> {
+  const router = await (loading ??= readOperations());
   return router.find(method, path)?.route.operation;
+}
+
+async function readOperations(): Promise<Router> {
+  const { apis } = await loadOperations();
+  const routes = new Map<string, Route>();
+  for (const api of apis) {
+    if (api.hostedTools) continue;
+    for (const { operationId, method, path } of api.operations) {
+      const route = nameOnly(`${api.slug}:${operationId}`, method as Route["method"], path);
+      if (!routes.has(routeKey(route))) routes.set(routeKey(route), route);
+    }
+  }
+  return new Router([...routes.values()]);
+}
+
+function nameOnly(operation: string, method: Route["method"], path: string): Route {
+  const handle = () => {
+    throw new TypeError(`Cannot run ${operation}: only its name is known`);
+  };
+  return { operation, method, path, answerTypes: [], handle };
 }

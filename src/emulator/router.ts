@@ -24,11 +24,9 @@ export class Router {
    */
   constructor(routes: readonly Route[]) {
     const seen = new Set<string>();
-    for (const { method, path } of routes) {
-      const key = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
-      if (seen.has(key)) {
-        throw new RangeError(`Cannot register "${method} ${path}": it is registered already`);
-      }
+    for (const route of routes) {
+      const key = routeKey(route);
+      if (seen.has(key)) throw new RangeError(`Cannot register "${key}": it is registered already`);
       seen.add(key);
     }
     this.#entries = routes.map((route) => ({ route, segments: route.path.split("/") }))
@@ -45,6 +43,11 @@ export class Router {
     }
     return undefined;
   }
+}
+
+/** What no two routes may share: the method, and the path without the names of its placeholders. */
+export function routeKey({ method, path }: Route): string {
+  return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }
 
 function placeholders(entry: Entry): number {

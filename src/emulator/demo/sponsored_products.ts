@@ -196,7 +196,7 @@ class Builder {
     const campaign: JsonObject = {
       campaignId: this.#parts.newId(),
       name,
-      state: this.#state(),
+      state: this.#stateOfParent("sp.campaigns"),
       targetingType: options.targetingType ?? "MANUAL",
       budget: { budget: this.#money.budget(), budgetType: options.budgetType ?? "DAILY" },
       dynamicBidding: {
@@ -217,7 +217,7 @@ class Builder {
       campaignId: campaign.campaignId!,
       name,
       defaultBid: this.#money.bid(),
-      state: this.#state(),
+      state: this.#stateOfParent("sp.ad_groups"),
     });
     const isSeller = this.#parts.record.accountInfo.type === "seller";
     for (let count = 0; count < 3; count++) {
@@ -261,6 +261,12 @@ class Builder {
     const whole: JsonObject = { ...entity, extendedData: parent.extendedData! };
     (this.#collections[collection] ??= []).push(whole);
     return whole;
+  }
+
+  /** A regular mix, so that every profile has something that serves, something paused and something archived. */
+  #stateOfParent(collection: string): string {
+    const number = this.#collections[collection]?.length ?? 0;
+    return number % 11 === 7 ? "ARCHIVED" : number % 5 === 3 ? "PAUSED" : "ENABLED";
   }
 
   #state(): string {

@@ -4,6 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { readItems, runBatch, type Verdict } from "./batch.ts";
 import { checkStructure, checkValues } from "./check_shape.ts";
 import { withoutNulls } from "./draft.ts";
+import { stamped } from "./extended_data.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import { checkParentsOfNew } from "./parents.ts";
 import type { ProductResource, RuleContext } from "./product_resource.ts";
@@ -33,8 +34,7 @@ function createOne(resource: ProductResource, item: JsonObject, context: RuleCon
   const refused = resource.rules?.({ after: draft, item }, context) ?? [];
   if (refused.length > 0) return { errors: refused };
   if (collection.rivalOf(draft) !== undefined) return { errors: [notUnique(resource, item)] };
-  const now = clock.iso();
-  const extendedData = { creationDateTime: now, lastUpdateDateTime: now };
+  const extendedData = stamped(resource, clock);
   const entity = { ...draft, [collection.idField]: state.newId(), extendedData };
   collection.insert(entity);
   recordCreation(resource, entity, context);

@@ -8,6 +8,7 @@ import { type PageToken, readPageToken, writePageToken } from "./page_token.ts";
 import type { ProductResource } from "./product_resource.ts";
 
 const LARGEST_PAGE = 1000;
+const TOTAL_FIELD = "totalResults";
 
 interface ListQuery {
   readonly positions: readonly number[] | undefined;
@@ -32,7 +33,7 @@ export function listProducts(resource: ProductResource, context: Context): Answe
     ? {}
     : { nextToken: writePageToken({ page: page + 1, position: next, total }, query.identity) };
   const shown = query.extended ? found : found.map(({ extendedData: _, ...entity }) => entity);
-  const value = { [resource.collection]: shown, totalResults: total, ...nextToken };
+  const value = { [resource.collection]: shown, [resource.totalField ?? TOTAL_FIELD]: total, ...nextToken };
   return jsonAnswer(200, value, { type: context.answerType });
 }
 
@@ -55,7 +56,7 @@ function readQuery(resource: ProductResource, context: Context, collection: Coll
   return {
     positions,
     matches: (entity) => predicates.every((matches) => matches(entity)),
-    pageSize: readPageSize(maxResults),
+    pageSize: readPageSize(maxResults, resource.largestPage ?? LARGEST_PAGE),
     extended: readFlag(includeExtendedDataFields),
     token: readToken(nextToken, identity),
     identity,
@@ -81,10 +82,10 @@ function positionsOf(ids: readonly string[], collection: Collection): number[] {
   return [...positions].sort((a, b) => a - b);
 }
 
-function readPageSize(value: Json | undefined): number {
-  if (value === undefined || value === null) return LARGEST_PAGE;
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LARGEST_PAGE) {
-    throw refusal(400, `maxResults must be a whole number from 1 to ${LARGEST_PAGE}`);
+function readPageSize(value: Json | undefined, largest: number): number {
+  if (value === undefined || value === null) return largest;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${largest}`);
   }
   return value;
 }

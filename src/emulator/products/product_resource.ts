@@ -66,8 +66,8 @@ export interface ProductResource {
   readonly operations: {
     /** Lists. */
     readonly list: string;
-    /** Creates. */
-    readonly create: string;
+    /** Creates; absent where creates have paths of their own. */
+    readonly create?: string;
     /** Updates. */
     readonly update: string;
     /** Archives. */
@@ -79,6 +79,12 @@ export interface ProductResource {
   readonly idFilter: { readonly name: string; readonly max: number };
   /** The other filters by name. */
   readonly filters: Readonly<Record<string, Filter>>;
+  /** Most entities on a page of a list. @default 1000 */
+  readonly largestPage?: number;
+  /** Field of a list with the number of matches. @default "totalResults" */
+  readonly totalField?: string;
+  /** Whether `extendedData` tells its moments as text or as milliseconds since the epoch. @default "text" */
+  readonly moments?: "text" | "number";
   /** Most items in a write. */
   readonly maxItems: number;
   /** Whether the entity lies in a campaign, or in an ad group of one. */
@@ -91,6 +97,8 @@ export interface ProductResource {
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
   /** Fields that follow from what was sent, in creates and updates alike. */
   readonly derive?: (item: JsonObject) => JsonObject;
+  /** Completes what an update sets. */
+  readonly completeUpdate?: (item: JsonObject, before: JsonObject) => JsonObject;
   /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
   /** Why an entity may not be archived. */
