@@ -1,0 +1,118 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
+
+type FetchLike = (input: string, init?: RequestInit) => Promise<Response>;
+
+/** Every write acts, but its answer is lost, as when the process dies then. */
+const dyingFetch: FetchLike = async (input, init) => {
+  const isWrite = init?.method === "PUT" || (init?.method === "POST" && /\/(keywords|delete)$/.test(input));
+  const answer = await fetch(input, init);
+  if (!isWrite) return answer;
+  await answer.body?.cancel();
+  throw new TypeError("connection reset");
+};
+
+interface Scene {
+  client: (options?: { fetch?: FetchLike }) => Promise<ProfileClient>;
+  journal: string;
+}
+
+async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
+  const emulator = await Emulator.start();
+  const folder = await Deno.makeTempDir();
+  try {
+    const client = async (options: { fetch?: FetchLike } = {}): Promise<ProfileClient> => {
+      const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, ...options });
+      return await ads.profile("CA");
+    };
+    await run({ client, journal: `${folder}/plan.journal.jsonl` });
+  } finally {
+    await emulator.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What a killed process leaves: its last line cut short. */
+async function forgetLastAnswer(journal: string): Promise<void> {
+  const text = await Deno.readTextFile(journal);
+  await Deno.writeTextFile(journal, text.slice(0, text.lastIndexOf('{"event":"answered"') + 7));
+}
+
+async function newKeywords(ca: ProfileClient, count: number): Promise<Record<string, unknown>[]> {
+  const [keyword] = await ca.sp.keywords.list({ states: ["ENABLED"] });
+  return Array.from({ length: count }, (_, index) => ({
+    campaignId: keyword!.campaignId,
+    adGroupId: keyword!.adGroupId,
+    keywordText: `brandnew word ${index}`,
+    matchType: "EXACT",
+    state: "ENABLED",
+    bid: 0.5,
+  }));
+}
+
+Deno.test("a create whose answer was lost in a crash is found in the account and not sent again", () =>
+  scene(async ({ client, journal }) => {
+    const ca = await client();
+    const items = await newKeywords(ca, 3);
+    const plan = await ca.sp.keywords.planCreate(items);
+    await plan.apply(await client({ fetch: dyingFetch }), { journal });
+    await forgetLastAnswer(journal);
+
+    const result = await resumePlan(ChangePlan.fromJson(plan.toJson()), ca, { journal });
+    equal(result.ok, true, result.summary());
+    const found = await ca.sp.keywords.list({ adGroupIds: [String(items[0]!["adGroupId"])] });
+    equal(found.filter((keyword) => keyword.keywordText.startsWith("brandnew word")).length, 3);
+    const undo = result.rollbackPlan();
+    equal(undo.changes.length, 3);
+    equal((await undo.apply(ca)).ok, true);
+  }));
+
+Deno.test("a plan cut off before anything was sent is applied whole, and resuming once more sends nothing", () =>
+  scene(async ({ client, journal }) => {
+    const ca = await client();
+    const plan = await ca.sp.keywords.planCreate(await newKeywords(ca, 2));
+    await plan.apply(ca, { journal, stop: AbortSignal.abort() });
+    const looked = await resumePlan(plan, ca, { journal, lookOnly: true });
+    deepEqual(looked.results.get("create sp.keywords")!.errors.map((error) => error.code), [
+      "NOT_SENT",
+      "NOT_SENT",
+    ]);
+    equal((await resumePlan(plan, ca, { journal })).ok, true);
+    equal((await resumePlan(plan, await client({ fetch: dyingFetch }), { journal })).ok, true);
+  }));
+
+Deno.test("an update whose answer was lost is settled by reading, and the rest of the plan is sent", () =>
+  scene(async ({ client, journal }) => {
+    const ca = await client();
+    const keywords = (await ca.sp.keywords.list()).filter((keyword) => keyword.bid !== undefined).slice(0, 2);
+    const [campaign] = await ca.sp.campaigns.list();
+    const bids = await ca.sp.keywords.planUpdate(keywords.map(({ keywordId }) => ({ keywordId, bid: 0.91 })));
+    const names = await ca.sp.campaigns.planUpdate([{
+      campaignId: campaign!.campaignId,
+      name: "Renamed by resume",
+    }]);
+    const { profileId, countryCode } = ca;
+    const plan = new ChangePlan({ profileId, countryCode, changes: [...bids.changes, ...names.changes] });
+    await plan.apply(await client({ fetch: dyingFetch }), { journal });
+    await forgetLastAnswer(journal);
+
+    const result = await resumePlan(plan, ca, { journal });
+    equal(result.ok, true, result.summary());
+    equal((await ca.sp.keywords.get(keywords[0]!.keywordId))!.bid, 0.91);
+    equal((await ca.sp.campaigns.get(campaign!.campaignId))!.name, "Renamed by resume");
+    equal(result.rollbackPlan().changes.length, 3);
+  }));
+
+Deno.test("a journal stops a plan from being applied twice, and belongs to one plan", () =>
+  scene(async ({ client, journal }) => {
+    const ca = await client();
+    const plan = await ca.sp.keywords.planCreate(await newKeywords(ca, 1));
+    await plan.apply(ca, { journal });
+    const again = ChangePlan.fromJson(plan.toJson());
+    await rejects(again.apply(ca, { journal }), (error: Error) => {
+      return error instanceof ConfigurationError && /journal/.test(error.message);
+    });
+    const other = await ca.sp.keywords.planCreate(await newKeywords(ca, 2));
+    await rejects(resumePlan(other, ca, { journal }), /does not belong to plan/);
+  }));
