@@ -30,7 +30,8 @@ Deno.test("every hand-written remark and match is about an operation of the cata
 
 Deno.test("an operation whose media types are assumed says so", async () => {
   const assumed = (await catalog.operations()).filter((operation) => operation.assumedMediaTypes);
-  assert.equal(assumed.length, 7);
+  const listed = [...(await catalog.apis()).values()].every((api) => api.source === "listing");
+  if (listed) assert.equal(assumed.length, 7);
   for (const { note } of assumed) assert.match(note!, /assumed/);
 });
 
