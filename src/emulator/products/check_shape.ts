@@ -26,6 +26,8 @@ function checkType(value: Json | undefined, shape: Shape): void {
       return demand(typeof value === "string");
     case "number":
       return demand(typeof value === "number" && (!shape.whole || Number.isInteger(value)));
+    case "flag":
+      return demand(typeof value === "boolean");
     case "texts":
       return demand(isObject(value) && Object.values(value).every((part) => typeof part === "string"));
     case "list":
@@ -78,6 +80,7 @@ function checkValue(value: Json, shape: Shape, path: string): ItemError[] {
       return checkValues(value as JsonObject, shape.fields, `${path}.`);
     case "list":
       return checkList(value as Json[], shape, path);
+    case "flag":
     case "texts":
       return [];
   }

@@ -97,8 +97,6 @@ export interface ProductResource {
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
   /** Fields that follow from what was sent, in creates and updates alike. */
   readonly derive?: (item: JsonObject) => JsonObject;
-  /** Completes what an update sets. */
-  readonly completeUpdate?: (item: JsonObject, before: JsonObject) => JsonObject;
   /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
   /** Why an entity may not be archived. */

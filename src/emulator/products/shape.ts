@@ -6,7 +6,8 @@ export type Shape =
   | { readonly is: "date" }
   | { readonly is: "object"; readonly fields: Fields }
   | { readonly is: "list"; readonly of: Shape; readonly max: number }
-  | { readonly is: "texts" };
+  | { readonly is: "texts" }
+  | { readonly is: "flag" };
 
 /** A field of an object. */
 export interface Field {
@@ -46,6 +47,9 @@ export function choice(...values: readonly string[]): Shape {
 
 /** A day, `YYYY-MM-DD`. */
 export const DATE: Shape = { is: "date" };
+
+/** True or false. */
+export const FLAG: Shape = { is: "flag" };
 
 /** An object whose values are texts under any names. */
 export const TEXTS: Shape = { is: "texts" };

@@ -5,6 +5,7 @@ import { readItems, runBatch, type Verdict } from "./batch.ts";
 import { checkStructure, checkValues } from "./check_shape.ts";
 import { notUnique } from "./create_products.ts";
 import { withoutNulls } from "./draft.ts";
+import { stamped } from "./extended_data.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import { hasArchivedParent } from "./parents.ts";
 import type { ProductResource, RuleContext } from "./product_resource.ts";
@@ -41,8 +42,8 @@ export function replaceEntity(
   { before, after }: { before: JsonObject; after: JsonObject },
   context: RuleContext,
 ): JsonObject {
-  const dates = before.extendedData as JsonObject | undefined;
-  const entity = { ...after, extendedData: { ...dates, lastUpdateDateTime: context.clock.iso() } };
+  const extendedData = stamped(resource, context.clock, before.extendedData as JsonObject | undefined);
+  const entity = { ...after, extendedData };
   context.profile.collection(resource.kind).replace(entity);
   recordChanges(resource, { before, after: entity }, context);
   return entity;
