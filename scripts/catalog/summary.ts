@@ -7,7 +7,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:SB|sb)(?=[A-Z][a-z])/, "Sponsored Brands"],
   [/^(?:SD|sd)(?=[A-Z][a-z])/, "Sponsored Display"],
   [/^(?:ST|st)(?=[A-Z][a-z])/, "Sponsored TV"],
-  [/^(?:DSP|Dsp|dsp)(?=[A-Z][a-z])/, "DSP"],
+  [/^(?:DSP|Dsp|dsp)(?:Platform|Api)?(?=[A-Z][a-z])/, "DSP"],
 ];
 
 const SPELLINGS: Readonly<Record<string, string>> = {

@@ -101,7 +101,7 @@ Deno.test("generate_catalog --specs reads references, merged parameters and medi
       operationId: "dspPlatformListWidgets",
       method: "PUT",
       path: "/widgets/list",
-      summary: "Platform list widgets (DSP)",
+      summary: "List widgets (DSP)",
     },
     {
       operationId: "getWidget",

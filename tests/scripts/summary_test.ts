@@ -11,6 +11,7 @@ for (
     ["sbCampaignsBudgetUsage", "Campaigns budget usage (Sponsored Brands)"],
     ["SBAdsApiv1CreateReservedTargetPricing", "Create reserved target pricing (Sponsored Brands)"],
     ["DspGetAdGroup3PTargeting", "Get ad group 3P targeting (DSP)"],
+    ["dspPlatformCreateConversionDefinitions", "Create conversion definitions (DSP)"],
     ["getCategoryRecommendationsForASINs", "Get category recommendations for ASINs"],
     ["DspListAdGroupV1", "List ad group v1 (DSP)"],
     ["get__v2_reports_{reportId}", "Get v2 reports by report id"],
