@@ -113,6 +113,31 @@ export type { SbNegativeKeyword } from "./src/resources/sb/sb_negative_keyword.t
 // Portfolios
 export type { Portfolio, PortfolioBudget } from "./src/resources/portfolios/portfolio.ts";
 
+// Suggested bids
+export {
+  type AdGroupBids,
+  type BidOptions,
+  type BidTheme,
+  DEFAULT_THEME,
+  type NewAdGroupBids,
+  SuggestedBids,
+  type TargetBids,
+} from "./src/bids/suggested_bids.ts";
+export { type BidExpression, bidExpression } from "./src/bids/bid_expression.ts";
+export type { SuggestedBid, TargetSuggestion } from "./src/bids/suggested_bid.ts";
+
+// Change history
+export { ChangeHistory, type ValueAtOptions } from "./src/history/change_history.ts";
+export type {
+  HistoryChangeType,
+  HistoryEntityType,
+  HistoryEvent,
+  HistoryMetadata,
+} from "./src/history/history_event.ts";
+export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.ts";
+export type { Moment } from "./src/history/moment.ts";
+export type { RestoreOptions } from "./src/history/plan_restore.ts";
+
 // Batches
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";

@@ -6,6 +6,8 @@ import type { Region } from "../connection/region.ts";
 import { portfolios } from "../resources/portfolios/portfolios.ts";
 import type { Portfolio } from "../resources/portfolios/portfolio.ts";
 import { Resource } from "../resources/resource.ts";
+import { SuggestedBids } from "../bids/suggested_bids.ts";
+import { ChangeHistory } from "../history/change_history.ts";
 import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
@@ -27,6 +29,10 @@ export class ProfileClient implements ProfileScope {
   readonly sb: SponsoredBrands;
   /** Portfolios. */
   readonly portfolios: Resource<Portfolio>;
+  /** Suggested bids. */
+  readonly bids: SuggestedBids;
+  /** Change history. */
+  readonly history: ChangeHistory;
 
   /**
    * Ties a profile to the way there.
@@ -40,6 +46,8 @@ export class ProfileClient implements ProfileScope {
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
     this.portfolios = new Resource(this, portfolios);
+    this.bids = new SuggestedBids(this);
+    this.history = new ChangeHistory(this, (kind) => this.resource(kind));
   }
 
   /** Id of the profile. */

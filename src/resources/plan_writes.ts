@@ -18,12 +18,14 @@ export interface PlanOptions {
 export async function planUpdate(
   resource: Resource,
   items: readonly unknown[],
-  options: PlanOptions,
+  options: PlanOptions & {
+    /** The entities, where they were read before. */ entities?: ReadonlyMap<string, Fields>;
+  },
 ): Promise<ChangePlan> {
   const { spec } = resource;
   const ids = prepareUpdates(spec, items).map((item) => String(item[spec.idField]));
   refuseRepeats(spec.noun, ids);
-  const found = await resource.getMany(ids, { signal: options.signal });
+  const found = options.entities ?? await resource.getMany(ids, { signal: options.signal });
 
   const changes: Change[] = [];
   const missing: string[] = [];

@@ -125,7 +125,7 @@ class Run<Item> {
   #fail(indexes: readonly number[], error: Error, mayHaveActed: boolean): void {
     if (!mayHaveActed && !this.#answered) throw error;
     this.stoppedBy = error;
-    const refused = error instanceof ApiError && error.statusCode !== 429 && error.statusCode !== 401;
+    const refused = error instanceof ApiError;
     for (const index of indexes) {
       const before = this.#verdicts.get(index);
       // A throttled item whose second request never left keeps the platform's own verdict.
@@ -144,7 +144,8 @@ class Run<Item> {
       : "";
     const message = `${lead}${cause?.message ?? "the run was stopped"}`;
     const place = { index, item: this.#items[index], outcome };
-    this.#verdicts.set(index, { error: failure(place, { code, message, raw: cause }) });
+    const transient = outcome === "refused" && cause instanceof ApiError && TRANSIENT.has(cause.statusCode);
+    this.#verdicts.set(index, { error: failure(place, { code, message, transient, raw: cause }) });
   }
 
   #part(indexes: readonly number[]): BatchResult<Item> {
@@ -159,6 +160,9 @@ class Run<Item> {
     return new BatchResult(successes, errors);
   }
 }
+
+/** Refusals of a whole request that have nothing to do with its items: no token, too many requests. */
+const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
 function mayHaveBeenDone(error: Error): boolean {
   if (error instanceof NetworkError) return error.mayHaveActed;

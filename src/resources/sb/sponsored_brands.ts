@@ -24,7 +24,11 @@ export class SponsoredBrands {
   /** Negative keywords. */
   readonly negativeKeywords: Resource<SbNegativeKeyword>;
 
-  /** @param scope The profile and the way to it. */
+  /**
+   * Ties the resources to a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
   constructor(scope: ProfileScope) {
     this.campaigns = new Resource(scope, sbCampaigns);
     this.adGroups = new Resource(scope, sbAdGroups);

@@ -1,0 +1,161 @@
+import { PlatformAdsError } from "../errors.ts";
+import type { ChangePlan } from "../plans/change_plan.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { Fields } from "../resources/resource_wire.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
+import {
+  type HistoryOptions,
+  type HistoryQuery,
+  historyQuery,
+  isAskedFor,
+  type Selection,
+} from "./history_query.ts";
+import { mergeOrdered } from "./merge_ordered.ts";
+import { milliseconds, type Moment } from "./moment.ts";
+import { planRestore, type RestoreOptions } from "./plan_restore.ts";
+
+const EVENTS_A_PAGE = 200;
+
+/** Which value is asked for. */
+export interface ValueAtOptions {
+  /** The change type whose value it is, for example `BID_AMOUNT`. */
+  readonly change: HistoryChangeType;
+  /** The moment. */
+  readonly at: Moment;
+  /** Events that were read before, to spare the request; they must reach from the moment to now. */
+  readonly events?: readonly HistoryEvent[] | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What changed in the account in the last 90 days. Changes of display ads are not recorded by the platform. */
+export class ChangeHistory {
+  readonly #scope: ProfileScope;
+  readonly #resource: (kind: string) => Resource;
+
+  /**
+   * Ties the history to a profile.
+   *
+   * @param scope The profile and the way to it.
+   * @param resource Finds the resource of a kind, for the plan that restores values.
+   */
+  constructor(scope: ProfileScope, resource: (kind: string) => Resource) {
+    this.#scope = scope;
+    this.#resource = resource;
+  }
+
+  /**
+   * The changes one by one, page after page as they are asked for, ordered by time.
+   *
+   * @throws {RangeError} for a time that the platform does not remember. Nothing was sent.
+   */
+  async *events(options: HistoryOptions = {}): AsyncGenerator<HistoryEvent, void, undefined> {
+    const query = historyQuery(options, this.#scope.transport.now());
+    if (query === undefined) return;
+    const sequences = query.selections.map((selection) => this.#select(selection, query));
+    const before = (a: HistoryEvent, b: HistoryEvent): boolean =>
+      query.newestFirst ? a.timestamp > b.timestamp : a.timestamp < b.timestamp;
+    yield* mergeOrdered(sequences, { before });
+  }
+
+  /** The changes as a list. */
+  async list(options: HistoryOptions = {}): Promise<HistoryEvent[]> {
+    const found: HistoryEvent[] = [];
+    for await (const event of this.events(options)) found.push(event);
+    return found;
+  }
+
+  /**
+   * The value that an entity had at a moment, as text; `undefined` when no such change is remembered, and then the
+   * value was what it is now.
+   */
+  async valueAt(
+    entityType: HistoryEntityType,
+    entityId: string,
+    options: ValueAtOptions,
+  ): Promise<string | undefined> {
+    const at = milliseconds(options.at);
+    const { change, signal } = options;
+    const events = options.events ??
+      await this.list({ entityTypes: [entityType], entityIds: [entityId], changes: [change], signal });
+    const ofEntity = events.filter((event) =>
+      event.entityType === entityType && event.entityId === entityId && event.changeType === change
+    ).sort((a, b) => a.timestamp - b.timestamp);
+    const next = ofEntity.find((event) => event.timestamp > at);
+    return next === undefined ? ofEntity.at(-1)?.newValue : next.previousValue;
+  }
+
+  /**
+   * Plans to put bids and states back to what they were at a moment: every value that changed since goes back to what
+   * it was before the first of those changes. What cannot be put back is told in the plan's warnings.
+   *
+   * @param since The moment.
+   * @throws {RangeError} for a moment that the platform does not remember. Nothing was sent.
+   */
+  async rollbackPlan(since: Moment, options: RestoreOptions = {}): Promise<ChangePlan> {
+    const {
+      entityTypes = ["KEYWORD", "PRODUCT_TARGETING", "AD_GROUP", "CAMPAIGN"],
+      changes = ["BID_AMOUNT", "DEFAULT_BID_AMOUNT", "STATUS"],
+      campaignIds,
+      signal,
+    } = options;
+    const filter = { since, entityTypes, changes, campaignIds, newestFirst: false, signal };
+    return await planRestore(await this.list(filter), {
+      profileId: this.#scope.profileId,
+      countryCode: this.#scope.countryCode,
+      resource: this.#resource,
+      note: options.note ?? `Restore the values of ${new Date(milliseconds(since)).toISOString()}`,
+      signal,
+    });
+  }
+
+  async *#select(
+    eventTypes: Readonly<Record<string, Selection>>,
+    query: HistoryQuery,
+  ): AsyncGenerator<HistoryEvent, void, undefined> {
+    let nextToken: string | undefined;
+    do {
+      const answer = await this.#scope.request("POST", "/history", {
+        json: {
+          eventTypes,
+          fromDate: query.from,
+          toDate: query.to,
+          count: EVENTS_A_PAGE,
+          sort: { key: "DATE", direction: query.newestFirst ? "DESC" : "ASC" },
+          ...(nextToken === undefined ? {} : { nextToken }),
+        },
+        idempotent: true,
+        signal: query.signal,
+      }) as Fields | undefined;
+      const page = (answer?.["events"] ?? []) as Fields[];
+      for (const record of page) {
+        const event = eventFromWire(record);
+        if (isAskedFor(event, query)) yield event;
+      }
+      const next = answer?.["nextToken"];
+      if (next !== undefined && next === nextToken && page.length === 0) {
+        throw new PlatformAdsError(
+          "Cannot read the change history: the platform repeats the same empty page",
+        );
+      }
+      nextToken = typeof next === "string" && next !== "" ? next : undefined;
+    } while (nextToken !== undefined);
+  }
+}
+
+function eventFromWire(record: Fields): HistoryEvent {
+  return {
+    entityType: String(record["entityType"]),
+    entityId: String(record["entityId"]),
+    changeType: String(record["changeType"]),
+    previousValue: text(record["previousValue"]),
+    newValue: text(record["newValue"]),
+    timestamp: Number(record["timestamp"]),
+    metadata: (record["metadata"] ?? {}) as HistoryEvent["metadata"],
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,54 @@
+import type { OpenEnum } from "../resources/open_enum.ts";
+
+/** Kinds of entities whose changes are recorded. */
+export type HistoryEntityType = OpenEnum<
+  "CAMPAIGN" | "AD_GROUP" | "AD" | "KEYWORD" | "NEGATIVE_KEYWORD" | "PRODUCT_TARGETING" | "THEME"
+>;
+
+/** What may have changed. */
+export type HistoryChangeType = OpenEnum<
+  | "BID_AMOUNT"
+  | "DEFAULT_BID_AMOUNT"
+  | "BUDGET_AMOUNT"
+  | "STATUS"
+  | "CREATED"
+  | "NAME"
+  | "START_DATE"
+  | "END_DATE"
+  | "PLACEMENT_GROUP"
+  | "PORTFOLIO_ID"
+>;
+
+/** One change that was made to the account. Who made it is not recorded. */
+export interface HistoryEvent {
+  /** Kind of entity. */
+  readonly entityType: HistoryEntityType;
+  /** Id of the entity. */
+  readonly entityId: string;
+  /** What changed. */
+  readonly changeType: HistoryChangeType;
+  /** Value before, as text; `undefined` when there was none. */
+  readonly previousValue: string | undefined;
+  /** Value after, as text; `undefined` when there is none. */
+  readonly newValue: string | undefined;
+  /** When, in milliseconds since the epoch. */
+  readonly timestamp: number;
+  /** Where the entity belongs, and what it is. */
+  readonly metadata: HistoryMetadata;
+}
+
+/** Where an entity of the history belongs, and what it is. */
+export interface HistoryMetadata {
+  /** Its campaign. */
+  readonly campaignId?: string;
+  /** Its ad group. */
+  readonly adGroupId?: string;
+  /** Its text, for a keyword. */
+  readonly keyword?: string;
+  /** How a search must match, for a keyword. */
+  readonly keywordType?: OpenEnum<"KEYWORD_EXACT" | "KEYWORD_PHRASE" | "KEYWORD_BROAD">;
+  /** Its expression, for a targeting clause. */
+  readonly targetingExpression?: string;
+  /** Further parts as the platform gives them. */
+  readonly [field: string]: unknown;
+}
