@@ -76,10 +76,11 @@ Deno.test("a required header is found whatever its case, and under the platform'
 });
 
 Deno.test("the platform's own word replaces the neutral one in paths and query names, never in values", async () => {
-  const path = await prepare("dspPlatformAdTagGetAdTagByAdvertiserId", {
-    pathParams: { accountId: "platform" },
-  }, "acme");
-  assert.equal(path.path, "/accounts/platform/dsp/acmeAdTag");
+  const media = (await catalog.operations()).find(({ path }) => path.includes("/platformMedia/{"))!;
+  const ownHeaders = Object.fromEntries(media.headers.map((header) => [header.name, "1"]));
+  const input = { pathParams: { platformMediaPublisherId: "platform" }, headers: ownHeaders };
+  const { path } = prepareCall(media, input, { wireWord: "acme" });
+  assert.match(path, /\/acmeMedia\/platform\//);
   const id = (await catalog.operations()).find(({ query }) =>
     query.some(({ name }) => name.startsWith("Platform-"))
   )!;
@@ -88,6 +89,14 @@ Deno.test("the platform's own word replaces the neutral one in paths and query n
   const headers = Object.fromEntries(id.headers.map((header) => [header.name, "1"]));
   const call = prepareCall(id, { query: { [name]: "platform" }, pathParams, headers }, { wireWord: "acme" });
   assert.deepEqual(call.params, { [name.replace("Platform", "Acme")]: "platform" });
+});
+
+Deno.test("the one path that is listed with its literal spelling is sent as it is listed", async () => {
+  const id = "conversions-api:dspPlatformAdTagGetAdTagByAdvertiserId";
+  const listed = (await catalog.get(id)).path;
+  const { path } = await prepare(id, { pathParams: { accountId: "7" } }, "acme");
+  assert.equal(path, listed.replace("{accountId}", "7"));
+  assert.doesNotMatch(path, /acme|platform/i);
 });
 
 Deno.test("query values are text, numbers, booleans and lists; a bigint keeps every digit", async () => {
