@@ -74,7 +74,8 @@ function ruleContext({ profile, clock, state }: Context): RuleContext {
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 
-function isFaulty(fault: FaultItemErrors | undefined, index: number): boolean {
+/** Whether a fault rule refuses the item at this place of a batch. */
+export function isFaulty(fault: FaultItemErrors | undefined, index: number): boolean {
   if (fault === undefined) return false;
   return (fault.at?.includes(index) ?? false) ||
     (fault.every !== undefined && (index + 1) % fault.every === 0);

@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
+import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products.ts";
 
 /** Every operation the emulator serves. Add a family's list here. */
@@ -8,4 +9,5 @@ export const ROUTES: readonly Route[] = [
   ...PROFILE_ROUTES,
   ...PORTFOLIO_ROUTES,
   ...SPONSORED_PRODUCTS_ROUTES,
+  ...SPONSORED_BRANDS_ROUTES,
 ];

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../json.ts";
+import type { TrackedValue } from "../products/product_resource.ts";
+import { textOf } from "../products/resources/common.ts";
+import {
+  choice,
+  FLAG,
+  list,
+  number,
+  object,
+  optional,
+  required,
+  type Shape,
+  text,
+} from "../products/shape.ts";
+
+const PLACEMENTS = ["HOME", "DETAIL_PAGE", "OTHER", "TOP_OF_SEARCH"];
+
+/**
+ * How a campaign bids.
+ *
+ * @param mostPlacements Most placements in `bidAdjustmentsByPlacement`.
+ */
+export function biddingShape(mostPlacements: number): Shape {
+  const adjustment = object({
+    placement: required(choice(...PLACEMENTS)),
+    percentage: required(number({ low: -99, high: 900 })),
+  });
+  const segment = object({
+    audienceId: optional(text()),
+    audienceSegmentType: optional(choice("SPONSORED_ADS_AMC", "BEHAVIOR_DYNAMIC")),
+  });
+  const cohort = object({
+    audienceSegments: optional(list(segment, 1)),
+    percentage: optional(number({ low: 0, high: 900 })),
+    shopperCohortType: optional(choice("AUDIENCE_SEGMENT")),
+  });
+  return object({
+    bidOptimization: optional(FLAG),
+    bidOptimizationStrategy: optional(text()),
+    bidAdjustmentsByPlacement: optional(list(adjustment, mostPlacements)),
+    shopperCohortBidAdjustments: optional(list(cohort, 1)),
+  });
+}
+
+/** The bidding as it is kept and read: with every placement, those that were not named at 0 percent. */
+export function wholeBidding(bidding: JsonObject): JsonObject {
+  const named = (bidding.bidAdjustmentsByPlacement ?? []) as JsonObject[];
+  return {
+    bidOptimization: true,
+    ...bidding,
+    bidAdjustmentsByPlacement: PLACEMENTS.map((placement) => ({
+      placement,
+      percentage: named.find((each) => each.placement === placement)?.percentage ?? 0,
+    })),
+  };
+}
+
+/** The percentages of the placements, as the history of a campaign follows them. */
+export const PLACEMENTS_TRACKED: readonly TrackedValue[] = PLACEMENTS.map((placement) => ({
+  changeType: "PLACEMENT_GROUP",
+  read: (campaign) => {
+    const { bidAdjustmentsByPlacement } = campaign.bidding as JsonObject;
+    const adjustments = bidAdjustmentsByPlacement as JsonObject[];
+    return textOf(adjustments.find((each) => each.placement === placement)?.percentage);
+  },
+  metadata: { placementGroup: placement },
+}));

@@ -1,0 +1,52 @@
+import type { Context } from "../context.ts";
+import type { JsonObject } from "../json.ts";
+import type { BrandsKeywordKind } from "./keyword_kind.ts";
+
+/** Writes the creation of a keyword into the change history. */
+export function recordKeywordCreation(kind: BrandsKeywordKind, keyword: JsonObject, context: Context): void {
+  record(kind, keyword, { changeType: "CREATED", previousValue: null, newValue: stateOf(keyword) }, context);
+}
+
+/** Writes a keyword's new state and bid into the change history, where they differ. */
+export function recordKeywordChanges(
+  kind: BrandsKeywordKind,
+  { before, after }: { before: JsonObject; after: JsonObject },
+  context: Context,
+): void {
+  const values = [["STATUS", stateOf(before), stateOf(after)], [
+    "BID_AMOUNT",
+    bidOf(before),
+    bidOf(after),
+  ]] as const;
+  for (const [changeType, previousValue, newValue] of values) {
+    if (previousValue !== newValue) record(kind, after, { changeType, previousValue, newValue }, context);
+  }
+}
+
+function record(
+  kind: BrandsKeywordKind,
+  keyword: JsonObject,
+  change: { changeType: string; previousValue: string | null; newValue: string | null },
+  { profile, clock }: Context,
+): void {
+  profile.recordEvent({
+    entityType: kind.entityType,
+    entityId: String(keyword.keywordId),
+    timestamp: clock.now(),
+    metadata: {
+      campaignId: String(keyword.campaignId),
+      adGroupId: String(keyword.adGroupId),
+      keyword: String(keyword.keywordText),
+      keywordType: `KEYWORD_${String(keyword.matchType).replace("negative", "").toUpperCase()}`,
+    },
+    ...change,
+  });
+}
+
+function stateOf(keyword: JsonObject): string {
+  return String(keyword.state).toUpperCase();
+}
+
+function bidOf(keyword: JsonObject): string | null {
+  return keyword.bid === undefined ? null : String(keyword.bid);
+}
