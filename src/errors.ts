@@ -1,14 +1,17 @@
-import { redact } from "./redact.ts";
+import { redact, redactError } from "./redact.ts";
 
 /** The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`. */
 export class PlatformAdsError extends Error {
   /**
    * Makes the error.
    *
-   * @param message What is wrong and what to do next. Tokens and secrets in it are removed.
+   * @param message What is wrong and what to do next. Tokens and secrets in it, and in the cause, are removed.
    */
   constructor(message: string, options?: ErrorOptions) {
-    super(redact(message), options);
+    super(
+      redact(message),
+      options?.cause === undefined ? undefined : { cause: redactError(options.cause) },
+    );
     this.name = new.target.name;
   }
 }
@@ -28,7 +31,7 @@ export class AuthError extends PlatformAdsError {
    */
   constructor(message: string, error: string, options?: ErrorOptions) {
     super(message, options);
-    this.error = error;
+    this.error = redact(error);
   }
 }
 

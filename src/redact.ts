@@ -1,24 +1,53 @@
 const PATTERNS: readonly [RegExp, string][] = [
-  [/\b(Bearer|Basic)\s+[A-Za-z0-9\-._~+/|=]+/gi, "$1 [redacted]"],
-  [/\bAt[a-z]{1,3}\|[A-Za-z0-9\-._~+/=|]+/g, "[redacted]"],
+  [/\b(Bearer)\s+[A-Za-z0-9\-._~+/|=]+/gi, "$1 [redacted]"],
+  [/\bAt[a-z]{1,3}(?:\||%7C)[A-Za-z0-9\-._~+/=|%]+/g, "[redacted]"],
+  [/(authorization\\?["']?\s*[=:]\s*\\?["']?)(?:Basic\s+)?[^"'\\&\s,;}]+/gi, "$1[redacted]"],
   [
-    /((?:refresh_?token|access_?token|client_?secret|authorization|password)["']?\s*[=:]\s*["']?)([^"'&\s,;}]+)/gi,
+    /((?:refresh_?token|access_?token|client_?secret|password)\\?["']?\s*[=:]\s*\\?["']?)[^"'\\&\s,;}]+/gi,
     "$1[redacted]",
   ],
-  [/([?&](?:code|token|sig|signature|credential|x-[a-z0-9-]+)=)[^&\s"']+/gi, "$1[redacted]"],
+  [/([?&](?:code|token|sig|signature|credential|x-[a-z0-9-]+)=)[^&\s"'\\)]+/gi, "$1[redacted]"],
 ];
 
 /**
  * Returns `text` without the values of tokens, secrets and authorization headers.
  *
- * Known secrets may be passed as well: each of them is removed wherever it stands. Everything that leaves the
- * process as an error or a log line goes through here once.
+ * Known secrets may be passed as well: each of them is removed wherever it stands, as it is or percent-encoded.
+ * Everything that leaves the process as an error or a log line goes through here once.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) {
-    if (secret.length >= 4) clean = clean.replaceAll(secret, "[redacted]");
+    if (secret.length < 4) continue;
+    clean = clean.replaceAll(secret, "[redacted]").replaceAll(encodeURIComponent(secret), "[redacted]");
   }
   for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
+}
+
+/** Returns a JSON value without secrets in any of its texts; see {@linkcode redact}. */
+export function redactValue(value: unknown, secrets: readonly string[] = []): unknown {
+  if (typeof value === "string") return redact(value, secrets);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => redactValue(part, secrets));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactValue(part, secrets)]));
+}
+
+/**
+ * Returns an error without secrets in its message, stack and causes: the error itself when it holds none, else a copy
+ * of it. Errors of a runtime quote the whole address of a request, query included.
+ *
+ * @param depth How many causes are above this one; chains are cut at eight.
+ */
+export function redactError(error: unknown, depth = 0): unknown {
+  if (typeof error === "string") return redact(error);
+  if (!(error instanceof Error)) return error;
+  if (depth > 8) return undefined;
+  const cause = redactError(error.cause, depth + 1);
+  const message = redact(error.message);
+  const stack = redact(error.stack ?? "");
+  if (cause === error.cause && message === error.message && stack === (error.stack ?? "")) return error;
+  const copy = new Error(message, cause === undefined ? undefined : { cause });
+  const { name, code } = error as Error & { code?: unknown };
+  return Object.assign(copy, { name, stack, ...(code === undefined ? {} : { code }) });
 }

@@ -29,16 +29,19 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
 ): BatchResult<Item, Entity> {
   const offset = options.offset ?? 0;
   const verdicts = Array.isArray(body) ? fromArray(body) : fromLists(body, options.entityKey);
-  const successes = new Map<number, BatchSuccess<Item, Entity>>();
-  const errors = new Map<number, BatchError<Item>>();
+  const successes = new Map<number | Fields, BatchSuccess<Item, Entity>>();
+  const errors = new Map<number | Fields, BatchError<Item>>();
 
   for (const { index, entry, kind } of verdicts) {
-    if (items !== undefined && !(index >= 0 && index < items.length)) continue;
+    if (items !== undefined && !(index in items)) continue;
+    const fields = record(entry);
     const place = { index: index + offset, item: items?.[index] };
+    // A verdict that names no item stands for itself.
+    const key = Number.isNaN(index) ? fields : index;
     if (kind === "success") {
-      successes.set(index, { ...place, ...readSuccess<Entity>(record(entry), options.idField) });
-    } else if (!errors.has(index)) {
-      errors.set(index, itemError(entry, { ...place, outcome: kind === "partial" ? "partial" : "refused" }));
+      successes.set(key, { ...place, ...readSuccess<Entity>(fields, options.idField) });
+    } else if (!errors.has(key)) {
+      errors.set(key, itemError(entry, { ...place, outcome: kind === "partial" ? "partial" : "refused" }));
     }
   }
   for (const index of errors.keys()) successes.delete(index);
@@ -60,14 +63,19 @@ interface Verdict {
 }
 
 function fromArray(body: unknown[]): Verdict[] {
-  return body.map((entry, index) => {
-    const code = record(entry)["code"];
-    return {
-      index,
-      entry,
-      kind: code === undefined || code === "SUCCESS" || code === "200" ? "success" : "error",
-    };
-  });
+  return body.map((entry, index) => ({
+    index,
+    entry,
+    kind: isAccepted(record(entry)) ? "success" : "error",
+  }));
+}
+
+/** An entry without a code is a success only where it gives an id and no word of complaint. */
+function isAccepted(entry: Fields): boolean {
+  const { code } = entry;
+  if (code !== undefined) return code === "SUCCESS" || String(code) === "200";
+  const complains = ["errors", "description", "details", "message"].some((name) => name in entry);
+  return !complains && Object.keys(entry).some((name) => name.endsWith("Id"));
 }
 
 function fromLists(body: unknown, entityKey: string | undefined): Verdict[] {
@@ -80,12 +88,16 @@ function fromLists(body: unknown, entityKey: string | undefined): Verdict[] {
   const verdicts: Verdict[] = [];
   const add = (list: unknown, kind: Verdict["kind"]): void => {
     if (!Array.isArray(list)) return;
-    for (const entry of list) verdicts.push({ index: Number(record(entry)["index"]), entry, kind });
+    for (const entry of list) verdicts.push({ index: indexOf(record(entry)), entry, kind });
   };
   add(lists["success"], "success");
   add(lists["partialSuccess"], "partial");
   add(lists["error"], "error");
   return verdicts;
+}
+
+function indexOf({ index }: Fields): number {
+  return typeof index === "number" || (typeof index === "string" && index !== "") ? Number(index) : NaN;
 }
 
 function findLists(body: unknown, entityKey: string | undefined): Fields | undefined {
@@ -98,17 +110,20 @@ function findLists(body: unknown, entityKey: string | undefined): Fields | undef
 
 function hasLists(value: unknown): boolean {
   const fields = record(value);
-  return Array.isArray(fields["success"]) || Array.isArray(fields["error"]);
+  return ["success", "error", "partialSuccess"].some((name) => Array.isArray(fields[name]));
 }
 
 function readSuccess<Entity>(
   entry: Fields,
   idField?: string,
 ): { id: string | undefined; entity: Entity | undefined } {
-  const inner = Object.entries(entry).find(([, value]) => typeof value === "object" && value !== null);
+  const inner = Object.entries(entry).find(([, value]) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+  );
   const entity = inner?.[1] as Fields | undefined;
-  const key = idField ?? Object.keys(entry).find((name) => name.endsWith("Id")) ?? `${inner?.[0]}Id`;
-  const id = entry[key] ?? entity?.[key];
+  const inferred = Object.keys(entry).find((name) => name.endsWith("Id")) ?? `${inner?.[0]}Id`;
+  const known = idField ?? inferred;
+  const id = entry[known] ?? entity?.[known] ?? entry[inferred] ?? entity?.[inferred];
   return {
     id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
     entity: entity as Entity | undefined,

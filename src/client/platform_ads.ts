@@ -1,10 +1,12 @@
 import type { Credentials } from "../connection/credentials.ts";
 import { checkCredentials, daysUntilExpiry } from "../connection/credentials.ts";
 import { connectionFromEnv, type ConnectionSources } from "../connection/connection_from_env.ts";
-import { normalizeCountry, regionOf } from "../connection/marketplace.ts";
+import { MARKETPLACES, normalizeCountry, regionOf } from "../connection/marketplace.ts";
 import type { Platform } from "../connection/platform.ts";
+import { platformFromSettings } from "../connection/platform_from_settings.ts";
+import { abortable } from "../connection/abortable.ts";
 import { type Region, REGIONS } from "../connection/region.ts";
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import { Transport, type TransportOptions } from "../transport/transport.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { ProfileClient } from "./profile_client.ts";
@@ -48,12 +50,12 @@ export class PlatformAds {
    * Makes a client.
    *
    * @param credentials Who the caller is.
-   * @throws {ConfigurationError} when a credential is missing or malformed.
+   * @throws {ConfigurationError} when a credential or an address is missing or malformed.
    */
   constructor(credentials: Credentials, options: PlatformAdsOptions) {
     this.#credentials = checkCredentials(credentials);
     this.#sandbox = options.sandbox ?? false;
-    this.platform = options.platform;
+    this.platform = platformFromSettings(options.platform);
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
@@ -66,10 +68,10 @@ export class PlatformAds {
    * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
    */
   static async fromEnv(options: FromEnvOptions = {}): Promise<PlatformAds> {
-    const { env, envFile, platformFile, ...rest } = options;
+    const { env, envFile, platformFile, platform: known, ...rest } = options;
     const sources = { ...defined({ env, envFile, platformFile }) } as ConnectionSources;
-    const { credentials, platform } = await connectionFromEnv(sources);
-    return new PlatformAds(credentials, { platform, ...rest });
+    const { credentials, platform } = await connectionFromEnv(sources, known);
+    return new PlatformAds(credentials, { ...rest, platform });
   }
 
   /** Days until the refresh token expires; `undefined` without a consent date. */
@@ -84,23 +86,20 @@ export class PlatformAds {
 
   /**
    * Every profile this login reaches, all regions asked at once. The list is kept for the client's life; a region
-   * that fails is told in `regionFailures` and asked again the next time.
+   * that fails is told in `regionFailures`, and the list is asked for again the next time. Callers at the same time
+   * share one listing; an abort ends the wait of one caller.
    *
    * @throws the first region's error when every region fails.
    */
   profiles(options: { refresh?: boolean; signal?: AbortSignal } = {}): Promise<Profile[]> {
-    if (options.refresh) this.#profiles = undefined;
-    this.#profiles ??= this.#listProfiles(options.signal).then(
-      (profiles) => {
-        if (this.#failures.length > 0) this.#profiles = undefined;
-        return profiles;
-      },
-      (error) => {
-        this.#profiles = undefined;
-        throw error;
-      },
-    );
-    return this.#profiles;
+    if (options.signal?.aborted) return Promise.reject(options.signal.reason);
+    if (this.#profiles === undefined || options.refresh) {
+      const listing = this.#listProfiles().finally(() => {
+        if (this.#failures.length > 0 && this.#profiles === listing) this.#profiles = undefined;
+      });
+      this.#profiles = listing;
+    }
+    return abortable(this.#profiles, options.signal);
   }
 
   /**
@@ -131,7 +130,7 @@ export class PlatformAds {
    * @param countryCode Country of the profile, which decides the host.
    */
   profileFrom(profileId: string, countryCode: string): ProfileClient {
-    if (!/^\d{1,20}$/.test(profileId)) {
+    if (typeof profileId !== "string" || !/^\d{1,20}$/.test(profileId)) {
       throw new TypeError(`Cannot use "${profileId}" as a profile id: it is not a row of digits`);
     }
     const country = normalizeCountry(countryCode);
@@ -154,9 +153,9 @@ export class PlatformAds {
     return new ProfileClient({ profile, baseUrl: this.baseUrl(profile.region), transport: this.transport });
   }
 
-  async #listProfiles(signal: AbortSignal | undefined): Promise<Profile[]> {
+  async #listProfiles(): Promise<Profile[]> {
     const regions = REGIONS.filter((region) => this.platform.regions[region] !== undefined);
-    const answers = await Promise.allSettled(regions.map((region) => this.#profilesOf(region, signal)));
+    const answers = await Promise.allSettled(regions.map((region) => this.#profilesOf(region)));
     const failures: RegionFailure[] = [];
     const byId = new Map<string, Profile>();
     answers.forEach((answer, index) => {
@@ -171,20 +170,25 @@ export class PlatformAds {
     return [...byId.values()];
   }
 
-  async #profilesOf(region: Region, signal: AbortSignal | undefined): Promise<Profile[]> {
+  async #profilesOf(region: Region): Promise<Profile[]> {
     const baseUrl = this.baseUrl(region);
     const { json } = await this.transport.send({
       method: "GET",
       baseUrl,
       path: "/v2/profiles",
       idempotent: true,
-      signal,
     });
-    return (Array.isArray(json) ? json : []).map((record) => {
-      const profile = profileFromWire(record, region);
-      return this.#sandbox ? { ...profile, region: regionOf(profile.countryCode) } : profile;
-    });
+    if (!Array.isArray(json)) {
+      throw new PlatformAdsError(`Cannot list the profiles of region ${region}: the answer is not a list`);
+    }
+    const profiles = json.map((record) => profileFromWire(record, region));
+    // The sandbox host serves all regions; what it lists belongs where its country does.
+    return this.#sandbox ? profiles.map((profile) => ({ ...profile, region: homeOf(profile) })) : profiles;
   }
+}
+
+function homeOf({ countryCode, region }: Profile): Region {
+  return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
 }
 
 function defined(options: Record<string, unknown>): Record<string, unknown> {

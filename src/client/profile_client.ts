@@ -3,9 +3,8 @@ import type { BaseCallOptions, CallArguments } from "../catalog/call_types.ts";
 import { catalog } from "../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../catalog/prepare_call.ts";
 import type { Region } from "../connection/region.ts";
-import { portfolios } from "../resources/portfolios/portfolios.ts";
-import type { Portfolio } from "../resources/portfolios/portfolio.ts";
-import { Resource } from "../resources/resource.ts";
+import { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
+import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
 import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
@@ -27,8 +26,8 @@ export class ProfileClient implements ProfileScope {
   readonly sp: SponsoredProducts;
   /** Sponsored Brands. */
   readonly sb: SponsoredBrands;
-  /** Portfolios. */
-  readonly portfolios: Resource<Portfolio>;
+  /** Portfolios, and how much of their budgets is spent. */
+  readonly portfolios: PortfoliosResource;
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -45,7 +44,7 @@ export class ProfileClient implements ProfileScope {
     this.transport = parts.transport;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
-    this.portfolios = new Resource(this, portfolios);
+    this.portfolios = new PortfoliosResource(this);
     this.bids = new SuggestedBids(this);
     this.history = new ChangeHistory(this, (kind) => this.resource(kind));
   }
@@ -69,11 +68,11 @@ export class ProfileClient implements ProfileScope {
    * Sends a request to the profile's host with the profile's scope and returns the parsed body; `undefined` for an
    * empty one. Bodies of multi-status answers are returned as they are.
    *
-   * @param path Path with its segments already encoded.
+   * @param path Path, beginning with a slash, with its segments already encoded and without a query.
+   * @throws {TypeError} for a method, path or header that cannot be sent as it is. Nothing was sent.
    * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
-    if (!path.startsWith("/")) throw new TypeError(`Cannot request "${path}": a path begins with a slash`);
     const verb = method.toUpperCase();
     const answer = await this.transport.send({
       ...options,

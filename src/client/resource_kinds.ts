@@ -30,7 +30,8 @@ export const RESOURCE_KINDS: readonly string[] = Object.keys(KINDS);
  * @throws {ConfigurationError} that lists the kinds when there is no such kind.
  */
 export function resourceOf(client: ProfileClient, kind: string): Resource {
-  const find = KINDS[canonicalKind(kind)];
+  const name = canonicalKind(kind);
+  const find = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
   if (find === undefined) {
     throw new ConfigurationError(`Cannot find a resource "${kind}". There is ${RESOURCE_KINDS.join(", ")}`);
   }

@@ -1,4 +1,5 @@
-import { AuthError } from "../errors.ts";
+import { ApiError, AuthError, NetworkError } from "../errors.ts";
+import { abortable } from "./abortable.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** Answer of the token endpoint. */
@@ -48,16 +49,18 @@ export class AccessTokens {
   /**
    * A token that is good for at least two more minutes.
    *
-   * @throws {AuthError} when the identity provider refuses.
+   * @throws {AuthError} when the identity provider refuses or fails.
+   * @throws {NetworkError} when it does not answer; `mayHaveActed` is false, for the token was for a request that was
+   * not sent yet.
    */
   get(signal?: AbortSignal): Promise<string> {
-    signal?.throwIfAborted();
+    if (signal?.aborted) return Promise.reject(signal.reason);
     if (this.#current !== undefined && this.#options.now() < this.#current.usableUntil) {
       return Promise.resolve(this.#current.token);
     }
     // The shared renewal follows no single caller's signal: one caller's abort must not fail the others.
     this.#pending ??= this.#renew().finally(() => this.#pending = undefined);
-    return signal === undefined ? this.#pending : abortable(this.#pending, signal);
+    return abortable(this.#pending, signal);
   }
 
   /** Drops a token that the platform refused; a newer one that is already in place stays. */
@@ -67,14 +70,13 @@ export class AccessTokens {
 
   async #renew(): Promise<string> {
     const { credentials, send, now } = this.#options;
-    const { token, expiresIn } = readTokenAnswer(
-      await send({
-        grant_type: "refresh_token",
-        refresh_token: credentials.refreshToken,
-        client_id: credentials.clientId,
-        client_secret: credentials.clientSecret,
-      }),
-    );
+    const answer = await send({
+      grant_type: "refresh_token",
+      refresh_token: credentials.refreshToken,
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+    }).catch(aboutTheToken);
+    const { token, expiresIn } = readTokenAnswer(answer);
     const lifetime = Math.max(expiresIn - MARGIN_SECONDS, expiresIn / 2);
     this.#current = { token, usableUntil: now() + lifetime * 1000 };
     return token;
@@ -123,10 +125,20 @@ function adviceFor(error: string): string {
   }
 }
 
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
+/** A failure on the way to a token says nothing about the request that waits for the token: that one never left. */
+function aboutTheToken(cause: unknown): never {
+  if (cause instanceof NetworkError) {
+    const { method, url, timedOut } = cause;
+    throw new NetworkError(`Cannot get an access token. ${cause.message}`, {
+      method,
+      url,
+      timedOut,
+      mayHaveActed: false,
+    }, { cause });
+  }
+  if (cause instanceof ApiError) {
+    const error = `http_${cause.statusCode}`;
+    throw new AuthError(`Cannot get an access token. ${cause.message}`, error, { cause });
+  }
+  throw cause;
 }

@@ -5,9 +5,16 @@ import type { Platform } from "./platform.ts";
 import { platformFromSettings } from "./platform_from_settings.ts";
 import { readNamedFile } from "./read_named_file.ts";
 
+/** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
+const VARIABLES = [
+  ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE"],
+  ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
+  ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD"],
+].map((name) => `PLATFORM_ADS_${name}`);
+
 /** Where settings come from; each later source gives way to an earlier one. */
 export interface ConnectionSources {
-  /** Variables to read instead of the process environment. */
+  /** Variables to read instead of those of the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Dotenv file; must exist when named. Without it `PLATFORM_ADS_ENV_FILE`, else `.env` when there is one. */
   readonly envFile?: string;
@@ -23,10 +30,13 @@ export interface Connection {
   readonly credentials: Credentials;
 }
 
-/** The variables of the process environment and the dotenv file, the former winning over the latter. */
+/**
+ * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
+ * environment counts as absent.
+ */
 export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
   const env = sources.env ?? processEnvironment();
-  const named = sources.envFile ?? env["PLATFORM_ADS_ENV_FILE"];
+  const named = sources.envFile ?? (env["PLATFORM_ADS_ENV_FILE"] || undefined);
   const fromFile = await readDotenv(named);
   const variables: Record<string, string> = { ...fromFile };
   for (const [name, value] of Object.entries(env)) {
@@ -37,18 +47,25 @@ export async function readVariables(sources: ConnectionSources = {}): Promise<Re
 
 /**
  * Reads platform settings and credentials from the process environment, a dotenv file and a platform settings file.
+ * Credentials may stand in the settings file too, as the emulator gives them; variables win over it.
  *
+ * @param platform Where the platform is, for a caller who knows; then no settings are asked for.
  * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
  */
-export async function connectionFromEnv(sources: ConnectionSources = {}): Promise<Connection> {
+export async function connectionFromEnv(
+  sources: ConnectionSources = {},
+  platform?: Platform,
+): Promise<Connection> {
   const variables = await readVariables(sources);
+  const settings = await readSettings(sources.platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
   const credentials = checkCredentials({
+    ...credentialsIn(settings),
     ...pick(variables, "clientId", "PLATFORM_ADS_CLIENT_ID"),
     ...pick(variables, "clientSecret", "PLATFORM_ADS_CLIENT_SECRET"),
     ...pick(variables, "refreshToken", "PLATFORM_ADS_REFRESH_TOKEN"),
     ...pick(variables, "consentDate", "PLATFORM_ADS_CONSENT_DATE"),
   });
-  return { credentials, platform: await platformFromEnv(variables, sources.platformFile) };
+  return { credentials, platform: platform ?? platformFromSettings(settings, variables) };
 }
 
 /**
@@ -60,20 +77,28 @@ export async function platformFromEnv(
   variables: Readonly<Record<string, string>>,
   platformFile?: string,
 ): Promise<Platform> {
-  const path = platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"];
-  const settings = path === undefined ? {} : await readSettings(path);
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
   return platformFromSettings(settings, variables);
 }
 
-async function readSettings(path: string): Promise<unknown> {
+async function readSettings(path: string | undefined): Promise<unknown> {
+  if (!path) return {};
   const text = await readNamedFile(path, "the platform settings file");
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new ConfigurationError(`Cannot read the platform settings file "${path}": it is not JSON`, {
-      cause,
-    });
+  } catch {
+    // The parser's own message quotes the file, which may hold secrets.
+    throw new ConfigurationError(`Cannot read the platform settings file "${path}": it is not JSON`);
   }
+}
+
+function credentialsIn(settings: unknown): Record<string, string> {
+  const found = (settings as { credentials?: Record<string, unknown> } | null)?.credentials ?? {};
+  const names = ["clientId", "clientSecret", "refreshToken", "consentDate"];
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = found[name];
+    return typeof value === "string" && value !== "" ? [[name, value]] : [];
+  }));
 }
 
 async function readDotenv(named: string | undefined): Promise<Record<string, string>> {
@@ -90,7 +115,8 @@ async function readDotenv(named: string | undefined): Promise<Record<string, str
 
 function processEnvironment(): Record<string, string | undefined> {
   const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return runtime.process?.env ?? {};
+  const env = runtime.process?.env ?? {};
+  return Object.fromEntries(VARIABLES.map((name) => [name, env[name]]));
 }
 
 function pick(variables: Record<string, string>, field: string, name: string): Record<string, string> {

@@ -48,9 +48,9 @@ export function checkCredentials(credentials: Partial<Credentials>): Credentials
     );
   }
   for (const [name, value] of Object.entries(required)) {
-    if (/[\s\p{Cc}]/u.test(value!)) {
+    if (/[^\x21-\x7e]/.test(value!)) {
       throw new ConfigurationError(
-        `Cannot use PLATFORM_ADS_${name}: it holds white space or a control character`,
+        `Cannot use PLATFORM_ADS_${name}: it holds white space or a character that is not plain ASCII`,
       );
     }
   }

@@ -20,12 +20,11 @@ export function platformFromSettings(
   const root = file["platform"] !== undefined ? record(file["platform"], '"platform"') : file;
   const headers = record(root["headers"] ?? {}, '"headers"');
   const text = (name: string, from: Settings, field: string): string | undefined => {
-    const value = variables[`PLATFORM_ADS_${name}`] ?? from[field];
-    if (value === undefined || value === "") return undefined;
+    const value = variables[`PLATFORM_ADS_${name}`]?.trim() || (from[field] ?? "");
     if (typeof value !== "string") {
       throw new ConfigurationError(`Cannot use the setting "${field}": it is not a string`);
     }
-    return value;
+    return value.trim() || undefined;
   };
   const address = (name: string, from: Settings, field: string): string | undefined => {
     const value = text(name, from, field);
@@ -92,14 +91,16 @@ function checkedAddress(text: string, variable: string): string {
   } catch {
     throw new ConfigurationError(`Cannot use ${variable}: it is not an address`);
   }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(
+      `Cannot use ${variable}: it is an address with a user name, a password, a query or a # part`,
+    );
+  }
   const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new ConfigurationError(
       `Cannot use ${variable}: "${text}" would send credentials in the clear. Use an https address`,
     );
-  }
-  if (url.username || url.password || url.hash) {
-    throw new ConfigurationError(`Cannot use ${variable}: an address with a user name, password or # part`);
   }
   return text.replace(/\/+$/, "");
 }

@@ -2,14 +2,14 @@ import { ConfigurationError } from "../errors.ts";
 import { fileSystem } from "./file_system.ts";
 
 /**
- * Reads a file that somebody named.
+ * Reads a file that somebody named; a byte order mark at its start is left out.
  *
  * @param what What the file is, for the message: `the dotenv file`.
  * @throws {ConfigurationError} that says which file could not be read, and why.
  */
 export async function readNamedFile(path: string, what: string): Promise<string> {
   try {
-    return await fileSystem().readText(path);
+    return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause;
     const code = (cause as { code?: string }).code;

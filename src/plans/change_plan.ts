@@ -4,6 +4,7 @@ import { type ApplyOptions, applyPlan } from "./apply_plan.ts";
 import { canonicalJson } from "./canonical_json.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { changeRows } from "./change_rows.ts";
+import { frozenJson } from "./frozen_json.ts";
 import { inverseOf } from "./inverse.ts";
 import { planMarkdown } from "./plan_markdown.ts";
 import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
@@ -56,26 +57,29 @@ export class ChangePlan {
   readonly note: string | null;
   /** Id of the plan that this one undoes; `null` for a plan of its own. */
   readonly reverses: string | null;
-  /** SHA-256 over profile and changes, independent of id, time and note. */
+  /** SHA-256 over profile, country and changes, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
 
   /**
-   * Makes a plan.
+   * Makes a plan. The changes are copied and frozen: nothing can be altered between review and sending.
    *
    * @param fields What the plan is made of.
+   * @throws {TypeError} when a change holds a value that JSON cannot.
    */
   constructor(fields: ChangePlanFields) {
     this.createdAt = fields.createdAt ?? new Date().toISOString();
     this.id = fields.id ?? newPlanId(this.createdAt);
     this.profileId = fields.profileId;
     this.countryCode = fields.countryCode;
-    this.changes = fields.changes;
-    this.missing = fields.missing ?? [];
-    this.warnings = fields.warnings ?? [];
+    this.changes = Object.freeze(
+      fields.changes.map((change, index) => frozenJson(change, `change ${index}`)),
+    );
+    this.missing = Object.freeze([...(fields.missing ?? [])]);
+    this.warnings = Object.freeze([...(fields.warnings ?? [])]);
     this.note = fields.note ?? null;
     this.reverses = fields.reverses ?? null;
-    this.fingerprint = fingerprint(this.profileId, this.changes);
+    this.fingerprint = fingerprint(this);
   }
 
   /** One row for each changed field. */
@@ -138,7 +142,8 @@ export class ChangePlan {
    */
   async save(path: string): Promise<string> {
     const files = fileSystem();
-    const isFolder = /[\\/]$/.test(path) || !/\.[^\\/.]+$/.test(path) || await files.isDirectory(path);
+    // A dot that begins a name begins no extension: ".plans" is a folder.
+    const isFolder = /[\\/]$/.test(path) || !/[^\\/]\.[^\\/.]+$/.test(path) || await files.isDirectory(path);
     const target = isFolder ? files.join(path, `plan-${this.id}.json`) : path;
     await files.writeText(target, this.toJson());
     return target;
@@ -164,8 +169,9 @@ export class ChangePlan {
   }
 }
 
-function fingerprint(profileId: string, changes: readonly Change[]): string {
-  return sha256(canonicalJson({ profile_id: profileId, changes }));
+function fingerprint(plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">): string {
+  const { profileId, countryCode, changes } = plan;
+  return sha256(canonicalJson({ profile_id: profileId, country_code: countryCode, changes }));
 }
 
 function newPlanId(createdAt: string): string {

@@ -22,9 +22,13 @@ interface Difference {
 
 function differences(before: unknown, after: unknown, path = ""): Difference[] {
   if (isObject(after) && (before === undefined || isObject(before))) {
-    return Object.entries(after).flatMap(([name, value]) =>
-      differences(before?.[name], value, path === "" ? name : `${path}.${name}`)
-    );
+    // A part that is there before and not after is taken away, which is a change to be shown.
+    const names = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
+    if (names.length > 0) {
+      return names.flatMap((name) =>
+        differences(before?.[name], after[name], path === "" ? name : `${path}.${name}`)
+      );
+    }
   }
   return sameValue(before, after) ? [] : [{ field: path, before, after }];
 }

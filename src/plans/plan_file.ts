@@ -24,7 +24,7 @@ export interface PlanFile {
   readonly warnings: readonly string[];
   /** Id of the plan that this one undoes. */
   readonly reverses: string | null;
-  /** SHA-256 over profile and changes. */
+  /** SHA-256 over profile, country and changes. */
   readonly fingerprint: string;
 }
 
@@ -74,7 +74,10 @@ export function planFileText(plan: ChangePlan): string {
  */
 export function parsePlanFile(
   text: string,
-  options: { fingerprint: (profileId: string, changes: readonly Change[]) => string; path?: string },
+  options: {
+    fingerprint: (plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">) => string;
+    path?: string;
+  },
 ): ChangePlanFields {
   const where = options.path === undefined ? "the plan" : `the plan file "${options.path}"`;
   const fail = (why: string): ConfigurationError => new ConfigurationError(`Cannot use ${where}: ${why}`);
@@ -99,8 +102,8 @@ export function parsePlanFile(
   if (!/^[A-Za-z0-9-]{1,64}$/.test(id!)) throw fail("its id holds characters that no plan id has");
   const changes = Array.isArray(file.changes) ? file.changes.map(readChange) : [undefined];
   if (changes.includes(undefined)) throw fail("one of its changes is malformed");
-  const whole = changes as Change[];
-  if (options.fingerprint(profileId!, whole) !== file.fingerprint) {
+  const plan = { profileId: profileId!, countryCode: countryCode!, changes: changes as Change[] };
+  if (options.fingerprint(plan) !== file.fingerprint) {
     throw fail(
       "it was edited after it was made, for its fingerprint does not match. Make a new plan instead",
     );
@@ -108,9 +111,7 @@ export function parsePlanFile(
   return {
     id: id!,
     createdAt: createdAt!,
-    profileId: profileId!,
-    countryCode: countryCode!,
-    changes: whole,
+    ...plan,
     missing: strings(file.missing),
     warnings: strings(file.warnings),
     note: typeof file.note === "string" ? file.note : null,

@@ -41,25 +41,27 @@ const CLASSES: Readonly<Record<number, new (message: string, fields: ApiErrorFie
 
 /** Chooses the error class for a failed answer and fills it; the one place where that is done. */
 export function apiError(answer: FailedAnswer): ApiError {
-  const text = redact(answer.text, answer.secrets);
-  const body = readErrorBody(text);
-  const requestId = answer.requestId ?? body.requestId;
+  const clean = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : redact(text, answer.secrets);
+  const body = readErrorBody(answer.text);
+  const code = clean(body.code);
+  const requestId = clean(answer.requestId ?? body.requestId);
   const fields: ApiErrorFields = {
     statusCode: answer.status,
-    code: body.code,
+    code,
     requestId,
-    body: text,
+    body: clean(answer.text),
     method: answer.method,
     url: answer.url,
     retryAfter: answer.retryAfter,
   };
-  const what = [body.code, body.message].filter((part) =>
+  const said = [code, clean(body.message)].filter((part) =>
     part !== undefined && part !== String(answer.status)
   );
-  const said = what.length > 0 ? `: ${what.join(": ")}` : "";
+  const words = said.length > 0 ? `: ${said.join(": ")}` : "";
   const id = requestId === undefined ? "" : ` (request id ${requestId})`;
   const path = pathOf(answer.url);
-  const message = `The platform answers ${answer.status} to ${answer.method} ${path}${said}${id}`;
+  const message = `The platform answers ${answer.status} to ${answer.method} ${path}${words}${id}`;
   const Class = CLASSES[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
   return new Class(message, fields);
 }

@@ -1,6 +1,9 @@
 /** Waits; injected so that no test waits for real time. */
 export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
+/** The longest time that a timer of the runtimes can take, in milliseconds; a longer one would end at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** A pause that every request of one client keeps while the platform is throttling it. */
 export class CoolDown {
   readonly #now: () => number;
@@ -33,7 +36,7 @@ export const realSleep: Sleep = (seconds, signal) =>
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort);
       resolve();
-    }, seconds * 1000);
+    }, Math.min(seconds * 1000, LONGEST_TIMER));
     function abort(): void {
       clearTimeout(timer);
       reject(signal!.reason);

@@ -39,7 +39,7 @@ export function readErrorBody(text: string): ErrorBody {
   const requestId = text1(found["requestId"]);
   return {
     ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
+    ...(message === undefined ? {} : { message: cut(message) }),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }
@@ -58,5 +58,9 @@ function text1(...values: unknown[]): string | undefined {
 
 function plainText(text: string): string {
   const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? text.replace(/<[^>]*>/g, " ");
-  return title.replace(/\s+/g, " ").trim().slice(0, 300);
+  return cut(title.replace(/\s+/g, " ").trim());
+}
+
+function cut(text: string): string {
+  return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
 }

@@ -1,4 +1,5 @@
 import { NetworkError } from "../errors.ts";
+import { LONGEST_TIMER } from "./cool_down.ts";
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
@@ -7,7 +8,7 @@ export interface WireRequest {
   /** Whole address. */
   readonly url: string;
   /** Headers, names as they go on the wire. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   /** Body. */
   readonly body?: string | undefined;
   /** Seconds until the request is given up, the answer's body included. */
@@ -39,7 +40,7 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
   const { method, signal } = request;
   signal?.throwIfAborted();
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), request.timeout * 1000);
+  const timer = setTimeout(() => limit.abort(), Math.min(request.timeout * 1000, LONGEST_TIMER));
   const abort = (): void => limit.abort();
   signal?.addEventListener("abort", abort, { once: true });
   try {

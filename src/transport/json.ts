@@ -4,6 +4,11 @@ const MAYBE_BIG = /[:\[,\s]-?\d{16}|^-?\d{16}/;
 /** A string, or a number with its fraction and exponent. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** An integer as JSON writes it: leading zeros are malformed, and must stay so. */
+const BIG_INTEGER = /^-?[1-9]\d{15,}$/;
+
+const AFTER_A_KEY = /\s*:/y;
+
 /**
  * Parses JSON without losing a digit: an integer outside ±(2^53 - 1) becomes a string of its digits.
  *
@@ -14,9 +19,11 @@ export function parseJson(text: string): unknown {
 }
 
 function quoteBigIntegers(text: string): string {
-  return text.replace(STRING_OR_NUMBER, (token) => {
-    if (token.length < 16 || token[0] === '"' || /[.eE]/.test(token)) return token;
-    return Number.isSafeInteger(Number(token)) ? token : `"${token}"`;
+  return text.replace(STRING_OR_NUMBER, (token, at: number) => {
+    if (token.length < 16 || !BIG_INTEGER.test(token) || Number.isSafeInteger(Number(token))) return token;
+    // A bare number as a key is no JSON, and quoting it would make it some.
+    AFTER_A_KEY.lastIndex = at + token.length;
+    return AFTER_A_KEY.test(text) ? token : `"${token}"`;
   });
 }
 

@@ -11,10 +11,10 @@ export type Attempt<T> =
   };
 
 /**
- * `give-up`: the failure stands. `again`: repeat after a random wait. `at-once`: repeat without a wait and without
- * counting. `cool-down`: pause the whole client, then repeat.
+ * `give-up`: the failure stands. `at-once`: repeat without a wait and without counting. Otherwise repeat after so many
+ * seconds, or a random wait where nobody said how long; `everyone` makes it a pause of the whole client.
  */
-export type Next = "give-up" | "again" | "at-once" | { readonly coolDown: number | undefined };
+export type Next = "give-up" | "at-once" | { readonly after: number | undefined; readonly everyone: boolean };
 
 /** What the loop needs to know about the world. */
 export interface RepeatOptions {
@@ -31,7 +31,7 @@ export interface RepeatOptions {
   /** The failure to report when the client's pause is longer than this request may wait. */
   readonly tooLong: (seconds: number) => Error;
   /** Told of each wait before it begins, in seconds. */
-  readonly onWait?: ((seconds: number, attempt: number) => void) | undefined;
+  readonly onWait?: ((seconds: number) => void) | undefined;
 }
 
 /** The one loop in which requests are repeated. `ready` runs before each attempt, after any shared pause is over. */
@@ -41,9 +41,9 @@ export async function repeat<R, T>(
 ): Promise<T> {
   const { policy, coolDown, signal } = options;
   let waited = 0;
-  const wait = async (seconds: number, attempt: number): Promise<void> => {
+  const wait = async (seconds: number): Promise<void> => {
     waited += seconds;
-    options.onWait?.(seconds, attempt);
+    options.onWait?.(seconds);
     await options.sleep(seconds, signal);
   };
   for (let attempt = 1;; attempt++) {
@@ -52,7 +52,7 @@ export async function repeat<R, T>(
       while (coolDown.remaining > 0) {
         const pause = coolDown.remaining;
         if (waited + pause > policy.maxTotalWait) throw options.tooLong(pause);
-        await wait(pause, attempt);
+        await wait(pause);
       }
       ready = await steps.ready();
     } while (coolDown.remaining > 0);
@@ -64,12 +64,10 @@ export async function repeat<R, T>(
       attempt--;
       continue;
     }
-    const cooling = typeof then === "object";
-    const seconds = (cooling ? then.coolDown : undefined) ?? backoff(policy, attempt, options.random());
-    if (cooling) coolDown.extend(seconds);
-    if (then === "give-up" || attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) {
-      throw failed;
-    }
-    if (!cooling) await wait(seconds, attempt);
+    if (then === "give-up") throw failed;
+    const seconds = then.after ?? backoff(policy, attempt, options.random());
+    if (then.everyone) coolDown.extend(seconds);
+    if (attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) throw failed;
+    if (!then.everyone) await wait(seconds);
   }
 }

@@ -53,6 +53,9 @@ export function retryAfterSeconds(header: string | null, now: number): number | 
   if (header === null) return undefined;
   const text = header.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  // Date.parse takes "-5" and "bananas 12" for dates; only what looks like an HTTP date may reach it.
+  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)
+    ? Date.parse(text)
+    : NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

@@ -2,15 +2,18 @@ import { AccessTokens, type TokenAnswer } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
-import { redact } from "../redact.ts";
+import { redactValue } from "../redact.ts";
 import type { ApiAnswer, ApiRequest } from "./api_request.ts";
 import { apiError } from "./api_error.ts";
+import { checkRequest } from "./check_request.ts";
 import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
 import { exchange, type Fetch, type WireAnswer } from "./exchange.ts";
 import { parseJson, stringifyJson } from "./json.ts";
 import { type Attempt, type Next, repeat } from "./repeat.ts";
 import { retryAfterSeconds, type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
+
+const AGAIN: Next = { after: undefined, everyone: false };
 
 /** One finished exchange, or one wait, as told to a log. Holds no body, no token and no query. */
 export interface TransportEvent {
@@ -103,29 +106,30 @@ export class Transport {
    * connection was never made.
    *
    * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none, {@linkcode AuthError} without a token.
+   * @throws {TypeError} for a request that cannot be sent as it is. Nothing was sent.
    */
-  send(request: ApiRequest): Promise<ApiAnswer> {
+  async send(request: ApiRequest): Promise<ApiAnswer> {
+    checkRequest(request);
+    const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
     const body = request.json === undefined ? undefined : stringifyJson(request.json);
     const headers = this.#headers(request, body !== undefined);
     let renewed = false;
-    return this.#repeat(request.method, request.path, request.signal, {
-      ready: () => this.#tokens.get(request.signal),
+    return await this.#repeat({ method, url, signal }, {
+      ready: () => this.#tokens.get(signal),
       attempt: async (token) => {
-        const wire = { ...headers, Authorization: `Bearer ${token}` };
-        const { answer, lost } = await this.#exchange(
-          { method: request.method, url, headers: wire, body },
-          request,
-        );
+        headers.set("Authorization", `Bearer ${token}`);
+        const { answer, lost } = await this.#exchange({ method, url, headers, body }, request);
         if (lost !== undefined) {
-          return { failed: lost, then: request.idempotent || !lost.mayHaveActed ? "again" : "give-up" };
+          return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
         }
+        const secrets = [...this.#secrets, token];
         if (answer.status === 401 && !renewed) {
           renewed = true;
           this.#tokens.forget(token);
-          return { failed: this.#failure(answer, request.method, url), then: "at-once" };
+          return { failed: this.#failure(answer, { method, url, secrets }), then: "at-once" };
         }
-        return this.#judge(answer, { method: request.method, url, idempotent: request.idempotent });
+        return this.#judge(answer, { method, url, idempotent, secrets });
       },
     });
   }
@@ -145,39 +149,45 @@ export class Transport {
     const request = {
       method: "POST",
       url,
-      headers: {
+      headers: new Headers({
         "Content-Type": "application/x-www-form-urlencoded",
         "Accept": "application/json",
         "User-Agent": this.#userAgent,
-      },
+      }),
       body: new URLSearchParams(form).toString(),
     };
-    return this.#repeat("POST", url, signal, {
+    const secrets = [
+      ...this.#secrets,
+      ...[form["code"], form["refresh_token"]].filter((text) => text !== undefined),
+    ];
+    return this.#repeat({ method: "POST", url, signal }, {
       ready: () => Promise.resolve(),
       attempt: async () => {
         const { answer, lost } = await this.#exchange(request, { signal });
         if (lost !== undefined) {
-          return { failed: lost, then: idempotent || !lost.mayHaveActed ? "again" : "give-up" };
+          return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
         }
-        if (answer.status !== 429 && answer.status < 500) {
-          const text = answer.status === 200 ? answer.text : redact(answer.text, this.#secrets);
-          return { done: { status: answer.status, body: parseOrText(text) } };
+        const { status, text } = answer;
+        if (status === 200) return { done: { status, body: parseOrText(text) } };
+        if (status !== 429 && status < 500) {
+          return { done: { status, body: redactValue(parseOrText(text), secrets) } };
         }
+        const after = this.#retryAfter(answer);
         return {
-          failed: this.#failure(answer, "POST", url),
-          then: idempotent || answer.status === 429 ? "again" : "give-up",
+          failed: this.#failure(answer, { method: "POST", url, secrets }),
+          then: idempotent || status === 429 ? { after, everyone: false } : "give-up",
         };
       },
     }, new CoolDown(this.now));
   }
 
   #repeat<R, T>(
-    method: string,
-    path: string,
-    signal: AbortSignal | undefined,
+    request: { method: string; url: string; signal: AbortSignal | undefined },
     steps: { ready: () => Promise<R>; attempt: (ready: R) => Promise<Attempt<T>> },
     coolDown: CoolDown = this.#coolDown,
   ): Promise<T> {
+    const { method, signal } = request;
+    const url = request.url.split("?")[0]!;
     return repeat({
       policy: this.retry,
       coolDown,
@@ -186,18 +196,18 @@ export class Transport {
       signal,
       tooLong: (seconds) =>
         new ThrottledError(
-          `Cannot send ${method} ${path}: the platform asked this client to pause for ${
+          `Cannot send ${method} ${url}: the platform asked this client to pause for ${
             Math.ceil(seconds)
           } s more, ` +
             `which is past the ${this.retry.maxTotalWait} s the retry policy allows`,
-          { statusCode: 429, method, url: path, retryAfter: seconds },
+          { statusCode: 429, method, url, retryAfter: seconds },
         ),
-      onWait: (seconds) => this.#onEvent?.({ kind: "wait", method, url: path, seconds }),
+      onWait: (seconds) => this.#onEvent?.({ kind: "wait", method, url, seconds }),
     }, steps);
   }
 
   async #exchange(
-    wire: { method: string; url: string; headers: Record<string, string>; body?: string | undefined },
+    wire: { method: string; url: string; headers: Headers; body?: string | undefined },
     options: { timeout?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<{ answer: WireAnswer; lost?: undefined } | { answer?: undefined; lost: NetworkError }> {
     const began = this.now();
@@ -219,26 +229,28 @@ export class Transport {
 
   #judge(
     answer: WireAnswer,
-    request: { method: string; url: string; idempotent: boolean },
+    request: { method: string; url: string; idempotent: boolean; secrets: readonly string[] },
   ): Attempt<ApiAnswer> {
-    if (answer.status >= 200 && answer.status < 400) {
+    const { method, idempotent } = request;
+    // Where a redirect answers a GET, its address is the answer; a write or a list by POST was not done.
+    if (answer.status >= 200 && answer.status < (method === "GET" ? 400 : 300)) {
       try {
         return { done: this.#answer(answer) };
       } catch (cause) {
-        const { method, url, idempotent } = request;
+        const url = request.url.split("?")[0]!;
         const lost = new NetworkError(
-          `Cannot read the answer to ${method} ${url.split("?")[0]}: its JSON is cut short or malformed`,
+          `Cannot read the answer to ${method} ${url}: its JSON is cut short or malformed`,
           { method, url, mayHaveActed: true, timedOut: false },
           { cause },
         );
-        return { failed: lost, then: idempotent ? "again" : "give-up" };
+        return { failed: lost, then: idempotent ? AGAIN : "give-up" };
       }
     }
-    const failed = this.#failure(answer, request.method, request.url);
+    const failed = this.#failure(answer, request);
+    const after = this.#retryAfter(answer);
     let then: Next = "give-up";
-    if (answer.status === 429) {
-      then = { coolDown: retryAfterSeconds(answer.headers.get("retry-after"), this.now()) };
-    } else if (answer.status >= 500 && request.idempotent) then = "again";
+    if (answer.status === 429) then = { after, everyone: true };
+    else if (idempotent && answer.status >= 500 && answer.status !== 501) then = { after, everyone: false };
     return { failed, then };
   }
 
@@ -253,16 +265,23 @@ export class Transport {
     return { status, headers, json, requestId: this.#requestId(answer) };
   }
 
-  #failure(answer: WireAnswer, method: string, url: string): ReturnType<typeof apiError> {
+  #failure(
+    answer: WireAnswer,
+    request: { method: string; url: string; secrets: readonly string[] },
+  ): ReturnType<typeof apiError> {
     return apiError({
       status: answer.status,
       text: answer.text,
       requestId: this.#requestId(answer),
-      retryAfter: retryAfterSeconds(answer.headers.get("retry-after"), this.now()),
-      method,
-      url: url.split("?")[0]!,
-      secrets: this.#secrets,
+      retryAfter: this.#retryAfter(answer),
+      method: request.method,
+      url: request.url.split("?")[0]!,
+      secrets: request.secrets,
     });
+  }
+
+  #retryAfter(answer: WireAnswer): number | undefined {
+    return retryAfterSeconds(answer.headers.get("retry-after"), this.now());
   }
 
   get #secrets(): string[] {
@@ -283,17 +302,17 @@ export class Transport {
     return undefined;
   }
 
-  #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
+  #headers(request: ApiRequest, hasBody: boolean): Headers {
     const { platform } = this;
     const wire = (text: string): string => onWire(text, platform.wireWord);
-    const headers: Record<string, string> = {
+    const headers = new Headers({
       "User-Agent": this.#userAgent,
       "Accept": wire(request.accept ?? "application/json"),
       [wire(platform.headers.clientId)]: this.#credentials.clientId,
-    };
-    if (request.scope !== undefined) headers[wire(platform.headers.scope)] = request.scope;
-    if (hasBody) headers["Content-Type"] = wire(request.contentType ?? "application/json");
-    for (const [name, value] of Object.entries(request.headers ?? {})) headers[wire(name)] = value;
+    });
+    if (request.scope !== undefined) headers.set(wire(platform.headers.scope), request.scope);
+    if (hasBody) headers.set("Content-Type", wire(request.contentType ?? "application/json"));
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(wire(name), value);
     return headers;
   }
 }

@@ -1,0 +1,28 @@
+/**
+ * A deep copy of JSON data that nobody can change any more, without `undefined` fields: what was reviewed is what will
+ * be sent, and what a plan file will hold.
+ *
+ * @param what What the data is, for the message: `change 3`.
+ * @throws {TypeError} when it holds something that JSON cannot, such as `NaN`, a `bigint` or a function.
+ */
+export function frozenJson<T>(value: T, what: string): T {
+  return frozen(value, what) as T;
+}
+
+function frozen(value: unknown, what: string): unknown {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) {
+    return Object.freeze(value.map((part, index) => frozen(part ?? null, `${what}[${index}]`)));
+  }
+  if (typeof value !== "object") {
+    throw new TypeError(
+      `Cannot plan ${what}: ${String(value)} (${typeof value}) is nothing that JSON can hold`,
+    );
+  }
+  if ("toJSON" in value && typeof value.toJSON === "function") return frozen(value.toJSON(), what);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.freeze(
+    Object.fromEntries(fields.map(([name, field]) => [name, frozen(field, `${what}.${name}`)])),
+  );
+}

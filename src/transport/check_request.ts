@@ -1,0 +1,30 @@
+import type { ApiRequest } from "./api_request.ts";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * Refuses a request that could not be sent, or would be sent as something else than it says: `fetch` drops what
+ * follows a `#`, reads a backslash as a slash, and reports its refusals like lost connections.
+ *
+ * @throws {TypeError} that says what is wrong with it.
+ */
+export function checkRequest({ method, path, json }: ApiRequest): void {
+  if (!METHODS.has(method)) throw new TypeError(`Cannot send "${method}": it is no HTTP method`);
+  if (json !== undefined && (method === "GET" || method === "HEAD")) {
+    throw new TypeError(
+      `Cannot send ${method} ${path} with a body. Pass what narrows it as query parameters`,
+    );
+  }
+  if (!path.startsWith("/")) throw new TypeError(`Cannot request "${path}": a path begins with a slash`);
+  if (/[?#]/.test(path)) {
+    throw new TypeError(`Cannot request "${path}": a path has no ? and no #. Pass a query as parameters`);
+  }
+  if (/[\s\\\p{Cc}]/u.test(path) || path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part))) {
+    throw new TypeError(
+      `Cannot request ${
+        JSON.stringify(path)
+      }: it holds a space, a backslash, a control character or a "." segment. ` +
+        "Encode its segments first",
+    );
+  }
+}
