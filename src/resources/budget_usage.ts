@@ -1,0 +1,41 @@
+import type { BatchResult } from "../batch/batch_result.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import { askEach } from "./ask_each.ts";
+import type { Fields } from "./resource_wire.ts";
+
+/** How much of a budget is spent. */
+export interface BudgetUsage {
+  /** Campaign the budget is of, for a campaign. */
+  readonly campaignId?: string;
+  /** Portfolio the budget is of, for a portfolio. */
+  readonly portfolioId?: string;
+  /** The budget, in the marketplace's currency. */
+  readonly budget: number;
+  /** Percent that is spent. */
+  readonly budgetUsagePercent: number;
+  /** When that was counted, ISO 8601. */
+  readonly usageUpdatedTimestamp: string;
+}
+
+/** Asks how much of some budgets is spent. */
+export function askBudgetUsage(
+  scope: ProfileScope,
+  ids: readonly string[],
+  where: { path: string; mediaType: string; idField: string; signal: AbortSignal | undefined },
+): Promise<BatchResult<string, BudgetUsage>> {
+  const { path, mediaType, idField, signal } = where;
+  return askEach<BudgetUsage>(ids, {
+    limit: 100,
+    idField,
+    ask: async (part) => {
+      const answer = await scope.request("POST", path, {
+        json: { [`${idField}s`]: part },
+        contentType: mediaType,
+        accept: mediaType,
+        idempotent: true,
+        signal,
+      }) as { success?: Fields[]; error?: Fields[] } | undefined;
+      return { success: answer?.success ?? [], error: answer?.error ?? [] };
+    },
+  });
+}

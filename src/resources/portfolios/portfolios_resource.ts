@@ -1,0 +1,31 @@
+import type { BatchResult } from "../../batch/batch_result.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { Portfolio } from "./portfolio.ts";
+import { portfolios } from "./portfolios.ts";
+
+/** Portfolios, and how much of their budgets is spent. */
+export class PortfoliosResource extends Resource<Portfolio> {
+  /**
+   * Ties the portfolios to a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
+  constructor(scope: ProfileScope) {
+    super(scope, portfolios);
+  }
+
+  /** How much of their budgets portfolios have spent; `entity` of each success says it. */
+  budgetUsage(
+    portfolioIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string, BudgetUsage>> {
+    return askBudgetUsage(this.scope, portfolioIds, {
+      path: "/portfolios/budget/usage",
+      mediaType: "application/vnd.portfoliobudgetusage.v1+json",
+      idField: "portfolioId",
+      signal: options.signal,
+    });
+  }
+}

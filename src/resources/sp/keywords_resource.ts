@@ -1,0 +1,48 @@
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { Fields } from "../resource_wire.ts";
+import { toApi } from "../to_api.ts";
+import type { KeywordQuestion, KeywordRecommendation } from "./keyword_recommendation.ts";
+import type { Keyword } from "./keyword.ts";
+import { spKeywords } from "./keywords.ts";
+
+const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
+
+/** Sponsored Products keywords, and which the platform recommends. */
+export class KeywordsResource extends Resource<Keyword> {
+  /**
+   * Ties the keywords to a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
+  constructor(scope: ProfileScope) {
+    super(scope, spKeywords);
+  }
+
+  /**
+   * Keywords that are recommended for an ad group or for products, best first.
+   *
+   * @throws {TypeError} unless there is either an ad group with its campaign, or products. Nothing was sent.
+   */
+  async recommendations(
+    question: KeywordQuestion,
+    options: ReadOptions = {},
+  ): Promise<KeywordRecommendation[]> {
+    const { campaignId, adGroupId, asins, ...rest } = toApi(question);
+    const forAdGroup = campaignId !== undefined && adGroupId !== undefined;
+    if (forAdGroup === (asins !== undefined)) {
+      throw new TypeError("Cannot recommend keywords: give either campaignId and adGroupId, or asins");
+    }
+    const subject = forAdGroup
+      ? { recommendationType: "KEYWORDS_FOR_ADGROUP", campaignId, adGroupId }
+      : { recommendationType: "KEYWORDS_FOR_ASINS", asins };
+    const answer = await this.scope.request("POST", "/sp/targets/keywords/recommendations", {
+      json: { ...rest, ...subject },
+      contentType: MEDIA_TYPE,
+      accept: MEDIA_TYPE,
+      idempotent: true,
+      signal: options.signal,
+    }) as Fields | undefined;
+    return (answer?.["keywordTargetList"] ?? []) as KeywordRecommendation[];
+  }
+}

@@ -1,0 +1,40 @@
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { NegativeTarget } from "./negative_target.ts";
+import { spNegativeTargets } from "./negative_targets.ts";
+import type { NamedId } from "./product_targeting.ts";
+
+const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
+
+/** Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away. */
+export class NegativeTargetsResource extends Resource<NegativeTarget> {
+  /**
+   * Ties the clauses to a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
+  constructor(scope: ProfileScope) {
+    super(scope, spNegativeTargets);
+  }
+
+  /** Brands that the platform recommends to keep away. */
+  async brandRecommendations(options: ReadOptions = {}): Promise<NamedId[]> {
+    const answer = await this.scope.request("GET", "/sp/negativeTargets/brands/recommendations", {
+      accept: ACCEPT,
+      signal: options.signal,
+    });
+    return (answer ?? []) as NamedId[];
+  }
+
+  /** Brands whose name holds a text. */
+  async searchBrands(keyword: string, options: ReadOptions = {}): Promise<NamedId[]> {
+    const answer = await this.scope.request("POST", "/sp/negativeTargets/brands/search", {
+      json: { keyword },
+      contentType: "application/vnd.spproducttargeting.v3+json",
+      accept: ACCEPT,
+      idempotent: true,
+      signal: options.signal,
+    });
+    return (answer ?? []) as NamedId[];
+  }
+}
