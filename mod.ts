@@ -24,6 +24,7 @@ export {
 } from "./src/client/platform_ads.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";
+export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 export type { ProfileFilter } from "./src/client/choose_profile.ts";
 export { RESOURCE_KINDS } from "./src/client/resource_kinds.ts";
 
@@ -87,6 +88,10 @@ export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/open_e
 
 // Sponsored Products
 export { SponsoredProducts } from "./src/resources/sp/sponsored_products.ts";
+export { CampaignsResource } from "./src/resources/sp/campaigns_resource.ts";
+export { KeywordsResource } from "./src/resources/sp/keywords_resource.ts";
+export { NegativeTargetsResource } from "./src/resources/sp/negative_targets_resource.ts";
+export { type LocaleOptions, TargetsResource } from "./src/resources/sp/targets_resource.ts";
 export { asin } from "./src/resources/sp/asin.ts";
 export type { AdGroup } from "./src/resources/sp/ad_group.ts";
 export type { Campaign } from "./src/resources/sp/campaign.ts";
@@ -110,7 +115,27 @@ export type { SbCampaign } from "./src/resources/sb/sb_campaign.ts";
 export type { SbKeyword } from "./src/resources/sb/sb_keyword.ts";
 export type { SbNegativeKeyword } from "./src/resources/sb/sb_negative_keyword.ts";
 
+// Answers of the other Sponsored Products and portfolio operations
+export type { BudgetUsage } from "./src/resources/budget_usage.ts";
+export type { BudgetRecommendation, MissedOpportunities } from "./src/resources/sp/budget_recommendation.ts";
+export type { BudgetRule, BudgetRuleDetails, BudgetRuleEvent } from "./src/resources/sp/budget_rule.ts";
+export type { CampaignSketch, InitialBudget, SpecialEvent } from "./src/resources/sp/initial_budget.ts";
+export type {
+  KeywordBidInfo,
+  KeywordQuestion,
+  KeywordRecommendation,
+} from "./src/resources/sp/keyword_recommendation.ts";
+export type {
+  CategoryRecommendation,
+  CategoryRefinements,
+  CountRange,
+  NamedId,
+  ProductFilter,
+  ProductRecommendations,
+} from "./src/resources/sp/product_targeting.ts";
+
 // Portfolios
+export { PortfoliosResource } from "./src/resources/portfolios/portfolios_resource.ts";
 export type { Portfolio, PortfolioBudget } from "./src/resources/portfolios/portfolio.ts";
 
 // Suggested bids

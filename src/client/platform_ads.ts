@@ -1,3 +1,4 @@
+import type { BatchResult } from "../batch/batch_result.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { checkCredentials, daysUntilExpiry } from "../connection/credentials.ts";
 import { connectionFromEnv, type ConnectionSources } from "../connection/connection_from_env.ts";
@@ -9,6 +10,7 @@ import { type Region, REGIONS } from "../connection/region.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import { Transport, type TransportOptions } from "../transport/transport.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
+import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { profileFromWire } from "./profile_from_wire.ts";
 import type { Profile } from "./profile.ts";
@@ -125,6 +127,44 @@ export class PlatformAds {
   }
 
   /**
+   * One profile as it is now, read anew.
+   *
+   * @throws {ConfigurationError} that lists the candidates when this login reaches no such profile.
+   */
+  async profileById(profileId: string, options: { signal?: AbortSignal } = {}): Promise<Profile> {
+    checkProfileId(profileId);
+    const { region } = chooseProfile(await this.profiles(options), profileId);
+    const { json } = await this.transport.send({
+      method: "GET",
+      baseUrl: this.baseUrl(region),
+      path: `/v2/profiles/${profileId}`,
+      idempotent: true,
+      signal: options.signal,
+    });
+    return profileFromWire(json as Record<string, unknown>, region);
+  }
+
+  /**
+   * Changes profiles: their daily budget is all that can be changed. A verdict for each, whichever region it is in.
+   *
+   * @throws {TypeError} when an update is malformed. Nothing was sent.
+   */
+  async updateProfiles(
+    updates: readonly ProfileUpdate[],
+    options: { signal?: AbortSignal } = {},
+  ): Promise<BatchResult<ProfileUpdate>> {
+    const profiles = await this.profiles(options);
+    const result = await updateProfiles(updates, {
+      regions: new Map(profiles.map(({ profileId, region }) => [profileId, region])),
+      baseUrl: (region) => this.baseUrl(region),
+      transport: this.transport,
+      signal: options.signal,
+    });
+    this.#profiles = undefined;
+    return result;
+  }
+
+  /**
    * The client of a profile that is known already; nothing is listed.
    *
    * @param countryCode Country of the profile, which decides the host.
@@ -189,6 +229,12 @@ export class PlatformAds {
 
 function homeOf({ countryCode, region }: Profile): Region {
   return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
+}
+
+function checkProfileId(profileId: string): void {
+  if (!/^\d{1,20}$/.test(profileId)) {
+    throw new TypeError(`Cannot use "${profileId}" as a profile id: it is not a row of digits`);
+  }
 }
 
 function defined(options: Record<string, unknown>): Record<string, unknown> {

@@ -1,0 +1,116 @@
+import type { BatchError } from "../batch/batch_error.ts";
+import { BatchResult } from "../batch/batch_result.ts";
+import { failure } from "../batch/item_error.ts";
+import { parseMultiStatus } from "../batch/parse_multi_status.ts";
+import type { Region } from "../connection/region.ts";
+import { writeBatch } from "../resources/write_batch.ts";
+import { bareInteger } from "../transport/json.ts";
+import type { Transport } from "../transport/transport.ts";
+
+/** A change of a profile. */
+export interface ProfileUpdate {
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** Upper bound of a day's spend over all campaigns, in the profile's currency; sellers only. */
+  readonly dailyBudget: number;
+}
+
+/** What the changes of profiles need of the client. */
+export interface UpdateProfilesParts {
+  /** Region of each profile the login reaches, by id. */
+  readonly regions: ReadonlyMap<string, Region>;
+  /** Address of a region's host. */
+  readonly baseUrl: (region: Region) => string;
+  /** The client's transport. */
+  readonly transport: Transport;
+  /** Ends the requests. */
+  readonly signal: AbortSignal | undefined;
+}
+
+const PROFILES_A_REQUEST = 100;
+
+/** Sends changes of profiles to the hosts of their regions; see {@linkcode PlatformAds.updateProfiles}. */
+export async function updateProfiles(
+  updates: readonly ProfileUpdate[],
+  parts: UpdateProfilesParts,
+): Promise<BatchResult<ProfileUpdate>> {
+  updates.forEach(checkUpdate);
+  const byRegion = Map.groupBy(updates.keys(), (index) => parts.regions.get(updates[index]!.profileId));
+  const unknown = (byRegion.get(undefined) ?? []).map((index) => notFound(updates[index]!, index));
+  byRegion.delete(undefined);
+
+  const groups = [...byRegion] as [Region, number[]][];
+  const answers = await Promise.allSettled(
+    groups.map(([region, indexes]) =>
+      updateRegion(indexes.map((index) => updates[index]!), { region, ...parts })
+    ),
+  );
+  if (answers.length > 0 && answers.every((answer) => answer.status === "rejected")) throw answers[0]!.reason;
+  const results = answers.map((answer, at): BatchResult<ProfileUpdate> => {
+    const indexes = groups[at]![1];
+    if (answer.status === "fulfilled") return atIndexes(answer.value, indexes);
+    return new BatchResult(
+      [],
+      indexes.map((index) => notSent(updates[index]!, index, answer.reason)),
+      answer.reason,
+    );
+  });
+  return BatchResult.join([...results, new BatchResult<ProfileUpdate>([], unknown)]);
+}
+
+function updateRegion(
+  updates: readonly ProfileUpdate[],
+  { region, baseUrl, transport, signal }: UpdateProfilesParts & { region: Region },
+): Promise<BatchResult<ProfileUpdate>> {
+  return writeBatch(updates, {
+    limit: PROFILES_A_REQUEST,
+    send: async (part) => {
+      const { json } = await transport.send({
+        method: "PUT",
+        baseUrl: baseUrl(region),
+        path: "/v2/profiles",
+        json: part.map(({ profileId, dailyBudget }) => ({ profileId: bareInteger(profileId), dailyBudget })),
+        idempotent: true,
+        signal,
+      });
+      return parseMultiStatus(json, part, { idField: "profileId" });
+    },
+    resendInternalErrors: true,
+    transport,
+    signal,
+  });
+}
+
+function checkUpdate({ profileId, dailyBudget }: ProfileUpdate): void {
+  if (typeof profileId !== "string" || !/^\d{1,20}$/.test(profileId)) {
+    throw new TypeError(`Cannot update profile ${JSON.stringify(profileId)}: it is no profile id`);
+  }
+  if (typeof dailyBudget !== "number" || !Number.isFinite(dailyBudget)) {
+    throw new TypeError(`Cannot update profile ${profileId}: its dailyBudget is not a number`);
+  }
+}
+
+function notFound(item: ProfileUpdate, index: number): BatchError<ProfileUpdate> {
+  const message = `Never sent: this login reaches no profile ${item.profileId}`;
+  return failure({ index, item, outcome: "not_sent" }, {
+    errorType: "entityNotFoundError",
+    code: "NOT_FOUND",
+    message,
+  });
+}
+
+function notSent(item: ProfileUpdate, index: number, cause: Error): BatchError<ProfileUpdate> {
+  const message = `Not done: ${cause.message}`;
+  return failure({ index, item, outcome: "not_sent" }, { code: "NOT_SENT", message, raw: cause });
+}
+
+function atIndexes(
+  result: BatchResult<ProfileUpdate>,
+  indexes: readonly number[],
+): BatchResult<ProfileUpdate> {
+  return new BatchResult(
+    result.successes.map((success) => ({ ...success, index: indexes[success.index]! })),
+    result.errors.map((error) => ({ ...error, index: indexes[error.index]! })),
+    result.stoppedBy,
+  );
+}
