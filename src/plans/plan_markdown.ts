@@ -26,7 +26,7 @@ export interface MarkdownPlan {
 /** A plan as Markdown: heading, table, missing ids, warnings, and one closing line of counts. */
 export function planMarkdown(plan: MarkdownPlan): string {
   const lines = [`## Plan ${plan.id}`, "", `Profile ${plan.profileId} (${plan.countryCode})`];
-  if (plan.note !== null) lines.push("", visibleText(plan.note));
+  if (plan.note !== null) lines.push("", `Note: ${visibleText(plan.note)}`);
   lines.push("");
   const rows = plan.table();
   if (rows.length > 0) {
