@@ -1,0 +1,221 @@
+import type { ReportRow } from "./report_row.ts";
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_ROW = 0x7b;
+const CLOSE_ROW = 0x7d;
+const [BIG_I, SMALL_D, BIG_E, SMALL_E] = [0x49, 0x64, 0x45, 0x65];
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** A row longer than this many bytes is not a report's row; it bounds the memory. */
+const LONGEST_ROW = 1024 * 1024;
+
+/** An integer of so many digits may be past 2^53 - 1. */
+const LONG_INTEGER = 16;
+
+/** What may come next between two rows. */
+type Expected = "file" | "first-row" | "separator" | "row" | "nothing";
+
+/**
+ * Finds the rows in the text of a report file, chunk by chunk: it looks for the ends of rows in the bytes and hands
+ * all rows of a chunk to `JSON.parse` at once. Reads one JSON array of objects, or one object a line. Keeps no more
+ * than a chunk and a row. Ids, and integers too long for a number, become text.
+ */
+export class RowScanner {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #kept: Uint8Array = new Uint8Array(0);
+  #seen = 0;
+  #expected: Expected = "file";
+  #lines = false;
+  #rows = 0;
+
+  /** Rows found so far. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /**
+   * Takes the next bytes of the file and returns the rows that they complete.
+   *
+   * @throws {SyntaxError} when the bytes are not a report.
+   */
+  push(chunk: Uint8Array): ReportRow[] {
+    const owned = this.#lines || this.#expected === "file" || this.#kept.length > 0;
+    const bytes = owned ? joined(this.#kept, chunk) : chunk;
+    const before = this.#seen - this.#kept.length;
+    this.#seen += chunk.length;
+    this.#kept = new Uint8Array(0);
+    const texts: number[] = [];
+    let first = -1;
+    let last = -1;
+    for (let at = 0; at < bytes.length;) {
+      const byte = bytes[at]!;
+      if (byte === OPEN_ROW && this.#mayOpenRow()) {
+        const end = endOfRow(bytes, at, texts);
+        if (end < 0) {
+          this.#keep(bytes.slice(at));
+          break;
+        }
+        if (first < 0) first = at;
+        last = at = end;
+        this.#expected = "separator";
+      } else {
+        if (this.#endsLine(byte)) bytes[at] = COMMA;
+        else this.#between(byte, before + at);
+        at++;
+      }
+    }
+    return first < 0 ? [] : this.#parse(bytes.subarray(first, last), { first, texts });
+  }
+
+  /**
+   * Says that there are no more bytes.
+   *
+   * @throws {SyntaxError} when the text stops inside a row or before the list is closed.
+   */
+  end(): void {
+    if (this.#kept.length > 0) throw new SyntaxError("it ends in the middle of a row");
+    if (!this.#lines && this.#expected !== "nothing" && this.#expected !== "file") {
+      throw new SyntaxError("its list of rows is not closed");
+    }
+  }
+
+  #mayOpenRow(): boolean {
+    if (this.#expected === "file") this.#lines = true;
+    else if (this.#expected !== "first-row" && this.#expected !== "row") return false;
+    return true;
+  }
+
+  #endsLine(byte: number): boolean {
+    if (!this.#lines || this.#expected !== "separator" || !isSpace(byte)) return false;
+    this.#expected = "row";
+    return true;
+  }
+
+  #between(byte: number, position: number): void {
+    if (isSpace(byte)) return;
+    const { [this.#expected]: next } = AFTER;
+    const found = this.#lines ? undefined : next?.[byte];
+    if (found !== undefined) this.#expected = found;
+    else if (this.#expected !== "file" || byte !== BYTE_ORDER_MARK[position]) throw this.#misplaced(byte);
+  }
+
+  #misplaced(byte: number): SyntaxError {
+    const found = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
+    if (this.#expected === "file") return new SyntaxError(`it begins with ${found}, not with a list of rows`);
+    if (this.#expected === "nothing") return new SyntaxError(`${found} follows the end of its list`);
+    return new SyntaxError(`${found} stands where a row or the end of the list belongs`);
+  }
+
+  #keep(start: Uint8Array): void {
+    if (start.length > LONGEST_ROW) throw new SyntaxError(`a row is longer than ${LONGEST_ROW} bytes`);
+    this.#kept = start;
+  }
+
+  #parse(rows: Uint8Array, marks: { first: number; texts: readonly number[] }): ReportRow[] {
+    const list = new Uint8Array(rows.length + 2 + marks.texts.length);
+    list[0] = OPEN_LIST;
+    let to = 1;
+    let from = 0;
+    for (const mark of marks.texts) {
+      const part = rows.subarray(from, mark - marks.first);
+      list.set(part, to);
+      to += part.length;
+      list[to++] = QUOTE;
+      from += part.length;
+    }
+    list.set(rows.subarray(from), to);
+    list[list.length - 1] = CLOSE_LIST;
+    const parsed = this.#rowsIn(this.#text(list));
+    this.#rows += parsed.length;
+    return parsed;
+  }
+
+  #rowsIn(list: string): ReportRow[] {
+    try {
+      return JSON.parse(list);
+    } catch (cause) {
+      throw new SyntaxError(`its JSON is malformed (${(cause as Error).message})`, { cause });
+    }
+  }
+
+  #text(bytes: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch (cause) {
+      throw new SyntaxError("its text is not UTF-8", { cause });
+    }
+  }
+}
+
+const AFTER: { readonly [state in Expected]?: { readonly [byte: number]: Expected } } = {
+  "file": { [OPEN_LIST]: "first-row" },
+  "first-row": { [CLOSE_LIST]: "nothing" },
+  "separator": { [COMMA]: "row", [CLOSE_LIST]: "nothing" },
+};
+
+/**
+ * Position after the row that opens at `from`; -1 when the bytes end before it does. Adds to `texts` where quotes
+ * must be set so that ids and long integers are read as text: before the first digit and after the last.
+ */
+function endOfRow(bytes: Uint8Array, from: number, texts: number[]): number {
+  const { length } = bytes;
+  const known = texts.length;
+  let depth = 0;
+  for (let at = from; at < length;) {
+    const byte = bytes[at++]!;
+    if (byte === QUOTE) {
+      while (at < length) {
+        const inside = bytes[at++]!;
+        if (inside === QUOTE) break;
+        if (inside === BACKSLASH) at++;
+      }
+    } else if (byte >= ZERO && byte <= NINE) {
+      const start = at - 1;
+      while (at < length && bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+      const next = bytes[at];
+      if (next === POINT || next === BIG_E || next === SMALL_E) {
+        at++;
+        while (at < length && bytes[at]! >= ZERO && bytes[at]! <= NINE) at++;
+      } else if (isId(bytes, start) || isUnsafe(bytes, start, at)) {
+        texts.push(bytes[start - 1] === MINUS ? start - 1 : start, at);
+      }
+    } else if (byte === OPEN_ROW || byte === OPEN_LIST) depth++;
+    else if ((byte === CLOSE_ROW || byte === CLOSE_LIST) && --depth === 0) return at;
+  }
+  texts.length = known;
+  return -1;
+}
+
+/** True when the value at `start` belongs to a key that ends in "Id". */
+function isId(bytes: Uint8Array, start: number): boolean {
+  let at = start - 1;
+  while (isSpace(bytes[at]!)) at--;
+  if (bytes[at--] !== COLON) return false;
+  while (isSpace(bytes[at]!)) at--;
+  return bytes[at] === QUOTE && bytes[at - 1] === SMALL_D && bytes[at - 2] === BIG_I;
+}
+
+function isUnsafe(bytes: Uint8Array, start: number, end: number): boolean {
+  if (end - start !== LONG_INTEGER) return end - start > LONG_INTEGER;
+  return !Number.isSafeInteger(Number(String.fromCharCode(...bytes.subarray(start, end))));
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
