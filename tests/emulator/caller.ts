@@ -13,6 +13,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Body as it is, in place of JSON. */
   readonly raw?: BodyInit;
+  /**
+   * Uses a connection of its own. Deno's `fetch` repeats a request by itself, a POST too, when a connection that it
+   * used before is cut without an answer.
+   */
+  readonly alone?: boolean;
 }
 
 /** An answer, read whole. */
@@ -34,7 +39,10 @@ export class Caller {
   }
 
   static async start(options: EmulatorOptions = {}): Promise<Caller> {
-    const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true }, ...options });
+    const emulator = await Emulator.start({
+      clock: { now: "2026-09-30T12:00:00Z", frozen: true },
+      ...options,
+    });
     const caller = new Caller(emulator);
     await caller.logIn();
     return caller;
@@ -55,11 +63,13 @@ export class Caller {
   }
 
   control(method: string, name: string, body?: unknown): Promise<Answered> {
-    const content = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    const content = body === undefined
+      ? {}
+      : { body: typeof body === "string" ? body : JSON.stringify(body) };
     return ask(`${this.emulator.url}/_emulator/${name}`, { method, ...content });
   }
 
-  call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answered> {
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answered> {
     const scope = options.profile === undefined ? this.profile("US") : options.profile;
     const host = options.host ?? this.emulator.state.profile(scope ?? "")?.region ?? "NA";
     const headers = new Headers({
@@ -73,10 +83,12 @@ export class Caller {
       else headers.set(name, value);
     }
     const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    return ask(`${this.emulator.url}/${host.toLowerCase()}${path}`, {
+    using client = options.alone ? Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) : undefined;
+    return await ask(`${this.emulator.url}/${host.toLowerCase()}${path}`, {
       method,
       headers,
       ...(content === undefined ? {} : { body: content }),
+      ...(client === undefined ? {} : { client }),
     });
   }
 

@@ -1,0 +1,143 @@
+import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EmulatorStateError } from "../../src/emulator/mod.ts";
+import { Caller } from "./caller.ts";
+import { newAdGroup, pick, write } from "./products.ts";
+
+async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+Deno.test("an emulator that was killed resumes with entities, history, clock and tokens", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "deep", "state.json");
+    const copy = join(folder, "copy.json");
+    await using first = await Caller.start({ statePath });
+    const { adGroupId } = await newAdGroup(first);
+    await first.control("POST", "clock", { advance: 600 });
+    const copied = readFileSync(statePath);
+    writeFileSync(copy, copied);
+
+    await using second = await Caller.start({ statePath: copy, clock: {} });
+    equal(pick(second, "sp.ad_groups", (found) => found.adGroupId === adGroupId).name, "Fresh");
+    equal(second.emulator.clock.iso(), "2026-09-30T12:10:00.000Z");
+    const historyOf = (caller: Caller) => caller.emulator.state.profile(caller.profile("US"))!.history();
+    deepEqual(historyOf(second), historyOf(first));
+    const again = await newAdGroup(second);
+    notEqual(again.adGroupId, adGroupId);
+  }));
+
+Deno.test("an access token of before the kill is still good", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    const { clientId, clientSecret, refreshToken } = await (async () => {
+      await using caller = await Caller.start({ statePath });
+      return caller.emulator.credentials;
+    })();
+    await using before = await Caller.start({ statePath });
+    const form = {
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    };
+    const { access_token } = (await before.askToken(form)).json;
+    await before.stop();
+    await using after = await Caller.start({ statePath });
+    const headers = { authorization: `Bearer ${access_token}` };
+    equal((await after.call("GET", "/v2/profiles", undefined, { headers })).status, 200);
+    equal(after.emulator.credentials.clientId, clientId);
+  }));
+
+Deno.test("what was answered is in the file, and nothing but the file is left", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    await using caller = await Caller.start({ statePath });
+    const { keywordId } = pick(caller, "sp.keywords", (keyword) => keyword.state === "ENABLED");
+    await write(caller, ["PUT", "sp.keywords"], [{ keywordId, bid: 3.21 }]);
+    const { profiles } = JSON.parse(readFileSync(statePath, "utf8"));
+    equal(profiles.length, 1);
+    const kept = profiles[0].collections["sp.keywords"].find((found: { keywordId: string }) =>
+      found.keywordId === keywordId
+    );
+    equal(kept.bid, 3.21);
+    deepEqual(readdirSync(folder), ["state.json"]);
+  }));
+
+Deno.test("a reset is kept too", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    await using caller = await Caller.start({ statePath });
+    await newAdGroup(caller);
+    caller.emulator.reset();
+    deepEqual(JSON.parse(readFileSync(statePath, "utf8")).profiles, []);
+  }));
+
+Deno.test("looking changes nothing and reading profiles does not make the demo account", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    await using caller = await Caller.start({ statePath });
+    await caller.call("GET", "/v2/profiles");
+    deepEqual(JSON.parse(readFileSync(statePath, "utf8")).profiles, []);
+  }));
+
+const whole = JSON.stringify({
+  format: "platform-ads-emulator-state",
+  version: 1,
+  seed: "demo",
+  clock: { offset: 0 },
+  created: 0,
+  tokensIssued: 0,
+  tokensRevoked: 0,
+  codes: [],
+  profiles: [],
+});
+
+const UNUSABLE: readonly [what: string, text: string, why: RegExp][] = [
+  ["cut in half", whole.slice(0, whole.length / 2), /not complete JSON/],
+  ["empty", "", /not complete JSON/],
+  [
+    "of another version",
+    whole.replace(`"version":1`, `"version":99`),
+    /version 99 and this emulator reads version 1/,
+  ],
+  ["of another seed", whole.replace(`"demo"`, `"other"`), /seed "other" and not "demo"/],
+  ["some other JSON", `{"name":"x"}`, /not a state file/],
+  ["a list", "[]", /not a state file/],
+  ["with parts missing", whole.replace(`"codes":[]`, `"coded":[]`), /parts of it are missing/],
+];
+
+for (const [what, text, why] of UNUSABLE) {
+  Deno.test(`a state file that is ${what} is refused by name and left alone`, () =>
+    withFolder(async (folder) => {
+      const statePath = join(folder, "state.json");
+      writeFileSync(statePath, text);
+      await rejects(Caller.start({ statePath }), (error: Error) => {
+        match(error.message, why);
+        match(error.message, /state\.json".*Move it away/);
+        return error instanceof EmulatorStateError;
+      });
+      equal(readFileSync(statePath, "utf8"), text);
+    }));
+}
+
+Deno.test("a whole file is taken, a folder or a place that cannot be written is refused", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    writeFileSync(statePath, whole);
+    await (await Caller.start({ statePath })).stop();
+    await rejects(Caller.start({ statePath: folder }), EmulatorStateError);
+    const blocked = join(statePath, "inside", "state.json");
+    await rejects(
+      Caller.start({ statePath: blocked }),
+      (error: Error) => error.message.includes("state.json"),
+    );
+    equal(existsSync(blocked), false);
+  }));
