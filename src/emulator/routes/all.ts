@@ -3,6 +3,7 @@ import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products.ts";
+import { SUGGESTED_BID_ROUTES } from "./suggested_bids.ts";
 
 /** Every operation the emulator serves. Add a family's list here. */
 export const ROUTES: readonly Route[] = [
@@ -10,4 +11,5 @@ export const ROUTES: readonly Route[] = [
   ...PORTFOLIO_ROUTES,
   ...SPONSORED_PRODUCTS_ROUTES,
   ...SPONSORED_BRANDS_ROUTES,
+  ...SUGGESTED_BID_ROUTES,
 ];
