@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { redact, redactError, redactValue } from "../src/redact.ts";
+
+const SECRET = "Xy7.very-Secret_0";
+
+const ECHOES: Readonly<Record<string, string>> = {
+  "a bearer header": `Authorization: Bearer ${SECRET}`,
+  "a bearer token in a sentence": `the token Bearer ${SECRET} is expired`,
+  "a basic header": `authorization: Basic ${SECRET}`,
+  "a form body": `grant_type=refresh_token&refresh_token=${SECRET}&client_id=c`,
+  "a JSON body": JSON.stringify({ client_secret: SECRET, other: 1 }),
+  "a JSON body in camel case": JSON.stringify({ accessToken: SECRET, refreshToken: SECRET }),
+  "JSON inside JSON": JSON.stringify({ message: JSON.stringify({ access_token: SECRET }) }),
+  "a token of the identity provider": `bad token Atza|${SECRET} given`,
+  "a percent-encoded token of the identity provider": `refresh_token given: Atzr%7C${SECRET}`,
+  "a consent code in an address": `GET https://app.example/back?code=${SECRET}&state=1`,
+  "a pre-signed address": `https://files.example/r.gz?x-sig-credential=${SECRET}&x-sig-signature=${SECRET}`,
+};
+
+for (const [what, text] of Object.entries(ECHOES)) {
+  Deno.test(`redact() removes ${what}`, () => {
+    const clean = redact(text);
+    assert.ok(!clean.includes(SECRET), clean);
+    assert.match(clean, /\[redacted\]/);
+  });
+}
+
+Deno.test("redact() removes known secrets wherever they stand, as they are or percent-encoded", () => {
+  const secret = "Atzr|key/with+signs";
+  const clean = redact(`a ${secret} b ${encodeURIComponent(secret)} c`, [secret]);
+  assert.equal(clean, "a [redacted] b [redacted] c");
+});
+
+Deno.test("redact() leaves words alone that only look like secrets", () => {
+  for (
+    const text of ["Basic Tees", "The access token is expired", "code=5 is unknown", "bid 0.5 below 0.75"]
+  ) {
+    assert.equal(redact(text, ["abc"]), text);
+  }
+});
+
+Deno.test("redactValue() cleans every text of a JSON value and keeps its shape", () => {
+  assert.deepEqual(
+    redactValue({ error: "x", list: [`Bearer ${SECRET}`, 1, null], deep: { known: "my-known-secret" } }, [
+      "my-known-secret",
+    ]),
+    { error: "x", list: ["Bearer [redacted]", 1, null], deep: { known: "[redacted]" } },
+  );
+});
+
+Deno.test("redactError() cleans message, stack and causes, and keeps name and code", () => {
+  const address = `https://files.example/r.gz?token=${SECRET}`;
+  const cause = Object.assign(new Error(`sending to ${address}`), { code: "ECONNRESET" });
+  const error = redactError(new TypeError(`fetch of ${address} failed`, { cause })) as Error;
+  assert.equal(error.message, "fetch of https://files.example/r.gz?token=[redacted] failed");
+  assert.equal(error.name, "TypeError");
+  assert.equal((error.cause as { code: string }).code, "ECONNRESET");
+  assert.ok(
+    !`${error.stack}${(error.cause as Error).stack}${(error.cause as Error).message}`.includes(SECRET),
+  );
+});
+
+Deno.test("redactError() hands back an error without secrets as it is, and survives a circle of causes", () => {
+  const clean = new Error("no secret here", { cause: "plain" });
+  assert.equal(redactError(clean), clean);
+  const circle = new Error("round");
+  circle.cause = circle;
+  assert.ok(redactError(circle) instanceof Error);
+});
