@@ -1,0 +1,12 @@
+#!/usr/bin/env -S deno run -A
+/**
+ * The command line: `adsctl`.
+ *
+ * @module
+ */
+
+import { main } from "./src/cli/main.ts";
+import { runtime } from "./src/cli/io/runtime_io.ts";
+
+const { args, io, exit } = runtime();
+exit(await main(args, io, { kill: () => exit(130) }));

@@ -1,0 +1,32 @@
+/** What the command line asks for, as far as it can be told without loading a command. */
+export type CommandLine =
+  | { readonly kind: "version" }
+  | { readonly kind: "front page"; /** False when nothing was typed at all. */ readonly asked: boolean }
+  | {
+    readonly kind: "help"; /** A topic, or a command and its subcommands. */
+    readonly words: readonly string[];
+  }
+  | {
+    readonly kind: "command";
+    readonly name: string; /** Everything, the name included. */
+    readonly args: readonly string[];
+  };
+
+/** The global options that take a value, which is therefore no command. */
+const WITH_VALUE = new Set(["--env-file", "--platform", "--format", "--fields"]);
+
+/** Finds the command, or the request for help or version, among the global options. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (arg === "--version" || arg === "-V") return { kind: "version" };
+    if (arg === "--help" || arg === "-h") return { kind: "front page", asked: true };
+    if (arg === "help") {
+      const words = args.slice(at + 1).filter((word) => !word.startsWith("-"));
+      return words.length === 0 ? { kind: "front page", asked: true } : { kind: "help", words };
+    }
+    if (WITH_VALUE.has(arg)) at++;
+    else if (!arg.startsWith("-")) return { kind: "command", name: arg, args };
+  }
+  return { kind: "front page", asked: false };
+}

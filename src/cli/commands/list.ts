@@ -1,0 +1,113 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { refusingBadInput, UsageError } from "../cli_error.ts";
+import type { CommandKit } from "../command.ts";
+import { withAds } from "../connect.ts";
+import type { CliContext } from "../context.ts";
+import { ENTITY_NAMES, entityKind, entityName } from "../entity_kind.ts";
+import { entityView } from "../entity_views.ts";
+import { EXIT } from "../exit_codes.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  chosenProfile,
+  marketOption,
+  type MarketOptions,
+  wantedMarket,
+} from "../market_options.ts";
+import { rowPrinter } from "../output/print_rows.ts";
+import type { Row } from "../output/row_printer.ts";
+import { positiveInteger, separated } from "../parse_values.ts";
+
+/** Options of {@linkcode runList}. */
+export interface ListCommandOptions extends MarketOptions {
+  /** Name of the entities. */
+  readonly entity: string;
+  /** Ids of the entities. */
+  readonly id?: readonly string[];
+  /** Ids of campaigns they belong to. */
+  readonly campaignId?: readonly string[];
+  /** Ids of ad groups they belong to. */
+  readonly adGroupId?: readonly string[];
+  /** States to list. */
+  readonly state?: readonly string[];
+  /** List every state. */
+  readonly allStates?: true;
+  /** Exact name. */
+  readonly name?: string;
+  /** Ask for extended data. */
+  readonly extended?: true;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** `adsctl list`. */
+export function listCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("list", {
+    summary: "List campaigns, keywords and other entities",
+    details: `ENTITY is one of ${ENTITY_NAMES.join(", ")}.\n\n` +
+      "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
+      "however many there are.",
+    examples: [
+      [
+        "adsctl list keywords -m US --campaign-id 123,456 --state enabled",
+        "the live keywords of two campaigns",
+      ],
+      [
+        "adsctl list keywords -m US --format csv > keywords.csv",
+        "a file to edit and hand to adsctl plan update",
+      ],
+      ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
+    ],
+    library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
+  })
+    .argument("<entity>", "what to list")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--id <ids>", "only these ids, separated by commas; repeatable", separated)
+    .option("--campaign-id <ids>", "only entities of these campaigns", separated)
+    .option("--ad-group-id <ids>", "only entities of these ad groups", separated)
+    .option("--state <states>", "only these states: enabled, paused, archived", separated)
+    .option("--all-states", "every state, archived included")
+    .option("--name <name>", "only entities of exactly this name")
+    .option("--extended", "ask for creation and update times and serving status")
+    .option("--limit <n>", "print at most so many", positiveInteger)
+    .action((entity, options, self) =>
+      kit.run((context) => runList({ entity, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Lists entities. */
+export async function runList(options: ListCommandOptions, context: CliContext): Promise<number> {
+  const kind = entityKind(options.entity);
+  if (options.allStates && options.state) {
+    throw new UsageError("Cannot use both --state and --all-states: choose one");
+  }
+  wantedMarket(options, context);
+  return await withAds(context, async (ads) => {
+    const resource = (await chosenProfile(ads, options, context)).resource(kind);
+    const printer = rowPrinter(entityView(kind, resource.idField), context);
+    let count = 0;
+    await refusingBadInput(async () => {
+      const entities = resource.iter({
+        ids: options.id,
+        campaignIds: options.campaignId,
+        adGroupIds: options.adGroupId,
+        states: options.allStates ? null : options.state,
+        name: options.name,
+        extended: options.extended,
+        signal: context.interruption.signal,
+      });
+      for await (const entity of entities) {
+        await printer.write([entity as Row]);
+        count++;
+        if (count === options.limit) break;
+      }
+    });
+    await printer.end();
+    if (count === 0 && !context.globals.quiet) {
+      await context.io.stderr.write(`No ${entityName(kind)} match\n`);
+    }
+    return EXIT.done;
+  });
+}

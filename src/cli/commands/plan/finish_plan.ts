@@ -1,0 +1,38 @@
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { campaignNames } from "../../plan_view/campaign_names.ts";
+import { planView } from "../../plan_view/plan_view.ts";
+import { renderPlan } from "../../plan_view/render_plan.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { nextCommand } from "../../shell_words.ts";
+
+/** Changes of a new plan that are shown; `plan show` shows all. */
+const SHOWN = 40;
+
+/** Saves a new plan, shows it, and says what to type next. A plan without changes is shown and not saved. */
+export async function finishPlan(
+  plan: ChangePlan,
+  client: ProfileClient,
+  { out, context }: { out: string | undefined; context: CliContext },
+): Promise<number> {
+  const { io, globals, interruption } = context;
+  const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
+  const view = planView(plan, names);
+  const file = plan.changes.length === 0 ? null : await plan.save(out ?? `plan-${plan.id}.json`);
+  if (wantsData(context)) await printJson({ ...view, file }, context);
+  else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
+  if (globals.quiet) return EXIT.done;
+  if (file === null) {
+    await io.stderr.write("Nothing to change, so no plan was saved\n");
+  } else {
+    await io.stderr.write(
+      `\nSaved to ${file}. Nothing was sent. To apply it:\n  ${
+        nextCommand(["plan", "apply", file], globals)
+      }\n`,
+    );
+  }
+  return EXIT.done;
+}

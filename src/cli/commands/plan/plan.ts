@@ -1,0 +1,25 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { planApplyCommand } from "./plan_apply.ts";
+import { planShowCommand } from "./plan_show.ts";
+import { planUpdateCommand } from "./plan_update.ts";
+
+/** `adsctl plan`. */
+export function planCommand(kit: CommandKit): CommandUnknownOpts {
+  const group = kit.group("plan", {
+    summary: "Make, read, apply and undo change plans",
+    details:
+      "A plan holds what will change, what is there now, and a fingerprint. Nothing is sent until it is applied; " +
+      "what was applied can be undone as far as the platform allows.",
+    examples: [
+      ["adsctl plan update keywords bids.csv -m US", "plan the changes of a file"],
+      ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "look at a plan once more, then send it"],
+    ],
+    library:
+      "const plan = await profile.sp.keywords.planUpdate(items); const result = await plan.apply(profile);",
+  });
+  for (const make of [planUpdateCommand, planShowCommand, planApplyCommand]) {
+    group.addCommand(make(kit) as Command);
+  }
+  return group as CommandUnknownOpts;
+}

@@ -1,0 +1,149 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { existsSync } from "node:fs";
+import { fileSystem } from "../../../connection/file_system.ts";
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { PlanResult } from "../../../plans/plan_result.ts";
+import { CliError, RefusedError, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import { confirm, ensureCanAsk } from "../../confirm.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { chosenProfile, marketOption } from "../../market_options.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { campaignNames } from "../../plan_view/campaign_names.ts";
+import { planView } from "../../plan_view/plan_view.ts";
+import { renderPlan } from "../../plan_view/render_plan.ts";
+import { loadPlan, type PlanFiles, planFiles } from "../../plan_files.ts";
+import { Progress } from "../../progress.ts";
+import { nextCommand } from "../../shell_words.ts";
+import { finishApply } from "./finish_apply.ts";
+
+/** Options of {@linkcode runPlanApply}. */
+export interface PlanApplyOptions {
+  /** The plan file. */
+  readonly file: string;
+  /** The profile that the plan must be for; otherwise the plan's own. */
+  readonly market?: string;
+  /** Do not ask. */
+  readonly yes?: true;
+  /** Read every entity first, and refuse when one has changed since the plan was made. */
+  readonly checkDrift: boolean;
+}
+
+const SHOWN = 40;
+
+/** `adsctl plan apply`. */
+export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("apply", {
+    summary: "Send a plan, after showing it and asking",
+    details:
+      "Every entity is read first; when one has changed since the plan was made, nothing is sent. The result and the " +
+      "plan that undoes it are written beside the plan file, and so is a journal of every request. Ctrl-C lets the " +
+      "request in flight finish and sends no further one; a second Ctrl-C ends that too, and what it did is then unknown.",
+    examples: [
+      ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
+      ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
+    ],
+    library: "const result = await plan.apply(profile, { checkDrift: true })",
+  })
+    .argument("<file>", "the plan file")
+    .addOption(marketOption())
+    .option("--yes", "do not ask")
+    .option("--no-check-drift", "send even if the account has changed since the plan was made")
+    .action((file, options, self) =>
+      kit.run((context) => runPlanApply({ file, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Applies a plan. */
+export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  if (options.file === "-") throw new UsageError("Cannot apply a plan from standard input: name a file");
+  const plan = await loadPlan(options.file, io);
+  const files = planFiles(options.file);
+  if (plan.changes.length === 0) {
+    await io.stderr.write("The plan changes nothing, so nothing was sent\n");
+    return EXIT.done;
+  }
+  refuseSecondTime(plan, files, context);
+  ensureCanAsk(options.yes, context, "applying a plan");
+  return await withAds(context, async (ads) => {
+    const client = await planProfile(ads, plan, { market: options.market, context });
+    if (!options.yes || !globals.quiet) {
+      const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
+      const styles = stylesFor(io.stderr, context);
+      await io.stderr.write(renderPlan(planView(plan, names), { styles, limit: SHOWN }));
+    }
+    if (!options.yes && !await confirm(`Apply these changes to profile ${plan.profileId}?`, context)) {
+      throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
+    }
+    const result = await send(plan, client, { files, checkDrift: options.checkDrift, context });
+    return await finishApply(result, { files, context });
+  });
+}
+
+/** The client of the plan's own profile; with `-m` it must be the one that was named. */
+export async function planProfile(
+  ads: PlatformAds,
+  plan: ChangePlan,
+  { market, context }: { market: string | undefined; context: CliContext },
+): Promise<ProfileClient> {
+  if (market === undefined) return ads.profileFrom(plan.profileId, plan.countryCode);
+  const client = await chosenProfile(ads, { market }, context);
+  if (client.profileId === plan.profileId) return client;
+  throw new RefusedError(
+    `Cannot apply plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), ` +
+      `and -m ${market} means ${client.profileId} (${client.countryCode})`,
+  );
+}
+
+async function send(
+  plan: ChangePlan,
+  client: ProfileClient,
+  { files, checkDrift, context }: { files: PlanFiles; checkDrift: boolean; context: CliContext },
+): Promise<PlanResult> {
+  const { interruption } = context;
+  const progress = new Progress(context);
+  const total = plan.changes.length;
+  let answered = 0;
+  try {
+    return await plan.apply(client, {
+      checkDrift,
+      journal: files.journal,
+      signal: interruption.signal,
+      stop: interruption.finishFirst(),
+      onSending: (changes) => progress.show(`Sending ${answered + changes.length} of ${total}`),
+      onVerdicts: (_, verdicts) => {
+        answered += verdicts.successes.length + verdicts.errors.length;
+      },
+    });
+  } catch (error) {
+    await forgetUnusedJournal(files.journal);
+    throw error;
+  } finally {
+    await progress.end();
+  }
+}
+
+/** Where nothing was sent, a journal would only stand in the way of the next try. */
+async function forgetUnusedJournal(path: string): Promise<void> {
+  const text = await fileSystem().readText(path).catch(() => undefined);
+  if (text !== undefined && !text.includes('"event":"sending"')) await fileSystem().remove(path);
+}
+
+function refuseSecondTime(plan: ChangePlan, files: PlanFiles, { globals }: CliContext): void {
+  if (existsSync(files.result)) {
+    throw new RefusedError(
+      `Cannot apply plan ${plan.id}: it was applied before, and "${files.result}" tells what came of it`,
+    );
+  }
+  if (existsSync(files.journal)) {
+    throw new RefusedError(
+      `Cannot apply plan ${plan.id}: an earlier run of it was cut off. See what it did, and finish it, with\n  ` +
+        nextCommand(["plan", "resume", files.plan], globals),
+    );
+  }
+}

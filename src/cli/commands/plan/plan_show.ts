@@ -1,0 +1,50 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, printRows } from "../../output/print_rows.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { loadPlan } from "../../plan_files.ts";
+import { planView } from "../../plan_view/plan_view.ts";
+import { renderPlan } from "../../plan_view/render_plan.ts";
+
+/** `adsctl plan show`. */
+export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("show", {
+    summary: "Show what a plan would do",
+    details: "Nothing is read from the platform. With --format csv or tsv: one row for each changed field.",
+    examples: [
+      ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
+      [
+        "adsctl plan show plan.json --format csv > review.csv",
+        "every changed field as a row for a spreadsheet",
+      ],
+    ],
+    library: "(await ChangePlan.load(path)).toMarkdown()",
+  })
+    .argument("<file>", "the plan file; - for standard input")
+    .action((file, _, self) =>
+      kit.run((context) => runPlanShow({ file }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Shows a plan. */
+export async function runPlanShow({ file }: { file: string }, context: CliContext): Promise<number> {
+  const { io, globals } = context;
+  const plan = await loadPlan(file, io);
+  switch (globals.format) {
+    case "json":
+    case "jsonl":
+      await printJson({ ...planView(plan), file }, context);
+      break;
+    case "csv":
+    case "tsv": {
+      const columns = ["kind", "id", "label", "field", "before", "after"];
+      await printRows(plan.table().map((row) => ({ ...row })), { columns }, context);
+      break;
+    }
+    default:
+      await io.stdout.write(renderPlan(planView(plan), { styles: stylesFor(io.stdout, context) }));
+  }
+  return EXIT.done;
+}

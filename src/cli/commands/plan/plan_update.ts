@@ -1,0 +1,90 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { ChangePlan } from "../../../plans/change_plan.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { entityKind } from "../../entity_kind.ts";
+import { entitySpec } from "../../entity_specs.ts";
+import { absoluteItems } from "../../input/absolute_items.ts";
+import { parseRecords } from "../../input/parse_records.ts";
+import { readInput } from "../../input/read_input.ts";
+import { updateItems } from "../../input/update_items.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  chosenProfile,
+  marketOption,
+  type MarketOptions,
+  wantedMarket,
+} from "../../market_options.ts";
+import { finishPlan } from "./finish_plan.ts";
+
+/** Options of {@linkcode runPlanUpdate}. */
+export interface PlanUpdateOptions extends MarketOptions {
+  /** Name of the entities. */
+  readonly entity: string;
+  /** File with the changes; `-` for standard input. */
+  readonly file: string;
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan update`. */
+export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("update", {
+    summary: "Plan the changes that a file asks for, without sending them",
+    details:
+      "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
+      "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing. Bids and " +
+      "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
+    examples: [
+      [
+        "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
+        "plan new bids and save the plan",
+      ],
+      ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
+    ],
+    library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
+  })
+    .argument("<entity>", "what to change, for example keywords")
+    .argument("<file>", "the changes; - for standard input")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((entity, file, options, self) =>
+      kit.run((context) => runPlanUpdate({ entity, file, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Plans updates from a file. */
+export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption: { signal } } = context;
+  const kind = entityKind(options.entity);
+  wantedMarket(options, context);
+  const { items, ignored } = updateItems(
+    await parseRecords(await readInput(options.file, io)),
+    entitySpec(kind),
+  );
+  if (ignored.length > 0 && !globals.quiet) {
+    await io.stderr.write(`Ignored, because they cannot be changed: ${ignored.join(", ")}\n`);
+  }
+  return await withAds(context, async (ads) => {
+    const client = await chosenProfile(ads, options, context);
+    const resource = client.resource(kind);
+    const plan = await refusingBadInput(async () => {
+      const absolute = await absoluteItems(items, resource, { signal });
+      const plan = await resource.planUpdate(absolute.items, { note: options.note, signal });
+      return new ChangePlan({
+        ...plan,
+        missing: [...plan.missing, ...absolute.missing],
+        warnings: [...plan.warnings, ...absolute.warnings],
+      });
+    });
+    return await finishPlan(plan, client, { out: options.out, context });
+  });
+}

@@ -1,0 +1,53 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../command.ts";
+import { withAds } from "../connect.ts";
+import type { CliContext } from "../context.ts";
+import { EXIT } from "../exit_codes.ts";
+import { visibleText } from "../../plans/visible_text.ts";
+import { printRows } from "../output/print_rows.ts";
+
+const COLUMNS = [
+  "countryCode",
+  "profileId",
+  "accountInfo.type",
+  "accountInfo.name",
+  "currencyCode",
+  "timezone",
+];
+const FIELDS = [
+  ...COLUMNS,
+  "region",
+  "dailyBudget",
+  "accountInfo.id",
+  "accountInfo.subType",
+  "accountInfo.marketplaceStringId",
+  "accountInfo.validPaymentMethod",
+];
+
+/** `adsctl profiles`. */
+export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("profiles", {
+    summary: "List the advertising profiles that the login reaches",
+    details:
+      "All regions are asked at once. A region that does not answer is told on stderr, and the rest is listed.",
+    examples: [
+      ["adsctl profiles --demo", "the profiles of the demo account"],
+      ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
+    ],
+    library: "await ads.profiles()",
+  }).action((_, self) => kit.run(runProfiles, self as CommandUnknownOpts)) as CommandUnknownOpts;
+}
+
+/** Lists profiles. */
+export function runProfiles(context: CliContext): Promise<number> {
+  return withAds(context, async (ads) => {
+    const profiles = await ads.profiles({ signal: context.interruption.signal });
+    await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
+    for (const { region, error } of ads.regionFailures) {
+      await context.io.stderr.write(
+        `warning: Region ${region} could not be asked: ${visibleText(error.message)}\n`,
+      );
+    }
+    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
+  });
+}

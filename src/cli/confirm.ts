@@ -1,0 +1,22 @@
+import type { CliContext } from "./context.ts";
+import { UsageError } from "./cli_error.ts";
+
+/**
+ * Makes sure that a person can be asked, before anything else is done.
+ *
+ * @throws {UsageError} without a terminal, unless `yes` is given.
+ */
+export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what: string): void {
+  if (yes || io.stdin.isTerminal) return;
+  throw new UsageError(
+    `Cannot ask before ${what}: there is no terminal. Pass --yes to go on without being asked`,
+  );
+}
+
+/** Asks on stderr and gives the answer; anything but "y" or "yes" is no. */
+export async function confirm(question: string, { io }: CliContext): Promise<boolean> {
+  await io.stderr.write(`${question} [y/N] `);
+  const answer = await io.stdin.line({ echo: true });
+  if (answer === undefined) await io.stderr.write("\n");
+  return /^\s*y(es)?\s*$/i.test(answer ?? "");
+}

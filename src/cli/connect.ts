@@ -1,0 +1,61 @@
+import { PlatformAds, type PlatformAdsOptions } from "../client/platform_ads.ts";
+import type { TransportEvent } from "../transport/transport.ts";
+import { UsageError } from "./cli_error.ts";
+import type { CliContext } from "./context.ts";
+import { VERSION } from "./version.ts";
+
+/**
+ * Connects as the global options say, hands the client to `step`, and lets go of everything after it.
+ *
+ * @throws {ConfigurationError} that names what is missing when there is no login.
+ */
+export async function withAds(
+  context: CliContext,
+  step: (ads: PlatformAds) => Promise<number>,
+): Promise<number> {
+  const { io, globals, interruption } = context;
+  if (!globals.demo) return await step(await fromSettings(context));
+  for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
+    if (given !== undefined) throw new UsageError(`Cannot use ${name} together with --demo: choose one`);
+  }
+  const { openDemoAccount } = await import("./demo/demo_account.ts");
+  const account = await openDemoAccount(io, interruption.signal);
+  try {
+    const options = { ...clientOptions(context), platform: account.platform };
+    return await step(new PlatformAds(account.credentials, options));
+  } finally {
+    await account.close();
+  }
+}
+
+async function fromSettings(context: CliContext): Promise<PlatformAds> {
+  const { io, globals } = context;
+  const ads = await PlatformAds.fromEnv({
+    ...clientOptions(context),
+    env: io.env,
+    ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
+    ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
+  });
+  const { warnOfExpiry } = await import("./expiry_warning.ts");
+  await warnOfExpiry(ads.daysUntilExpiry, context);
+  return ads;
+}
+
+function clientOptions({ io, globals }: CliContext): Omit<PlatformAdsOptions, "platform"> {
+  return {
+    userAgent: `adsctl/${VERSION}`,
+    sandbox: globals.sandbox,
+    now: io.now,
+    ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
+    ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
+    ...(globals.verbose ? { onEvent: (event) => void io.stderr.write(eventLine(event)) } : {}),
+  };
+}
+
+function eventLine(event: TransportEvent): string {
+  const what = event.kind === "wait"
+    ? `waits ${event.seconds.toFixed(1)} s`
+    : `${event.status ?? "no answer"} in ${event.seconds.toFixed(2)} s`;
+  const id = event.requestId === undefined ? "" : ` (${event.requestId})`;
+  return `> ${event.method} ${event.url} ${what}${id}\n`;
+}

@@ -1,0 +1,39 @@
+/** An environment variable that adsctl reads. */
+export interface EnvironmentVariable {
+  /** Its name. */
+  readonly name: string;
+  /** What it does. */
+  readonly meaning: string;
+}
+
+/** Every environment variable that adsctl reads: the help topic, and the permissions of the compiled program. */
+export const ENVIRONMENT: readonly EnvironmentVariable[] = [
+  { name: "PLATFORM_ADS_CLIENT_ID", meaning: "Id of your registered application" },
+  { name: "PLATFORM_ADS_CLIENT_SECRET", meaning: "Secret of your registered application" },
+  { name: "PLATFORM_ADS_REFRESH_TOKEN", meaning: "Token of the person who consented" },
+  { name: "PLATFORM_ADS_CONSENT_DATE", meaning: "Day of the consent, YYYY-MM-DD; lets adsctl warn in time" },
+  { name: "PLATFORM_ADS_ENV_FILE", meaning: "Dotenv file to read, as --env-file. Otherwise ./.env" },
+  { name: "PLATFORM_ADS_PLATFORM_FILE", meaning: "Platform settings file, as --platform" },
+  { name: "PLATFORM_ADS_BASE_URL_NA", meaning: "API host of North America" },
+  { name: "PLATFORM_ADS_BASE_URL_EU", meaning: "API host of Europe, the Middle East, Africa and India" },
+  { name: "PLATFORM_ADS_BASE_URL_FE", meaning: "API host of the Far East and Australia" },
+  { name: "PLATFORM_ADS_TOKEN_URL", meaning: "Token endpoint of the identity provider" },
+  { name: "PLATFORM_ADS_AUTHORIZE_URL", meaning: "Consent page of the identity provider" },
+  { name: "PLATFORM_ADS_SANDBOX_URL", meaning: "Host that --sandbox sends to" },
+  { name: "PLATFORM_ADS_MCP_URL", meaning: "The platform's hosted tool server" },
+  { name: "PLATFORM_ADS_CLIENT_ID_HEADER", meaning: "Name of the header with the client id" },
+  { name: "PLATFORM_ADS_SCOPE_HEADER", meaning: "Name of the header with the profile id" },
+  { name: "PLATFORM_ADS_REQUEST_ID_HEADER", meaning: "Name of the header with the request id" },
+  { name: "PLATFORM_ADS_WIRE_WORD", meaning: 'The platform\'s own word, in place of "platform" on the wire' },
+  { name: "PLATFORM_ADS_MARKET", meaning: "Market or profile id where -m is not given" },
+  { name: "PLATFORM_ADS_STORE", meaning: "Report store where --store is not given" },
+  {
+    name: "PLATFORM_ADS_FORCE_TTY",
+    meaning: "Print as on a terminal of that many columns, also into a pipe",
+  },
+  { name: "NO_COLOR", meaning: "No colour, whatever its value" },
+  { name: "TERM", meaning: '"dumb" means no colour' },
+  { name: "XDG_STATE_HOME", meaning: "Folder for state; the --demo account lives below it" },
+  { name: "LOCALAPPDATA", meaning: "The same on Windows" },
+  { name: "HOME", meaning: "Your folder, where XDG_STATE_HOME is not set" },
+];

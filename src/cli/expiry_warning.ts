@@ -1,0 +1,36 @@
+import type { CliContext } from "./context.ts";
+import { fileSystem } from "../connection/file_system.ts";
+import { stateFolder } from "./demo/state_folder.ts";
+
+/** Days before the expiry of the refresh token at which the warnings begin. */
+export const WARN_DAYS = 30;
+
+/** Warns on stderr, once a day, that the refresh token will expire soon or has expired. */
+export async function warnOfExpiry(
+  daysLeft: number | undefined,
+  { io, globals }: CliContext,
+): Promise<void> {
+  if (daysLeft === undefined || daysLeft > WARN_DAYS || globals.quiet) return;
+  if (!await firstToday(io)) return;
+  const when = daysLeft < 0
+    ? "expired"
+    : daysLeft === 0
+    ? "expires today"
+    : `expires in ${daysLeft} ${daysLeft === 1 ? "day" : "days"}`;
+  await io.stderr.write(`warning: The refresh token ${when}. Consent again with "adsctl auth url"\n`);
+}
+
+/** True once a day; where nothing can be remembered, every time. */
+async function firstToday(io: CliContext["io"]): Promise<boolean> {
+  const today = new Date(io.now()).toISOString().slice(0, 10);
+  try {
+    const path = `${stateFolder(io)}/expiry-warned`;
+    const files = fileSystem();
+    const last = await files.readText(path).catch(() => "");
+    if (last.trim() === today) return false;
+    await files.writeText(path, `${today}\n`);
+  } catch {
+    // A folder that cannot be written must not silence the warning.
+  }
+  return true;
+}

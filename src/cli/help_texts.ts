@@ -1,0 +1,69 @@
+import { ENVIRONMENT } from "./environment.ts";
+
+/** `adsctl help exit-codes`. */
+export function exitCodesTopic(): string {
+  return `Exit codes
+
+  0    Done.
+  1    Failed: the platform or the network refused, or a question was answered with no. The message says what
+       may have been done.
+  2    Usage: the command line, a file or the settings are wrong. Nothing was sent.
+  3    Some items failed: the platform refused some, or the outcome of some is unknown. The others were done.
+  4    Refused by a check: the account drifted from the plan; the plan was edited, was applied before, or is for
+       another profile; the operation cannot be sent at all. Nothing was sent.
+  5    Authentication: the identity provider or the platform does not accept the login.
+  130  Interrupted by Ctrl-C. What was done before is told.
+
+A reader that goes away, as in "adsctl list keywords -m US | head", is no failure: the exit code is 0.
+`;
+}
+
+/** `adsctl help environment`. */
+export function environmentTopic(): string {
+  const width = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
+  return `Environment variables
+
+${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")}
+
+A variable of the process wins over the same one in the dotenv file; a single setting wins over the platform file.
+`;
+}
+
+/** `adsctl help formats`. */
+export function formatsTopic(): string {
+  return `Formats
+
+What is printed (--format):
+  table  Columns that fit the terminal; long texts are cut. The default on a terminal.
+  tsv    A header line, then one line a row, values separated by tabs and never cut. The default elsewhere.
+  json   One array, one row a line. --json is short for it. Commands that print one thing print one object.
+  jsonl  One JSON object a line, printed as the rows arrive.
+  csv    RFC 4180 with every known field, for a spreadsheet and back. --escape-formulas puts ' before values
+         that a spreadsheet would run as a formula.
+
+--fields a,b,c chooses and orders the fields; a.b reaches into a field. A name that does not exist is answered with
+the list of those that do. Ids are texts in JSON: they can be longer than a number of JavaScript holds. Control
+characters inside of names are shown as \\x1b in tables and tsv, and never sent to the terminal.
+
+What is read (plan update, plan create):
+  CSV with a header row (comma, semicolon, tab or bar between cells), a JSON array, or JSON lines. "-" is standard
+  input. Column names may be written keywordId, keyword_id or "Keyword ID"; "id" is the entity's own id. A cell of
+  an object-valued field is JSON, or has a column of its own such as budget.budget. Empty cells change nothing.
+  Amounts are numbers with a point, or changes: +10%, -5%, *1.2.
+  A column that is no field, an id that a spreadsheet has rounded (1.23E+14) and an id that is there twice are refused.
+`;
+}
+
+/** `adsctl help markets`. */
+export function marketsTopic(): string {
+  return `Markets
+
+-m takes the country code of a marketplace (US, DE, JP; UK and GB are one) or a profile id. "adsctl profiles" lists
+both. Where a marketplace has several profiles, give the profile id, or narrow with --account-type (seller, vendor,
+agency) or --account-name. Without -m, PLATFORM_ADS_MARKET is used.
+
+A plan remembers its profile, so "plan apply" needs no -m; with one, it must be the same profile.
+
+Amounts are in the currency of the marketplace.
+`;
+}

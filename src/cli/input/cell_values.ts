@@ -1,0 +1,96 @@
+import { UsageError } from "../cli_error.ts";
+
+/** Fields that hold an amount of money, as paths. */
+export const MONEY_FIELDS: ReadonlySet<string> = new Set([
+  "bid",
+  "defaultBid",
+  "budget",
+  "budget.budget",
+  "budget.amount",
+]);
+
+/** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
+export interface RelativeValue {
+  /** What the present value is multiplied by. */
+  readonly factor: number;
+  /** As it was written. */
+  readonly text: string;
+}
+
+/**
+ * Reads the id in a cell.
+ *
+ * @throws {UsageError} when it is none, above all when a spreadsheet has rounded it.
+ */
+export function idValue(value: unknown, { name, where }: { name: string; where: string }): string {
+  const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text === "string" && /^\d+$/.test(text)) return text;
+  const shown = JSON.stringify(value) ?? "nothing";
+  if (typeof text === "number" || (typeof text === "string" && /^\d+([.,]\d+)?e\+?\d+$/i.test(text))) {
+    throw new UsageError(
+      `Cannot use ${where}: "${name}" is ${shown}, a rounded number whose last digits are lost. ` +
+        "Format the column as text and export the file again",
+    );
+  }
+  throw new UsageError(
+    text === "" || text === undefined || text === null
+      ? `Cannot use ${where}: "${name}" is empty`
+      : `Cannot use ${where}: "${name}" is ${shown}, which is no id`,
+  );
+}
+
+/**
+ * Reads a value to change. Texts of a CSV file become numbers, booleans, lists and objects where the field holds those.
+ *
+ * @param options.path Path of the field.
+ * @throws {UsageError} when an amount is not a number, or a JSON cell is malformed.
+ */
+export function changedValue(
+  value: unknown,
+  options: { path: string; name: string; where: string; isText: boolean },
+): unknown {
+  const { path, name, where, isText } = options;
+  if (MONEY_FIELDS.has(path) && typeof value === "string" && !/^\s*\{/.test(value)) {
+    return relativeValue(value) ?? amount(value, { name, where });
+  }
+  if (!isText || typeof value !== "string") return value;
+  if (/^[[{]/.test(value)) {
+    try {
+      return JSON.parse(value);
+    } catch (cause) {
+      throw new UsageError(`Cannot use ${where}: "${name}" begins like JSON and is none`, { cause });
+    }
+  }
+  if (/^(true|false)$/i.test(value) && /(^|\.)(is|bidOptimization$|inBudget$)/.test(path)) {
+    return value.toLowerCase() === "true";
+  }
+  return value;
+}
+
+/** True for a value that is worked out from the present one. */
+export function isRelative(value: unknown): value is RelativeValue {
+  return typeof value === "object" && value !== null && "factor" in value && "text" in value;
+}
+
+function relativeValue(text: string): RelativeValue | undefined {
+  const percent = /^([+-])(\d+(?:\.\d+)?)\s*%$/.exec(text.trim());
+  if (percent !== null) {
+    return { factor: 1 + (percent[1] === "-" ? -1 : 1) * Number(percent[2]) / 100, text: text.trim() };
+  }
+  const times = /^[*×]\s*(\d+(?:\.\d+)?)$/.exec(text.trim());
+  return times === null ? undefined : { factor: Number(times[1]), text: text.trim() };
+}
+
+function amount(text: string, { name, where }: { name: string; where: string }): number {
+  if (/^\d+(\.\d+)?$/.test(text.trim())) return Number(text);
+  const advice = /^\d+,\d+$/.test(text.trim())
+    ? `. Write ${text.trim().replace(",", ".")}`
+    : /%$/.test(text.trim())
+    ? '. Write a change as "+10%" or "-10%", with its sign'
+    : /^[+-]/.test(text.trim())
+    ? '. Write a change as "+10%" or "*1.1"'
+    : "";
+  throw new UsageError(
+    `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which is not a number${advice}`,
+  );
+}

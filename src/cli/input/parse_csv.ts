@@ -1,0 +1,41 @@
+// @ts-types="@types/papaparse"
+import Papa from "papaparse";
+import { UsageError } from "../cli_error.ts";
+import type { InputRecord, InputRecords } from "./parse_records.ts";
+import type { InputText } from "./read_input.ts";
+
+/**
+ * Reads CSV with a header row. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind,
+ * and quoted cells that hold line ends. Rows are counted as a spreadsheet counts them, the header being row 1.
+ *
+ * @throws {UsageError} that names the row where the file is malformed.
+ */
+export function parseCsv({ text, name }: InputText): InputRecords {
+  const fail = (why: string): UsageError => new UsageError(`Cannot read ${name}: ${why}`);
+  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
+  const broken = errors.find((error) => error.type === "Quotes");
+  if (broken !== undefined) {
+    throw fail(`row ${(broken.row ?? 0) + 1} has a quotation mark that is never closed`);
+  }
+
+  const [header = [], ...rows] = data;
+  const names = header.map((cell) => cell.trim());
+  const unnamed = names.indexOf("");
+  if (unnamed !== -1) throw fail(`column ${unnamed + 1} has no name in the header row`);
+  const twice = names.find((column, at) => names.indexOf(column) !== at);
+  if (twice !== undefined) throw fail(`the column "${twice}" is there twice`);
+
+  const records: InputRecord[] = [];
+  for (const [at, cells] of rows.entries()) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    const where = `row ${at + 2}`;
+    if (cells.length !== names.length) {
+      throw fail(`${where} has ${cells.length} cells, and the header has ${names.length}`);
+    }
+    records.push({
+      where,
+      values: Object.fromEntries(names.map((column, at) => [column, cells[at]!.trim()])),
+    });
+  }
+  return { records, names, isText: true };
+}

@@ -1,0 +1,56 @@
+/** Where text goes. */
+export interface TextSink {
+  /** True when a person looks at it. */
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; `undefined` where there is none. */
+  readonly columns: number | undefined;
+  /**
+   * Writes text and waits until it is taken.
+   *
+   * @throws {BrokenPipeError} when the reader has gone.
+   */
+  write(text: string): Promise<void>;
+}
+
+/** Where text comes from. */
+export interface TextSource {
+  /** True when a person types it. */
+  readonly isTerminal: boolean;
+  /** Everything up to the end, as UTF-8. */
+  text(): Promise<string>;
+  /**
+   * One line that a person types; `undefined` at the end of the input.
+   *
+   * @param options.echo False for a secret, which is not shown.
+   */
+  line(options: { echo: boolean }): Promise<string | undefined>;
+}
+
+/** The world of a command: everything it reads and writes besides files and the network. */
+export interface CliIo {
+  /** Data, and nothing else. */
+  readonly stdout: TextSink;
+  /** Progress, warnings, questions, errors. */
+  readonly stderr: TextSink;
+  /** Input. */
+  readonly stdin: TextSource;
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Sends requests; the runtime's own when absent. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Waits so many seconds; the runtime's own when absent. */
+  readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls `handler` at each Ctrl-C (or request to end) and returns what takes it off again. */
+  onInterrupt(handler: () => void): () => void;
+}
+
+/** The reader of our output has gone, as `head` does after its last line. Not a failure. */
+export class BrokenPipeError extends Error {
+  /** Says that the reader has gone. */
+  constructor() {
+    super("The reader of the output has gone");
+    this.name = "BrokenPipeError";
+  }
+}

@@ -1,0 +1,92 @@
+import { BrokenPipeError, type CliIo, type TextSink, type TextSource } from "./cli_io.ts";
+import { takeLine } from "./take_line.ts";
+
+interface NodeWritable {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string, done: (error?: Error | null) => void): boolean;
+  on(event: "error", handler: (error: Error) => void): void;
+}
+
+interface NodeReadable extends AsyncIterable<Uint8Array> {
+  isTTY?: boolean;
+  setRawMode?(raw: boolean): void;
+  pause(): void;
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
+}
+
+/** The parts of Node's `process` that a command needs. */
+export interface NodeProcess {
+  /** Where data goes. */
+  stdout: NodeWritable;
+  /** Where everything else goes. */
+  stderr: NodeWritable;
+  /** Input. */
+  stdin: NodeReadable;
+  /** Environment variables. */
+  env: Record<string, string | undefined>;
+  /** Arguments, the runtime and the script first. */
+  argv: string[];
+  /** Ends the process. */
+  exit(code: number): never;
+  /** Listens to a signal. */
+  on(signal: string, handler: () => void): void;
+  /** Stops listening. */
+  off(signal: string, handler: () => void): void;
+}
+
+/** The world of a command under Node, Bun and the like. */
+export function nodeIo(process: NodeProcess): CliIo {
+  return {
+    stdout: sink(process.stdout),
+    stderr: sink(process.stderr),
+    stdin: source(process.stdin),
+    env: process.env,
+    now: Date.now,
+    onInterrupt: (handler) => {
+      for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, handler);
+      return () => {
+        for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, handler);
+      };
+    },
+  };
+}
+
+function sink(stream: NodeWritable): TextSink {
+  // Without a listener a write into a closed pipe would end the process; `write` tells it by its callback.
+  stream.on("error", () => {});
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+    write: (text) =>
+      new Promise((done, fail) => {
+        stream.write(text, (error) => {
+          if (!error) done();
+          else fail((error as { code?: string }).code === "EPIPE" ? new BrokenPipeError() : error);
+        });
+      }),
+  };
+}
+
+function source(stream: NodeReadable): TextSource {
+  return {
+    isTerminal: stream.isTTY === true,
+    text: async () => {
+      const decoder = new TextDecoder();
+      let text = "";
+      for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
+      return text + decoder.decode();
+    },
+    line: ({ echo }) => {
+      const hide = !echo && stream.isTTY === true;
+      if (hide) stream.setRawMode?.(true);
+      const chunks = stream[Symbol.asyncIterator]();
+      return takeLine(async () => (await chunks.next()).value).finally(() => {
+        if (hide) stream.setRawMode?.(false);
+        stream.pause();
+      });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { CliIo } from "./cli_io.ts";
+import { denoIo } from "./deno_io.ts";
+import { nodeIo, type NodeProcess } from "./node_io.ts";
+
+/** What a program needs of the runtime that runs it. */
+export interface Runtime {
+  /** Arguments of the program. */
+  readonly args: readonly string[];
+  /** Its world. */
+  readonly io: CliIo;
+  /** Ends the process. */
+  exit(code: number): void;
+}
+
+/** The runtime that runs this program: Deno, else Node or one that does as Node does. */
+export function runtime(): Runtime {
+  if ("Deno" in globalThis) return { args: Deno.args, io: denoIo(), exit: (code) => Deno.exit(code) };
+  const { process } = globalThis as unknown as { process: NodeProcess };
+  return { args: process.argv.slice(2), io: nodeIo(process), exit: (code) => process.exit(code) };
+}

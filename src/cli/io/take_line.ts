@@ -1,0 +1,31 @@
+/** Ctrl-C was typed while the terminal passed every key on as it was. */
+export class InterruptedError extends Error {
+  /** Says that the question was interrupted. */
+  constructor() {
+    super("Interrupted");
+    this.name = "InterruptedError";
+  }
+}
+
+/**
+ * Reads chunks until a line is whole, and understands what a terminal in raw mode sends: Return, Backspace, Ctrl-C and
+ * Ctrl-D. `undefined` when the input ends before anything was typed.
+ *
+ * @param read Gives the next bytes; `undefined` at the end.
+ * @throws {InterruptedError} at Ctrl-C.
+ */
+export async function takeLine(read: () => Promise<Uint8Array | undefined>): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let line = "";
+  while (true) {
+    const chunk = await read();
+    if (chunk === undefined) return line === "" ? undefined : line;
+    for (const char of decoder.decode(chunk, { stream: true })) {
+      if (char === "\n" || char === "\r") return line;
+      if (char === "\x03") throw new InterruptedError();
+      if (char === "\x04") return line === "" ? undefined : line;
+      if (char === "\x7f" || char === "\b") line = [...line].slice(0, -1).join("");
+      else line += char;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { COMMANDS } from "./command_index.ts";
+import { EXIT } from "./exit_codes.ts";
+import { frontPage } from "./front_page.ts";
+import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
+import { withForcedTerminal } from "./io/forced_terminal.ts";
+import { type CommandLine, readCommandLine } from "./command_line.ts";
+import { VERSION } from "./version.ts";
+
+/** Options of {@linkcode main}. */
+export interface MainOptions {
+  /** Ends the process at once; called when Ctrl-C is pressed again after everything was told to end. */
+  readonly kill?: () => void;
+}
+
+/**
+ * Runs adsctl and gives its exit code. Nothing but the streams that are handed in is written to.
+ *
+ * @param args The arguments, without the program's name.
+ */
+export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
+  const world = withForcedTerminal(io);
+  try {
+    return await run(readCommandLine(args), world, options);
+  } catch (error) {
+    if (error instanceof BrokenPipeError) return EXIT.done;
+    // Loaded only now: a start that goes well must not pay for it.
+    const { reportError } = await import("./report_error.ts");
+    return await reportError(error, { io: world, args });
+  }
+}
+
+async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<number> {
+  switch (line.kind) {
+    case "version":
+      await io.stdout.write(`adsctl ${VERSION}\n`);
+      return EXIT.done;
+    case "front page":
+      await (line.asked ? io.stdout : io.stderr).write(frontPage());
+      return line.asked ? EXIT.done : EXIT.usage;
+    case "help":
+      return await (await import("./show_help.ts")).showHelp(line.words, io);
+    case "command": {
+      const entry = COMMANDS.find(({ name }) => name === line.name);
+      if (entry === undefined) {
+        const { unknownCommand } = await import("./unknown_command.ts");
+        throw unknownCommand(line.name);
+      }
+      return await (await import("./program.ts")).runCommand(entry, line.args, { io, ...options });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** The value at a path of fields, for example `budget.budget`; `undefined` when it leads nowhere. */
+export function valueAt(row: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(row, path)) return row[path];
+  let value: unknown = row;
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** A value as the text of a cell: nothing for none, JSON for objects and lists. */
+export function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A value as a person reads it: a targeting expression as `TYPE=value`, else as in {@linkcode cellText}. */
+export function readableText(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0 && value.every(isPredicate)) {
+    return value.map(({ type, value }) => value === undefined ? type : `${type}=${value}`).join(" & ");
+  }
+  if (Array.isArray(value) && value.every((part) => typeof part !== "object")) return value.join(", ");
+  return cellText(value);
+}
+
+function isPredicate(part: unknown): part is { type: string; value?: string } {
+  return typeof part === "object" && part !== null && typeof (part as { type?: unknown }).type === "string" &&
+    Object.keys(part).every((name) => name === "type" || name === "value");
+}

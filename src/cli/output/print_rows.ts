@@ -1,0 +1,73 @@
+import type { CliContext } from "../context.ts";
+import { UsageError } from "../cli_error.ts";
+import { nearest } from "../nearest.ts";
+import type { Row, RowPrinter } from "./row_printer.ts";
+import { stylesFor } from "./styles.ts";
+import { TablePrinter } from "./table_printer.ts";
+import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "./text_printers.ts";
+
+/** The fields of the rows that are printed. */
+export interface RowShape {
+  /** Fields of a table where `--fields` names none. */
+  readonly columns: readonly string[];
+  /** Every known field: what `--fields` may name, and the columns of CSV. @default the columns */
+  readonly fields?: readonly string[];
+}
+
+/**
+ * The printer for the format that was asked for.
+ *
+ * @throws {UsageError} when `--fields` names a field that is not known.
+ */
+export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPrinter {
+  const known = shape.fields ?? shape.columns;
+  for (const field of globals.fields ?? []) checkField(field, known);
+  const { stdout } = io;
+  const write = (text: string): Promise<void> => stdout.write(text);
+  switch (globals.format) {
+    case "json":
+      return jsonPrinter(write, globals.fields);
+    case "jsonl":
+      return jsonLinesPrinter(write, globals.fields);
+    case "csv":
+      return csvPrinter(write, globals.fields ?? known, globals);
+    case "tsv":
+      return tsvPrinter(write, globals.fields ?? shape.columns);
+    case "auto":
+      if (!stdout.isTerminal) return tsvPrinter(write, globals.fields ?? shape.columns);
+  }
+  const columns = globals.fields ?? shape.columns;
+  return new TablePrinter({
+    columns,
+    width: stdout.columns,
+    styles: stylesFor(stdout, { io, globals }),
+    write,
+  });
+}
+
+/** Prints rows that are all there already. */
+export async function printRows(rows: readonly Row[], shape: RowShape, context: CliContext): Promise<void> {
+  const printer = rowPrinter(shape, context);
+  await printer.write(rows);
+  await printer.end();
+}
+
+/** True when data is wanted, and not a view for a person. */
+export function wantsData({ globals }: Pick<CliContext, "globals">): boolean {
+  return globals.format === "json" || globals.format === "jsonl";
+}
+
+/** Prints one record as JSON: indented, or on one line for `jsonl`. */
+export function printJson(value: unknown, { io, globals }: CliContext): Promise<void> {
+  return io.stdout.write(JSON.stringify(value, null, globals.format === "jsonl" ? 0 : 2) + "\n");
+}
+
+function checkField(field: string, known: readonly string[]): void {
+  const isPart = (whole: string): boolean => whole === field || whole.startsWith(`${field}.`);
+  if (known.some(isPart)) return;
+  const near = nearest(field, known);
+  throw new UsageError(
+    `Cannot print the field "${field}": there is none.` +
+      (near === undefined ? "" : ` Did you mean "${near}"?`) + ` The fields are ${known.join(", ")}`,
+  );
+}

@@ -1,0 +1,71 @@
+import { cellText, valueAt } from "./field_path.ts";
+import { visibleText } from "../../plans/visible_text.ts";
+import type { Row, RowPrinter } from "./row_printer.ts";
+
+/** Where printed text goes. */
+export type WriteText = (text: string) => Promise<void>;
+
+/** Prints rows as one JSON array, a row a line. `fields` chooses and orders the fields of a row. */
+export function jsonPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
+  let begun = false;
+  return {
+    write: async (rows) => {
+      if (rows.length === 0) return;
+      const text = rows.map((row) => JSON.stringify(picked(row, fields))).join(",\n");
+      await write((begun ? ",\n" : "[\n") + text);
+      begun = true;
+    },
+    end: () => write(begun ? "\n]\n" : "[]\n"),
+  };
+}
+
+/** Prints rows as JSON lines. */
+export function jsonLinesPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
+  return {
+    write: (rows) => write(rows.map((row) => JSON.stringify(picked(row, fields)) + "\n").join("")),
+    end: () => Promise.resolve(),
+  };
+}
+
+/** Prints rows as tab-separated lines under a header; control characters inside of values are shown as escapes. */
+export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPrinter {
+  let begun = false;
+  const header = async (): Promise<void> => {
+    if (!begun) await write(columns.join("\t") + "\n");
+    begun = true;
+  };
+  return {
+    write: async (rows) => {
+      await header();
+      const lines = rows.map((row) =>
+        columns.map((column) => visibleText(cellText(valueAt(row, column)))).join("\t")
+      );
+      await write(lines.map((line) => line + "\n").join(""));
+    },
+    end: header,
+  };
+}
+
+/** Prints rows as CSV (RFC 4180). `escapeFormulas` puts a quote mark before what a spreadsheet would run. */
+export function csvPrinter(
+  write: WriteText,
+  columns: readonly string[],
+  { escapeFormulas }: { escapeFormulas: boolean },
+): RowPrinter {
+  let begun = false;
+  const print = async (lines: readonly (readonly string[])[]): Promise<void> => {
+    const { csvText } = await import("./csv_text.ts");
+    const header = begun ? [] : [columns];
+    begun = true;
+    await write(csvText([...header, ...lines], { escapeFormulas }));
+  };
+  return {
+    write: (rows) => print(rows.map((row) => columns.map((column) => cellText(valueAt(row, column))))),
+    end: () => begun ? Promise.resolve() : print([]),
+  };
+}
+
+function picked(row: Row, fields: readonly string[] | undefined): Row {
+  if (fields === undefined) return row;
+  return Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
+}

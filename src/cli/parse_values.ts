@@ -1,0 +1,19 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+
+/** A list separated by commas; given again, the option adds to it. */
+export function separated(text: string, before: readonly string[] | undefined): string[] {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  if (parts.length === 0) throw new InvalidArgumentError("It holds no value.");
+  return [...before ?? [], ...parts];
+}
+
+/** Collects an option that may be given several times. */
+export function repeated(text: string, before: readonly string[] | undefined): string[] {
+  return [...before ?? [], text];
+}
+
+/** A whole number above 0. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is not a whole number above 0.");
+  return Number(text);
+}

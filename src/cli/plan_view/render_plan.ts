@@ -1,0 +1,121 @@
+import { currencyOf, moneyText } from "../money.ts";
+import { readableText } from "../output/field_path.ts";
+import { visibleText } from "../../plans/visible_text.ts";
+import type { Styles } from "../output/styles.ts";
+import { MONEY_FIELDS } from "../input/cell_values.ts";
+import { kindNoun } from "./kind_noun.ts";
+import type { CampaignView, ChangeView, FieldView, MoneyView, PlanView } from "./plan_view.ts";
+
+/** Options of {@linkcode renderPlan}. */
+export interface RenderPlanOptions {
+  /** Styles. */
+  readonly styles: Styles;
+  /** Changes to show at most; the rest is counted. @default all of them */
+  readonly limit?: number;
+}
+
+interface Pen extends RenderPlanOptions {
+  readonly decimals: number;
+}
+
+/** A plan as text: a diff grouped by campaign, then what is missing, the warnings, the money, and a line of counts. */
+export function renderPlan(view: PlanView, options: RenderPlanOptions): string {
+  const { styles, limit = Infinity } = options;
+  const pen: Pen = { ...options, decimals: currencyOf(view.country_code)?.decimals ?? 2 };
+  const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
+  if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
+
+  let room = limit;
+  for (const campaign of view.campaigns) {
+    if (room <= 0) break;
+    const shown = campaign.changes.slice(0, room);
+    room -= shown.length;
+    lines.push(
+      "",
+      styles.bold(campaignTitle(campaign)),
+      ...shown.flatMap((change) => changeLines(change, pen)),
+    );
+  }
+  const total = view.counts.create + view.counts.update + view.counts.archive;
+  if (total > limit) lines.push("", `... and ${total - limit} more changes`);
+
+  if (view.missing.length > 0) {
+    lines.push("", styles.yellow(`Not found: ${view.missing.map(visibleText).join(", ")}`));
+  }
+  if (view.warnings.length > 0) lines.push("");
+  for (const warning of view.warnings) lines.push(styles.yellow(`Warning: ${visibleText(warning)}`));
+  lines.push("", ...moneyLines(view, pen), styles.bold(`Plan: ${countsText(view)}`));
+  return lines.join("\n") + "\n";
+}
+
+function campaignTitle({ campaign_id: id, campaign_name: name }: CampaignView): string {
+  if (id === null) return "No campaign, or a new one";
+  return `Campaign ${id}${name === null ? "" : ` ${visibleText(name)}`}`;
+}
+
+function changeLines(change: ChangeView, pen: Pen): string[] {
+  const { styles } = pen;
+  const name = [kindNoun(change.kind), change.id ?? "(new)", visibleText(change.label)].join(" ").trimEnd();
+  switch (change.op) {
+    case "archive":
+      return [styles.red(`  - ${name}  archived for good`)];
+    case "create":
+      return [styles.green(`  + ${name}`), ...change.fields.map((field) => `      ${fieldText(field, pen)}`)];
+  }
+  if (change.fields.length === 1) {
+    return [`  ${styles.yellow("~")} ${name}  ${fieldText(change.fields[0]!, pen)}`];
+  }
+  return [
+    `  ${styles.yellow("~")} ${name}`,
+    ...change.fields.map((field) => `      ${fieldText(field, pen)}`),
+  ];
+}
+
+function fieldText(view: FieldView, pen: Pen): string {
+  const { styles } = pen;
+  const after = valueText(view.field, view.after, pen);
+  if (view.before === null) return `${view.field} ${styles.green(after)}`;
+  const text = `${view.field} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
+  if (view.difference === undefined) return text;
+  const percent = view.percent === undefined ? "" : ` (${signed(view.percent, 1)}%)`;
+  const change = `${signedMoney(view.difference, pen)}${percent}`;
+  return `${text}  ${view.difference > 0 ? styles.green(change) : styles.red(change)}`;
+}
+
+function valueText(field: string, value: unknown, { decimals }: Pen): string {
+  if (MONEY_FIELDS.has(field) && typeof value === "number") return moneyText(value, decimals);
+  return visibleText(readableText(value));
+}
+
+function moneyLines(view: PlanView, pen: Pen): string[] {
+  const currency = view.currency === null ? "" : ` ${view.currency}`;
+  const line = (name: string, money: MoneyView, isSum: boolean): string[] => {
+    const count = money.raised + money.lowered;
+    if (count === 0) return [];
+    const by = isSum ? 1 : count;
+    const [before, after] = [money.before / by, money.after / by].map((amount) =>
+      amount.toFixed(pen.decimals)
+    );
+    const change = signed(money.difference / by, pen.decimals);
+    return [
+      `${name}: ${money.raised} raised, ${money.lowered} lowered; ` +
+      `${isSum ? "in all" : "on average"} ${before} → ${after}${currency} (${change})`,
+    ];
+  };
+  return [...line("Bids", view.bids, false), ...line("Daily budgets", view.daily_budgets, true)];
+}
+
+function countsText({ counts, missing, warnings }: PlanView): string {
+  const parts = [`${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive`];
+  if (missing.length > 0) parts.push(`${missing.length} not found`);
+  if (warnings.length > 0) parts.push(`${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`);
+  return parts.join("; ");
+}
+
+function signedMoney(amount: number, { decimals }: Pen): string {
+  return `${amount < 0 ? "-" : "+"}${moneyText(Math.abs(amount), decimals)}`;
+}
+
+function signed(amount: number, decimals: number): string {
+  return `${amount < 0 ? "-" : "+"}${Math.abs(amount).toFixed(decimals)}`;
+}

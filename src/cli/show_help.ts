@@ -1,0 +1,45 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { UsageError } from "./cli_error.ts";
+import { COMMANDS } from "./command_index.ts";
+import { commandKit } from "./command.ts";
+import { EXIT } from "./exit_codes.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
+import { Interruption } from "./interruption.ts";
+import type { CliIo } from "./io/cli_io.ts";
+import { nearest } from "./nearest.ts";
+import { loadProgram } from "./program.ts";
+
+/**
+ * Prints the help of a topic, or of a command and its subcommands.
+ *
+ * @throws {UsageError} with the nearest name when there is no such help.
+ */
+export async function showHelp(words: readonly string[], io: CliIo): Promise<number> {
+  const topic = HELP_TOPICS.find(({ name }) => name === words[0]);
+  await io.stdout.write(topic === undefined ? await commandHelp(words, io) : await topic.load());
+  return EXIT.done;
+}
+
+async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promise<string> {
+  const entry = COMMANDS.find((command) => command.name === name);
+  const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
+  if (entry === undefined) throw unknownHelp(name!, names);
+  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
+  const kit = commandKit({ io, interruption }, { out: "", err: "", exitCode: EXIT.done });
+  let command: CommandUnknownOpts = (await loadProgram(entry, kit)).commands[0]!;
+  for (const word of rest) {
+    const child = command.commands.find((known) => known.name() === word);
+    if (child === undefined) throw unknownHelp(word, command.commands.map((known) => known.name()));
+    command = child;
+  }
+  let text = "";
+  command.configureOutput({ writeOut: (part) => void (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+function unknownHelp(name: string, names: readonly string[]): UsageError {
+  const near = nearest(name, names);
+  const advice = near === undefined ? `There is help for ${names.join(", ")}` : `Did you mean "${near}"?`;
+  return new UsageError(`Cannot find help for "${name}". ${advice}`);
+}
