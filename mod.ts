@@ -83,6 +83,12 @@ export type { PlanOptions } from "./src/resources/plan_writes.ts";
 export type { ResourceSpec } from "./src/resources/resource_spec.ts";
 export type { Fields, ListQuery, ResourceWire, SendOptions } from "./src/resources/resource_wire.ts";
 export { type Budget, budget } from "./src/resources/budget.ts";
+export {
+  checkKeywordText,
+  type KeywordTextFinding,
+  type KeywordTextOptions,
+  type KeywordTextRule,
+} from "./src/resources/check_keyword_text.ts";
 export { toApi } from "./src/resources/to_api.ts";
 export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/open_enum.ts";
 
@@ -177,6 +183,9 @@ export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
 export { PlanResult } from "./src/plans/plan_result.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
 export type { PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
+
+// Notes about the platform
+export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";
 
 // Errors
 export {

@@ -1,0 +1,115 @@
+/** A rule for keyword texts. */
+export type KeywordTextRule =
+  | "empty"
+  | "too_long"
+  | "too_many_words"
+  | "space_at_end"
+  | "mark_outside_word"
+  | "forbidden_character"
+  | "reserved_phrase";
+
+/** A rule that a keyword's text breaks. */
+export interface KeywordTextFinding {
+  /** The rule. */
+  readonly rule: KeywordTextRule;
+  /** What is wrong, and what would be right. */
+  readonly message: string;
+  /** The part of the text that is meant. */
+  readonly fragment: string;
+}
+
+/** What a text is checked for. */
+export interface KeywordTextOptions {
+  /** Whether the keyword keeps searches away. @default whatever `matchType` says, else false */
+  readonly negative?: boolean | undefined;
+  /** Match type in any spelling: `EXACT`, `negativePhrase`, `NEGATIVE_EXACT`. */
+  readonly matchType?: string | undefined;
+  /** Country of the marketplace; a few take more characters. */
+  readonly marketplace?: string | undefined;
+}
+
+const MOST_CHARACTERS = 80;
+const WORDS = 10;
+const WORDS_OF_NEGATIVE = 4;
+const RESERVED = "automatically selected keywords";
+const PERCENT_MARKETPLACES = new Set(["AE", "SA", "EG"]);
+/** Letters of any script with their marks, digits, and the signs that every marketplace takes. */
+const ACCEPTED = /^[\p{L}\p{M}\p{N} \-+.&[\]'"\t\n\r]$/u;
+
+/**
+ * Says which of the platform's undocumented rules a keyword's text breaks; an empty list for none. It is advice: nothing
+ * in this library refuses a keyword for it, and the platform's own verdict is what counts.
+ *
+ * @example
+ * ```ts
+ * import { checkKeywordText } from "@platform/ads";
+ *
+ * for (const { message } of checkKeywordText("shoes (red)", { matchType: "EXACT" })) console.log(message);
+ * // A keyword cannot hold "(": leave it out
+ * // A keyword cannot hold ")": leave it out
+ * ```
+ */
+export function checkKeywordText(text: string, options: KeywordTextOptions = {}): KeywordTextFinding[] {
+  if (text.trim() === "") return [{ rule: "empty", message: "A keyword cannot be empty", fragment: text }];
+  return [
+    ...lengthFindings(text, options),
+    ...spaceFindings(text),
+    ...characterFindings(text, options.marketplace),
+    ...reservedFindings(text),
+  ];
+}
+
+function lengthFindings(text: string, options: KeywordTextOptions): KeywordTextFinding[] {
+  const findings: KeywordTextFinding[] = [];
+  const characters = [...text].length;
+  if (characters > MOST_CHARACTERS) {
+    const message = `A keyword has at most ${MOST_CHARACTERS} characters, and this one has ${characters}`;
+    findings.push({ rule: "too_long", message, fragment: text });
+  }
+  const words = wordsOf(text);
+  const most = mostWords(options);
+  if (words.length > most) {
+    const message = `A keyword of this kind has at most ${most} words, and this one has ${words.length}`;
+    findings.push({ rule: "too_many_words", message, fragment: words.slice(most).join(" ") });
+  }
+  return findings;
+}
+
+function spaceFindings(text: string): KeywordTextFinding[] {
+  if (text === text.trim()) return [];
+  const message = "A keyword cannot begin or end with a space";
+  return [{ rule: "space_at_end", message, fragment: text }];
+}
+
+function characterFindings(text: string, marketplace: string | undefined): KeywordTextFinding[] {
+  const percent = PERCENT_MARKETPLACES.has(marketplace?.toUpperCase() ?? "");
+  const forbidden = new Set([...text].filter((char) => !ACCEPTED.test(char) && !(char === "%" && percent)));
+  const findings = [...forbidden].map((char): KeywordTextFinding => ({
+    rule: "forbidden_character",
+    message: `A keyword cannot hold ${JSON.stringify(char)}: leave it out`,
+    fragment: char,
+  }));
+  for (const word of wordsOf(text).filter((word) => /^[-+.]|[-+.]$/.test(word))) {
+    const message = `A hyphen, plus or period stands inside a word only, and not as in ${
+      JSON.stringify(word)
+    }`;
+    findings.push({ rule: "mark_outside_word", message, fragment: word });
+  }
+  return findings;
+}
+
+function reservedFindings(text: string): KeywordTextFinding[] {
+  if (text.trim().toLowerCase() !== RESERVED) return [];
+  const message = "The platform keeps this phrase for itself: no keyword can be made of it";
+  return [{ rule: "reserved_phrase", message, fragment: text }];
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+function mostWords({ negative, matchType = "" }: KeywordTextOptions): number {
+  const type = matchType.toLowerCase().replaceAll("_", "");
+  if (!(negative ?? type.startsWith("negative"))) return WORDS;
+  return type.endsWith("exact") ? WORDS : WORDS_OF_NEGATIVE;
+}
