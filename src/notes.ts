@@ -43,7 +43,7 @@ export const NOTES: readonly NoteGroup[] = [
         id: "console-ids",
         title: "The campaign id in the console's address is another id",
         text:
-          'It begins with the letter A and means nothing to the API. Brands answers 400 "Id filter has invalid value" to it; Sponsored Products simply finds nothing.',
+          'It begins with the letter A and means nothing to the API. Brands answers 400 "Id filter has invalid value" to it.',
       },
       {
         id: "several-profiles",
