@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Answer } from "./answer.ts";
 import type { Account } from "./auth/account.ts";
 import type { Tokens } from "./auth/tokens.ts";
@@ -57,6 +56,7 @@ export async function answerApiRequest(
   at: { readonly host: ApiHost; readonly path: string },
   parts: ApiParts,
 ): Promise<Reply> {
+  parts.state.refresh();
   const found = parts.router.find(request.method, at.path);
   const profileId = request.headers[SCOPE_HEADER];
   const operation = found?.route.operation ?? await parts.knownOperation(request.method, at.path);
@@ -72,7 +72,10 @@ export async function answerApiRequest(
   });
   const subject = { operation, method: request.method, path: at.path, host: at.host, profileId };
   const faults = parts.faults.choose(subject);
-  if (faults.delay !== undefined) await parts.sleep(faults.delay * 1000);
+  if (faults.delay !== undefined) {
+    await parts.sleep(faults.delay * 1000);
+    parts.state.refresh();
+  }
   if (faults.expireToken) parts.state.expireTokens();
   if (faults.drop === "before") return cut(entry, "before");
 
@@ -86,7 +89,7 @@ export async function answerApiRequest(
   const answer = faults.answer === undefined ? spoilAnswer(real!, faults) : faultAnswer(faults.answer);
   entry.status = answer.status;
   return {
-    answer: { ...answer, headers: { "x-platform-request-id": requestId(), ...answer.headers } },
+    answer: { ...answer, headers: { "x-platform-request-id": request.id, ...answer.headers } },
     ...(faults.truncate === undefined ? {} : { truncate: faults.truncate }),
   };
 }
@@ -148,8 +151,4 @@ function notServed(request: IncomingRequest, operation: string | undefined): Ref
 function cut(entry: JournalEntry, when: "before" | "after"): Reply {
   entry.dropped = when;
   return { answer: undefined };
-}
-
-function requestId(): string {
-  return randomUUID().replaceAll("-", "").slice(0, 20).toUpperCase();
 }

@@ -149,6 +149,7 @@ export class Emulator {
 
   #control(request: IncomingRequest, name: string): Answer {
     const { platform, credentials } = this;
+    this.#parts.state.refresh();
     return answerControlRequest(request, name, {
       ...this.#parts,
       platform,
@@ -159,6 +160,7 @@ export class Emulator {
 
   #identity(request: IncomingRequest): Answer {
     const parts = this.#parts;
+    parts.state.refresh();
     const entry = parts.journal.add(parts.clock.iso(), {
       method: request.method,
       path: request.path,

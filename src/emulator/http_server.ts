@@ -50,12 +50,22 @@ export async function startHttpServer(
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((done, fail) => {
-    server.once("error", fail);
+    server.once("error", (cause: NodeJS.ErrnoException) => fail(cannotListen(port, cause)));
     server.listen(port, "127.0.0.1", () => {
-      server.off("error", fail);
+      server.removeAllListeners("error");
       done();
     });
   });
+}
+
+function cannotListen(port: number, cause: NodeJS.ErrnoException): Error {
+  const why = cause.code === "EADDRINUSE" ? "it is in use" : cause.message;
+  return new Error(
+    `Cannot start the emulator on port ${port}: ${why}. Choose another port, or 0 for any free one`,
+    {
+      cause,
+    },
+  );
 }
 
 async function serve(

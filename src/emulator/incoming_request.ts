@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
+
 /** One HTTP request, read whole. */
 export class IncomingRequest {
+  /** Id that the answer names it by. */
+  readonly id: string = randomUUID().replaceAll("-", "").slice(0, 20).toUpperCase();
   /** HTTP method, upper case. */
   readonly method: string;
   /** Path exactly as it was sent, without the query. */

@@ -19,7 +19,7 @@ type SourceReviver = (key: string, value: unknown, context: ReviverContext) => u
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJson(text: string): Json {
-  if (!/[\d]{16}/.test(text)) return JSON.parse(text) as Json;
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
   const keepDigits: SourceReviver = (_key, value, { source }) => {
     if (typeof value !== "number" || Number.isSafeInteger(value) || source === undefined) return value;
     return /^-?\d+$/.test(source) ? BigInt(source) : value;

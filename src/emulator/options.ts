@@ -10,7 +10,7 @@ export interface EmulatorOptions {
   readonly seed?: string;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
-  /** Where the clock stands and whether it runs. @default the machine's time */
+  /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */
   readonly clock?: ClockOptions;
   /** Faults to begin with. @default none */
   readonly faults?: readonly FaultRule[];

@@ -171,3 +171,9 @@ Deno.test("the sandbox serves a profile of any region", async () => {
     equal((await caller.call("POST", "/sp/keywords/list", { maxResults: 1 }, options)).status, 200);
   }
 });
+
+Deno.test("a refused login names the request id in its body too", async () => {
+  await using caller = await Caller.start();
+  const answer = await caller.call("GET", "/v2/profiles", undefined, { headers: { authorization: "" } });
+  equal(answer.json.requestId, answer.headers.get("x-platform-request-id"));
+});

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { Caller } from "./caller.ts";
 
 const KEYWORDS = "application/vnd.spKeyword.v3+json";
@@ -85,3 +85,9 @@ for (const [method, name, body, status, text] of WRONG) {
     match(answer.text, text);
   });
 }
+
+Deno.test("a port that is in use is refused by its number", async () => {
+  await using caller = await Caller.start();
+  const port = Number(new URL(caller.emulator.url).port);
+  await rejects(Caller.start({ port }), new RegExp(`on port ${port}: it is in use. Choose another port`));
+});

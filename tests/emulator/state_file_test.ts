@@ -141,3 +141,20 @@ Deno.test("a whole file is taken, a folder or a place that cannot be written is 
     );
     equal(existsSync(blocked), false);
   }));
+
+Deno.test("two emulators on one file see each other's changes and lose none", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    await using one = await Caller.start({ statePath });
+    await using two = await Caller.start({ statePath });
+    const made = [await newAdGroup(one), await newAdGroup(two), await newAdGroup(one)];
+    equal(new Set(made.map(({ adGroupId }) => adGroupId)).size, 3);
+    for (const caller of [one, two]) {
+      await caller.call("GET", "/v2/profiles");
+      for (const { adGroupId } of made) {
+        pick(caller, "sp.ad_groups", (found) => found.adGroupId === adGroupId);
+      }
+    }
+    await two.control("POST", "clock", { advance: 60 });
+    equal((await one.control("GET", "clock")).json.now, "2026-09-30T12:01:00.000Z");
+  }));

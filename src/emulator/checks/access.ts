@@ -4,7 +4,7 @@ import type { Account } from "../auth/account.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { ApiHost } from "../context.ts";
 import type { IncomingRequest } from "../incoming_request.ts";
-import { type Refusal, Refusal as Refused, refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
@@ -18,16 +18,16 @@ export const SCOPE_HEADER = "platform-advertising-api-scope";
 export function checkToken(request: IncomingRequest, tokens: Tokens): void {
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (token === undefined || tokens.checkAccess(token) !== "valid") {
-    throw refusal(401, "HTTP 401 Unauthorized", "details");
+    throw unauthorized(request, "HTTP 401 Unauthorized");
   }
 }
 
 /** Refuses a request that does not name the client the token was issued to. */
 export function checkClientId(request: IncomingRequest, account: Account): void {
   const clientId = request.headers[CLIENT_ID_HEADER];
-  if (clientId === undefined) throw refusal(401, "ClientId header is missing", "details");
+  if (clientId === undefined) throw unauthorized(request, "ClientId header is missing");
   if (clientId !== account.credentials.clientId) {
-    throw refusal(401, "ClientId does not match the access token", "details");
+    throw unauthorized(request, "ClientId does not match the access token");
   }
 }
 
@@ -37,10 +37,10 @@ export function profileOf(
   parts: { state: EmulatorState; host: ApiHost },
 ): ProfileState {
   const id = request.headers[SCOPE_HEADER];
-  if (id === undefined || id === "") throw refusal(401, "Scope header is missing", "details");
+  if (id === undefined || id === "") throw unauthorized(request, "Scope header is missing");
   const profile = parts.state.profile(id);
   if (profile === undefined || (parts.host !== "SANDBOX" && profile.region !== parts.host)) {
-    throw refusal(401, `No matching advertiser found for scope: ${id}`, "details");
+    throw unauthorized(request, `No matching advertiser found for scope: ${id}`);
   }
   return profile;
 }
@@ -50,5 +50,9 @@ export function unservedPath(request: IncomingRequest): Refusal {
   const hash = createHash("sha256").update(request.headers.authorization ?? "").digest("base64");
   const message = "Invalid key=value pair (missing equal-sign) in Authorization header " +
     `(hashed with SHA-256 and encoded with Base64): '${hash}'.`;
-  return new Refused(jsonAnswer(403, { message }));
+  return new Refusal(jsonAnswer(403, { message }));
+}
+
+function unauthorized(request: IncomingRequest, details: string): Refusal {
+  return new Refusal(jsonAnswer(401, { code: "UNAUTHORIZED", details, requestId: request.id }));
 }

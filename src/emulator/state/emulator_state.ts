@@ -5,7 +5,13 @@ import { demoProfiles } from "../demo/profiles.ts";
 import { hash } from "../random.ts";
 import { IdMaker } from "./ids.ts";
 import { ProfileState } from "./profile_state.ts";
-import { type ConsentCode, readStateFile, type StateFile, writeStateFile } from "./state_file.ts";
+import {
+  type ConsentCode,
+  readStateFile,
+  type StateFile,
+  stateFileMark,
+  writeStateFile,
+} from "./state_file.ts";
 
 const FIRST_NEW_ID = 2 ** 40;
 
@@ -32,6 +38,7 @@ export class EmulatorState {
   #tokensIssued = 0;
   #tokensRevoked = 0;
   #unsaved = false;
+  #mark: string | undefined;
 
   /**
    * The demo account, or what the state file kept of it.
@@ -44,8 +51,7 @@ export class EmulatorState {
     this.#statePath = options.statePath;
     this.#ids = new IdMaker(hash(options.seed));
     this.#start();
-    const kept = options.statePath === undefined ? undefined : readStateFile(options.statePath, this.seed);
-    if (kept !== undefined) this.#restore(kept);
+    this.refresh();
   }
 
   /** Every profile, of one region or of all. */
@@ -93,11 +99,27 @@ export class EmulatorState {
     this.#unsaved = true;
   }
 
+  /**
+   * Takes over what the state file holds, when it is another one than this emulator read or wrote last: several
+   * emulators may work on one file, one request at a time.
+   *
+   * @throws {EmulatorStateError} when it cannot be used.
+   */
+  refresh(): void {
+    if (this.#statePath === undefined || this.#hasUnsaved()) return;
+    const mark = stateFileMark(this.#statePath);
+    if (mark === undefined || mark === this.#mark) return;
+    const kept = readStateFile(this.#statePath, this.seed);
+    this.#mark = mark;
+    if (kept === undefined) return;
+    this.#start();
+    this.#restore(kept);
+  }
+
   /** Writes the state file, when there is one and something changed. */
   save(): void {
-    if (this.#statePath === undefined) return;
+    if (this.#statePath === undefined || !this.#hasUnsaved()) return;
     const profiles = this.profiles();
-    if (!this.#unsaved && !profiles.some((profile) => profile.unsaved)) return;
     writeStateFile(this.#statePath, {
       seed: this.seed,
       clock: this.#clock.toRecord(),
@@ -108,6 +130,7 @@ export class EmulatorState {
       profiles: profiles.map((profile) => profile.toJsonText()).filter((text) => text !== undefined),
     });
     this.#unsaved = false;
+    this.#mark = stateFileMark(this.#statePath);
   }
 
   /** Forgets every change: the demo account is as it was at first. Clock and tokens stay. */
@@ -117,12 +140,19 @@ export class EmulatorState {
     this.save();
   }
 
+  #hasUnsaved(): boolean {
+    return this.#unsaved || this.profiles().some((profile) => profile.unsaved);
+  }
+
   #start(): void {
     this.#profiles = new Map();
     this.#codes = new Map();
     this.#created = 0;
     for (const [number, placed] of demoProfiles(this.#ids).entries()) {
-      const contents = () => demoContents(placed.record, { seed: this.seed, ids: this.#ids, number });
+      const contents = () => {
+        const now = this.#clock.now();
+        return demoContents(placed.record, { seed: this.seed, ids: this.#ids, number, now });
+      };
       this.#profiles.set(placed.record.profileId, new ProfileState(placed, contents));
     }
   }

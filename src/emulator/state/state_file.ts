@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { ClockRecord } from "../clock.ts";
@@ -84,6 +84,17 @@ export function readStateFile(path: string, seed: string): StateFile | undefined
   }
   if (!isComplete(content)) throw unusable(path, "parts of it are missing");
   return content as unknown as StateFile;
+}
+
+/** What changes with every writing of a state file; `undefined` when it cannot be seen. */
+export function stateFileMark(path: string): string | undefined {
+  try {
+    const { ino, mtimeMs, size } = statSync(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw unusable(path, `it cannot be read (${(cause as Error).message})`, cause);
+  }
 }
 
 /** Writes a state file so that a reader finds either the old one or the new one, whole. */
