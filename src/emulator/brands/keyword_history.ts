@@ -37,10 +37,18 @@ function record(
       campaignId: String(keyword.campaignId),
       adGroupId: String(keyword.adGroupId),
       keyword: String(keyword.keywordText),
-      keywordType: `KEYWORD_${String(keyword.matchType).replace("negative", "").toUpperCase()}`,
+      keywordType: keywordType(String(keyword.matchType)),
     },
     ...change,
   });
+}
+
+/** The match type as the history words it: KEYWORD_EXACT, NEGATIVE_PHRASE and kin. */
+function keywordType(matchType: string): string {
+  const words = matchType.startsWith("negative")
+    ? matchType.replace("negative", "negative_")
+    : `keyword_${matchType}`;
+  return words.toUpperCase();
 }
 
 function stateOf(keyword: JsonObject): string {

@@ -1,4 +1,5 @@
 import type { Route } from "../route.ts";
+import { HISTORY_ROUTES } from "./history.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
@@ -12,4 +13,5 @@ export const ROUTES: readonly Route[] = [
   ...SPONSORED_PRODUCTS_ROUTES,
   ...SPONSORED_BRANDS_ROUTES,
   ...SUGGESTED_BID_ROUTES,
+  ...HISTORY_ROUTES,
 ];
