@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { ConfigurationError, type Connection, connectionFromEnv } from "../../mod.ts";
+import { readVariables } from "../../src/connection/connection_from_env.ts";
+
+const SECRETS = {
+  PLATFORM_ADS_CLIENT_ID: "env-id",
+  PLATFORM_ADS_CLIENT_SECRET: "env-secret",
+  PLATFORM_ADS_REFRESH_TOKEN: "env-token",
+};
+const HOSTS = {
+  PLATFORM_ADS_BASE_URL_NA: "https://na.example",
+  PLATFORM_ADS_TOKEN_URL: "https://id.example/token",
+};
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("A connection comes from variables alone", async () => {
+  const { credentials, platform } = await connectionFromEnv({
+    env: { ...SECRETS, ...HOSTS, PLATFORM_ADS_CONSENT_DATE: "2026-01-02" },
+  });
+  assert.deepEqual(credentials, {
+    clientId: "env-id",
+    clientSecret: "env-secret",
+    refreshToken: "env-token",
+    consentDate: "2026-01-02",
+  });
+  assert.equal(platform.regions.NA?.baseUrl, "https://na.example");
+});
+
+Deno.test("The environment wins over the dotenv file, variables over the settings file", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(
+      `${folder}/ads.env`,
+      '\uFEFFexport PLATFORM_ADS_CLIENT_ID="file-id"\r\nPLATFORM_ADS_CLIENT_SECRET=file-secret\r\n' +
+        `PLATFORM_ADS_REFRESH_TOKEN='file-token'\r\nPLATFORM_ADS_PLATFORM_FILE=${folder}/settings.json\r\n` +
+        "PLATFORM_ADS_TOKEN_URL=https://dotenv.example/token\r\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/settings.json`,
+      '\uFEFF{"regions":{"EU":{"baseUrl":"https://eu.example"}},"tokenUrl":"https://file.example/token"}',
+    );
+    const sources: Record<string, Promise<Connection>> = {
+      "by option": connectionFromEnv({
+        env: { PLATFORM_ADS_CLIENT_ID: "env-id", PLATFORM_ADS_CLIENT_SECRET: "" },
+        envFile: `${folder}/ads.env`,
+      }),
+      "by variable": connectionFromEnv({
+        env: { PLATFORM_ADS_CLIENT_ID: "env-id", PLATFORM_ADS_ENV_FILE: `${folder}/ads.env` },
+      }),
+    };
+    for (const [how, connection] of Object.entries(sources)) {
+      const { credentials, platform } = await connection;
+      const expected = { clientId: "env-id", clientSecret: "file-secret", refreshToken: "file-token" };
+      assert.deepEqual(credentials, expected, how);
+      assert.equal(platform.tokenUrl, "https://dotenv.example/token", how);
+      assert.deepEqual(platform.regions, { EU: { baseUrl: "https://eu.example" } }, how);
+    }
+  }));
+
+Deno.test("A settings file may hold the credentials too, and variables win over them", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/emulator.json`;
+    const platform = {
+      regions: { NA: { baseUrl: "http://127.0.0.1:1/na" } },
+      tokenUrl: "http://127.0.0.1:1/t",
+    };
+    const credentials = { clientId: "file-id", clientSecret: "file-secret", refreshToken: "file-token" };
+    await Deno.writeTextFile(path, JSON.stringify({ platform, credentials }));
+    const alone = await connectionFromEnv({ env: {}, platformFile: path });
+    assert.deepEqual(alone.credentials, credentials);
+    assert.equal(alone.platform.tokenUrl, "http://127.0.0.1:1/t");
+    const mixed = await connectionFromEnv({ env: { PLATFORM_ADS_CLIENT_ID: "env-id" }, platformFile: path });
+    assert.equal(mixed.credentials.clientId, "env-id");
+  }));
+
+Deno.test("A named file that is not there is refused by its name; ./.env may be absent", async () => {
+  for (
+    const [sources, pattern] of [
+      [
+        { env: {}, envFile: "/nowhere/ads.env" },
+        /the dotenv file "\/nowhere\/ads.env": there is no such file/,
+      ],
+      [{ env: { PLATFORM_ADS_ENV_FILE: "/nowhere/b.env" } }, /the dotenv file "\/nowhere\/b.env"/],
+      [{ env: SECRETS, platformFile: "/nowhere/s.json" }, /the platform settings file "\/nowhere\/s.json"/],
+      [{ env: SECRETS, platformFile: "/" }, /the platform settings file "\/": EISDIR/],
+    ] as const
+  ) {
+    await assert.rejects(
+      () => connectionFromEnv(sources),
+      (error: Error) => error instanceof ConfigurationError && pattern.test(error.message),
+    );
+  }
+  assert.deepEqual(await readVariables({ env: { A: "1", B: "", C: undefined } }), { A: "1" });
+});
+
+Deno.test("A settings file that is not JSON is refused without a word of its content", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/s.json`, "topsecret-without-quotes");
+    await assert.rejects(
+      () => connectionFromEnv({ env: SECRETS, platformFile: `${folder}/s.json` }),
+      (error: Error) => {
+        assert.match(error.message, /s\.json": it is not JSON$/);
+        return !`${error.message}${error.stack}${error.cause}`.includes("topsecret");
+      },
+    );
+  }));
+
+Deno.test("Missing hosts and missing credentials both point to --demo", async () => {
+  await assert.rejects(() => connectionFromEnv({ env: SECRETS }), /PLATFORM_ADS_BASE_URL_NA.*--demo/);
+  await assert.rejects(() => connectionFromEnv({ env: HOSTS }), /PLATFORM_ADS_CLIENT_ID.*--demo/);
+});
+
+Deno.test("Only the variables of this package are looked up in the process environment", async () => {
+  const module = new URL("../../src/connection/connection_from_env.ts", import.meta.url).href;
+  const script = `
+    const { connectionFromEnv } = await import(${JSON.stringify(module)});
+    const { credentials } = await connectionFromEnv();
+    console.log(credentials.clientId);`;
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, script);
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-q", "--no-prompt", "--allow-env=PLATFORM_ADS_*", "--allow-read", file],
+      env: { ...SECRETS, ...HOSTS },
+      cwd: file.slice(0, file.lastIndexOf("/")),
+    }).output();
+    assert.equal(new TextDecoder().decode(stderr), "");
+    assert.equal(code, 0);
+    assert.equal(new TextDecoder().decode(stdout).trim(), "env-id");
+  } finally {
+    await Deno.remove(file);
+  }
+});
