@@ -60,7 +60,7 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Applies a plan. */
 export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption } = context;
+  const { io } = context;
   if (options.file === "-") throw new UsageError("Cannot apply a plan from standard input: name a file");
   const plan = await loadPlan(options.file, io);
   const files = planFiles(options.file);
@@ -72,14 +72,7 @@ export async function runPlanApply(options: PlanApplyOptions, context: CliContex
   ensureCanAsk(options.yes, context, "applying a plan");
   return await withAds(context, async (ads) => {
     const client = await planProfile(ads, plan, { market: options.market, context });
-    if (!options.yes || !globals.quiet) {
-      const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
-      const styles = stylesFor(io.stderr, context);
-      await io.stderr.write(renderPlan(planView(plan, names), { styles, limit: SHOWN }));
-    }
-    if (!options.yes && !await confirm(`Apply these changes to profile ${plan.profileId}?`, context)) {
-      throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
-    }
+    if (!options.yes) await showAndAsk(plan, client, context);
     const result = await send(plan, client, { files, checkDrift: options.checkDrift, context });
     return await finishApply(result, { files, context });
   });
@@ -98,6 +91,15 @@ export async function planProfile(
     `Cannot apply plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), ` +
       `and -m ${market} means ${client.profileId} (${client.countryCode})`,
   );
+}
+
+async function showAndAsk(plan: ChangePlan, client: ProfileClient, context: CliContext): Promise<void> {
+  const { io, interruption } = context;
+  const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
+  const styles = stylesFor(io.stderr, context);
+  await io.stderr.write(renderPlan(planView(plan, names), { styles, limit: SHOWN }));
+  if (await confirm(`Apply these changes to profile ${plan.profileId}?`, context)) return;
+  throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
 }
 
 async function send(

@@ -12,7 +12,8 @@ import { renderPlan } from "../../plan_view/render_plan.ts";
 export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
     summary: "Show what a plan would do",
-    details: "Nothing is read from the platform. With --format csv or tsv: one row for each changed field.",
+    details:
+      "Nothing is read from the platform. With --format table, csv or tsv: one row for each changed field.",
     examples: [
       ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
       [
@@ -38,7 +39,8 @@ export async function runPlanShow({ file }: { file: string }, context: CliContex
       await printJson({ ...planView(plan), file }, context);
       break;
     case "csv":
-    case "tsv": {
+    case "tsv":
+    case "table": {
       const columns = ["kind", "id", "label", "field", "before", "after"];
       await printRows(plan.table().map((row) => ({ ...row })), { columns }, context);
       break;
