@@ -21,6 +21,8 @@ export interface AppliedPlan {
   readonly notSaved: Error | undefined;
   /** The plan that undoes what was accepted, saved in the same folder; `undefined` when there is nothing to undo. */
   readonly rollback: ChangePlan | undefined;
+  /** What that plan does not undo. */
+  readonly rollbackWarnings: readonly string[];
 }
 
 interface Claim {
@@ -126,6 +128,7 @@ export class PlanFolder {
     const undo = result.rollbackPlan();
     const rollback = undo.changes.length > 0 ? undo : undefined;
     const resultPath = this.#path("result", plan.id);
+    const applied = { result, resultPath, rollback, rollbackWarnings: undo.warnings };
     try {
       if (rollback !== undefined) await this.save(rollback);
       const data = {
@@ -135,10 +138,10 @@ export class PlanFolder {
         rollback_warnings: undo.warnings,
       };
       await fileSystem().writeText(resultPath, JSON.stringify(data, null, 2) + "\n", { mode: 0o600 });
-      return { result, resultPath, rollback, notSaved: undefined };
+      return { ...applied, notSaved: undefined };
     } catch (error) {
       // What was done must be told even where it cannot be written down.
-      return { result, resultPath, rollback, notSaved: error as Error };
+      return { ...applied, notSaved: error as Error };
     }
   }
 

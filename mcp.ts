@@ -1,0 +1,29 @@
+#!/usr/bin/env -S deno run -A
+/**
+ * `platform-ads-mcp`, the tool server for agents.
+ *
+ * @module
+ */
+import process from "node:process";
+import { main, type McpIo } from "./src/mcp/mod.ts";
+
+export { main, type McpIo };
+export type { StdioStreams } from "./src/mcp/mod.ts";
+
+if (import.meta.main) {
+  // Standard output belongs to the protocol.
+  console.log = console.info = console.debug = console.error;
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => stopping.signal.aborted ? process.exit(130) : stopping.abort());
+  }
+  process.exit(
+    await main(process.argv.slice(2), {
+      env: process.env,
+      stdin: process.stdin,
+      stdout: process.stdout,
+      log: (line) => process.stderr.write(`platform-ads-mcp: ${line}\n`),
+      stopped: stopping.signal,
+    }),
+  );
+}

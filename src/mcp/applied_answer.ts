@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { BatchError } from "../batch/batch_error.ts";
+import type { Change } from "../plans/change.ts";
+import type { AppliedPlan } from "../plans/plan_folder.ts";
+import { visibleText } from "../plans/visible_text.ts";
+import { MOST_ROWS } from "./results/rows.ts";
+import { textTable } from "./results/text_table.ts";
+import type { ToolAnswer } from "./tool.ts";
+
+/** Who said yes to a plan. */
+export type Approver = "person" | "signed_approval" | "fingerprint_only";
+
+/** Shape of the answer to an applied plan. */
+export const APPLIED = z.object({
+  plan_id: z.string(),
+  ok: z.boolean(),
+  summary: z.string(),
+  succeeded: z.int(),
+  failed: z.int(),
+  failures: z.array(z.record(z.string(), z.unknown())),
+  approved_by: z.enum(["person", "signed_approval", "fingerprint_only"]),
+  rollback_plan_id: z.string().optional(),
+  rollback_fingerprint: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+  result_file: z.string(),
+});
+
+const WHO: Readonly<Record<Approver, string>> = {
+  person: "A person said yes in this client",
+  signed_approval: "A person approved it in a terminal",
+  fingerprint_only:
+    "The fingerprint was the only gate: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
+};
+
+/** What became of an applied plan. */
+export function appliedAnswer(
+  { result, rollback, rollbackWarnings, resultPath, notSaved }: AppliedPlan,
+  approver: Approver,
+): ToolAnswer<z.input<typeof APPLIED>> {
+  const grouped = result.plan.grouped();
+  const batches = [...result.results];
+  const succeeded = batches.reduce((sum, [, batch]) => sum + batch.successes.length, 0);
+  const failures = batches.flatMap(([group, batch]) =>
+    batch.errors.map((error) => failureRow(grouped.get(group)![error.index]!, error))
+  );
+  const warnings = [...rollbackWarnings];
+  if (notSaved !== undefined) warnings.push(`The result could not be written down: ${notSaved.message}`);
+
+  const lines = [result.summary(), WHO[approver]];
+  if (rollback !== undefined) {
+    lines.push(`Plan ${rollback.id} undoes what was accepted; its fingerprint is ${rollback.fingerprint}`);
+  }
+  lines.push(...warnings.map((warning) => `Warning: ${visibleText(warning)}`));
+  const shown = failures.slice(0, MOST_ROWS);
+  if (failures.length > shown.length) {
+    lines.push(`The first ${shown.length} of ${failures.length} failures; all are in ${resultPath}`);
+  }
+  return {
+    data: {
+      plan_id: result.plan.id,
+      ok: result.ok,
+      summary: result.summary(),
+      succeeded,
+      failed: failures.length,
+      failures: shown,
+      approved_by: approver,
+      ...(rollback === undefined
+        ? {}
+        : { rollback_plan_id: rollback.id, rollback_fingerprint: rollback.fingerprint }),
+      ...(warnings.length === 0 ? {} : { warnings }),
+      result_file: resultPath,
+    },
+    text: shown.length === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(shown)}`,
+    failed: succeeded === 0 && failures.length > 0,
+  };
+}
+
+function failureRow(change: Change, error: BatchError): Record<string, unknown> {
+  const { lowerLimit, upperLimit } = error;
+  const limited = lowerLimit !== undefined || upperLimit !== undefined;
+  return {
+    kind: change.kind,
+    id: change.id,
+    label: change.label,
+    sent: change.after,
+    outcome: error.outcome,
+    code: error.code,
+    message: error.message,
+    ...(limited ? { allowed: `${lowerLimit ?? "?"} to ${upperLimit ?? "?"}` } : {}),
+    ...(error.hint === undefined ? {} : { what_to_do: error.hint }),
+  };
+}

@@ -1,0 +1,27 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import { instructions } from "./instructions.ts";
+import type { McpContext } from "./mcp_context.ts";
+import { registerPrompts } from "./prompts/register_prompts.ts";
+import { registerResources } from "./resources.ts";
+import { toolList } from "./tool_list.ts";
+import { VERSION } from "./version.ts";
+
+const LONGEST_QUESTION = 15 * 60 * 1000;
+const MOST_ELEMENTS = 50_000;
+
+/** Makes the server of one connection; what connections share is in the context. */
+export function buildServer(context: McpContext): McpServer {
+  const server = new McpServer(
+    { name: "platform-ads-mcp", title: "Platform Ads", version: VERSION },
+    {
+      instructions: instructions(context.settings),
+      requestState: { verify: context.asked.verify },
+      inputRequired: { roundTimeoutMs: LONGEST_QUESTION },
+      maxToolInputElements: MOST_ELEMENTS,
+    },
+  );
+  for (const tool of toolList(context.settings)) tool.register(server, context);
+  registerResources(server, context);
+  registerPrompts(server, context);
+  return server;
+}

@@ -1,0 +1,68 @@
+import {
+  ApiError,
+  AuthError,
+  ForbiddenError,
+  NetworkError,
+  PlanDriftError,
+  PlatformAdsError,
+  ReportFailedError,
+  ServerError,
+  ThrottledError,
+  UnauthorizedError,
+} from "../errors.ts";
+import { visibleText } from "../plans/visible_text.ts";
+import { redact } from "../redact.ts";
+
+const DRIFTED_SHOWN = 20;
+
+/** What went wrong and what to do next, in the words that an agent gets. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof Error)) return `It failed: ${redact(String(error))}`;
+  if (error.name === "AbortError") return "It was cancelled";
+  const isOurs = error instanceof PlatformAdsError || error instanceof TypeError ||
+    error instanceof RangeError;
+  const lines = [isOurs ? redact(error.message) : `It failed: ${redact(error.message)}`];
+  const next = nextStep(error);
+  if (next !== undefined) lines.push(next);
+  if (error instanceof ApiError && error.requestId !== undefined) {
+    lines.push(`The platform's request id is ${error.requestId}`);
+  }
+  if (error instanceof PlanDriftError) {
+    const shown = error.drifted.slice(0, DRIFTED_SHOWN);
+    lines.push(
+      ...shown.map(({ kind, id, field, expected, actual }) =>
+        visibleText(`${kind} ${id}: "${field}" was ${show(expected)} and is ${show(actual)}`)
+      ),
+    );
+    if (error.drifted.length > shown.length) lines.push(`and ${error.drifted.length - shown.length} more`);
+  }
+  return lines.join("\n");
+}
+
+function nextStep(error: Error): string | undefined {
+  if (error instanceof AuthError || error instanceof UnauthorizedError) {
+    return 'A person has to renew the login: "adsctl auth doctor" says what is wrong';
+  }
+  if (error instanceof ForbiddenError) {
+    return "This login may not do that in this profile; list_profiles shows what it reaches";
+  }
+  if (error instanceof ThrottledError) {
+    const { retryAfter } = error;
+    return `The platform is busy. Try again ${
+      retryAfter === undefined ? "in a minute" : `in ${retryAfter} s`
+    }`;
+  }
+  if (error instanceof ServerError) return "The platform failed. Try again in a minute";
+  if (error instanceof NetworkError) {
+    return "No answer came. Try again; a person may have to check the network";
+  }
+  if (error instanceof ReportFailedError) return "Ask again: a report that is still being made is picked up";
+  if (error instanceof PlanDriftError) {
+    return "Nothing was sent. Make a new plan, show it, and apply that one. What differs:";
+  }
+  return undefined;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? "absent" : JSON.stringify(value);
+}

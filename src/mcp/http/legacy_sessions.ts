@@ -1,0 +1,130 @@
+import {
+  isInitializeRequest,
+  type McpServer,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { refusal } from "./guard.ts";
+
+/** How sessions are bounded. */
+export interface SessionLimits {
+  /** Most sessions at a time. @default 32 */
+  readonly most?: number;
+  /** Seconds after which a session that is not used may end. @default 1800 */
+  readonly idleSeconds?: number;
+  /** Most bytes of a request. */
+  readonly mostBytes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: McpServer;
+  usedAt: number;
+  running: number;
+}
+
+/**
+ * Serves clients of the 2025 revisions over HTTP, each in a session of its own, so that a question to the person and a
+ * cancellation find their way.
+ */
+export class LegacySessions {
+  readonly #build: () => McpServer;
+  readonly #limits: Required<SessionLimits>;
+  readonly #sessions = new Map<string, Session>();
+
+  /**
+   * @param build Makes the server of a session.
+   * @param limits How many sessions, and how long.
+   */
+  constructor(build: () => McpServer, limits: SessionLimits) {
+    this.#build = build;
+    this.#limits = { most: 32, idleSeconds: 30 * 60, ...limits };
+  }
+
+  /** How many sessions there are. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Answers a request of a session, or begins one. */
+  async fetch(request: Request): Promise<Response> {
+    await this.#endIdle();
+    const id = request.headers.get("mcp-session-id");
+    if (id !== null) {
+      const session = this.#sessions.get(id);
+      if (session === undefined) return refusal(404, "There is no such session. Initialize again");
+      return await this.#serve(session, request);
+    }
+    if (request.method !== "POST") return refusal(405, "Begin with an initialize request", { allow: "POST" });
+    const body = await readRequestBody(request, this.#limits.mostBytes);
+    if (body.tooLarge) return refusal(413, `A request may have ${this.#limits.mostBytes} bytes at the most`);
+    const message = parsed(body.text);
+    if (!isInitializeRequest(message)) return refusal(400, "Begin with an initialize request");
+    if (!await this.#makeRoom()) {
+      return refusal(503, "Every session is in use. Try again later", { "retry-after": "30" });
+    }
+    return await this.#serve(await this.#begin(), request, message);
+  }
+
+  /** Ends every session. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)));
+  }
+
+  async #begin(): Promise<Session> {
+    const server = this.#build();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      maxRequestBodySize: this.#limits.mostBytes,
+      onsessioninitialized: (id) => void this.#sessions.set(id, session),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+    });
+    const session: Session = { transport, server, usedAt: this.#limits.now(), running: 0 };
+    await server.connect(transport);
+    return session;
+  }
+
+  async #serve(session: Session, request: Request, parsedBody?: unknown): Promise<Response> {
+    session.usedAt = this.#limits.now();
+    session.running++;
+    try {
+      const options = parsedBody === undefined ? {} : { parsedBody };
+      return await session.transport.handleRequest(request, options);
+    } finally {
+      session.running--;
+      session.usedAt = this.#limits.now();
+    }
+  }
+
+  async #endIdle(): Promise<void> {
+    const oldest = this.#limits.now() - this.#limits.idleSeconds * 1000;
+    for (const [id, session] of this.#sessions) {
+      if (session.running === 0 && session.usedAt < oldest) await this.#end(id);
+    }
+  }
+
+  async #makeRoom(): Promise<boolean> {
+    if (this.#sessions.size < this.#limits.most) return true;
+    const idle = [...this.#sessions].filter(([, session]) => session.running === 0);
+    const oldest = idle.sort(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+    if (oldest === undefined) return false;
+    await this.#end(oldest[0]);
+    return true;
+  }
+
+  async #end(id: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    await session?.server.close();
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

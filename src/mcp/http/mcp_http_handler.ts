@@ -1,0 +1,43 @@
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { buildServer } from "../build_server.ts";
+import type { McpContext } from "../mcp_context.ts";
+import { guard } from "./guard.ts";
+import type { HttpSettings } from "./http_settings.ts";
+import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
+
+/** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
+export const MOST_BYTES = 4 * 1024 * 1024;
+
+/** Answers the tool protocol over HTTP, both eras of it. */
+export interface McpHttpHandler {
+  /** Answers one request. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Ends every session and every exchange. */
+  close(): Promise<void>;
+}
+
+/** Makes the handler: guard first, then the current protocol a request at a time, the older one in sessions. */
+export function mcpHttpHandler(
+  context: McpContext,
+  settings: HttpSettings,
+  limits: Partial<SessionLimits> = {},
+): McpHttpHandler {
+  const onerror = (error: Error): void => context.log(`http: ${error.message}`);
+  const build = () => buildServer(context);
+  const current = createMcpHandler(build, { legacy: "reject", maxRequestBodySize: MOST_BYTES, onerror });
+  const sessions = new LegacySessions(build, { mostBytes: MOST_BYTES, now: context.now, ...limits });
+  return {
+    fetch: async (request) => {
+      const rejected = guard(request, settings);
+      if (rejected !== undefined) return rejected;
+      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })) {
+        return await sessions.fetch(request);
+      }
+      return await current.fetch(request);
+    },
+    close: async () => {
+      await sessions.close();
+      await current.close();
+    },
+  };
+}

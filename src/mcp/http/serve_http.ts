@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { McpContext } from "../mcp_context.ts";
+import { refusal } from "./guard.ts";
+import type { HttpSettings } from "./http_settings.ts";
+import { mcpHttpHandler } from "./mcp_http_handler.ts";
+import { answerNodeRequest } from "./node_bridge.ts";
+
+const MOST_CONNECTIONS = 256;
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Address of the tools. */
+  readonly url: string;
+  /** Stops taking requests, lets plans that are being sent come to their end, and closes. */
+  stop(): Promise<void>;
+}
+
+/** Listens for HTTP. */
+export async function serveHttp(context: McpContext, settings: HttpSettings): Promise<RunningServer> {
+  const handler = mcpHttpHandler(context, settings);
+  const answer = async (request: Request): Promise<Response> => {
+    try {
+      return await handler.fetch(request);
+    } catch (error) {
+      if (!request.signal.aborted) context.log(`http: ${(error as Error).message}`);
+      return refusal(500, "The server failed on this request");
+    }
+  };
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    answerNodeRequest(incoming, outgoing, answer).catch((error: Error) => {
+      context.log(`http: ${error.message}`);
+      outgoing.destroy();
+    });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(settings.port, settings.hostname, done);
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = settings.hostname.includes(":") ? `[${settings.hostname}]` : settings.hostname;
+  return {
+    url: `http://${host}:${port}/mcp`,
+    stop: async () => {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await context.stop();
+      await handler.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

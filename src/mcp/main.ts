@@ -1,0 +1,69 @@
+import { ConfigurationError } from "../errors.ts";
+import { connect, type Connected } from "./connect.ts";
+import { HELP } from "./help.ts";
+import { serveHttp } from "./http/serve_http.ts";
+import { McpContext } from "./mcp_context.ts";
+import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
+import { type McpSettings, readSettings } from "./settings.ts";
+import { VERSION } from "./version.ts";
+
+/** The world of the server. */
+export interface McpIo extends StdioStreams {
+  /** Environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes a line for the person: the log. Never the protocol's stream. */
+  readonly log: (line: string) => void;
+  /** Aborted when the process is asked to end. */
+  readonly stopped: AbortSignal;
+}
+
+/**
+ * Runs the tool server until its client goes or it is asked to end.
+ *
+ * @param args Arguments without the program's name.
+ * @returns The number to exit with: 0, 2 when the settings cannot be used, 1 when it could not be started.
+ */
+export async function main(args: readonly string[], io: McpIo): Promise<number> {
+  let settings: McpSettings;
+  try {
+    settings = await readSettings(args, io.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    io.log(error.message);
+    return 2;
+  }
+  if (settings.help || settings.version) {
+    io.stdout.write(settings.help ? HELP : `${VERSION}\n`);
+    return 0;
+  }
+  let connected: Connected | undefined;
+  const context = new McpContext({
+    settings,
+    log: io.log,
+    connect: async (context) => (connected = await connect(settings, context)).ads,
+  });
+  context.secrets.add(settings.http?.token);
+  try {
+    if (settings.http === undefined) await serveOverStdio(context, io, io);
+    else await listen(context, settings.http, io);
+    return 0;
+  } catch (error) {
+    io.log(`Cannot serve: ${(error as Error).message}`);
+    return 1;
+  } finally {
+    await connected?.close();
+  }
+}
+
+async function listen(
+  context: McpContext,
+  http: NonNullable<McpSettings["http"]>,
+  io: McpIo,
+): Promise<void> {
+  const server = await serveHttp(context, http);
+  io.log(`Listening on ${server.url}`);
+  if (!io.stopped.aborted) {
+    await new Promise<void>((done) => io.stopped.addEventListener("abort", () => done()));
+  }
+  await server.stop();
+}

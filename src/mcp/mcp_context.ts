@@ -1,0 +1,108 @@
+import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
+import type { PlatformAds } from "../client/platform_ads.ts";
+import type { ProfileClient } from "../client/profile_client.ts";
+import { PlanFolder } from "../plans/plan_folder.ts";
+import type { McpSettings } from "./settings.ts";
+import { ResultShelf } from "./results/result_shelf.ts";
+import { Secrets } from "./secrets.ts";
+
+/** What the tools are told of the settings. */
+export type ToolSettings = Pick<
+  McpSettings,
+  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder"
+>;
+
+/** Which plan a person was asked about; travels through the client, signed. */
+export interface AskedPlan {
+  /** Id of the plan. */
+  readonly plan_id: string;
+  /** Its fingerprint as the person saw it. */
+  readonly fingerprint: string;
+}
+
+const ANSWER_SECONDS = 15 * 60;
+
+/** The parts of a context. */
+export interface McpContextParts {
+  /** How the server was asked to run. */
+  readonly settings: ToolSettings;
+  /** Makes the client; asked again when it failed. */
+  readonly connect: (context: McpContext) => Promise<PlatformAds>;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+  /** Takes a line for the log. @default none is kept */
+  readonly log?: (line: string) => void;
+}
+
+/** What all connections of one server process share: the client, the plans, kept results, work in progress. */
+export class McpContext {
+  /** How the server was asked to run. */
+  readonly settings: ToolSettings;
+  /** The plans. */
+  readonly plans: PlanFolder;
+  /** Results that were too long for an answer. */
+  readonly results: ResultShelf = new ResultShelf();
+  /** The secrets that must not leave the process. */
+  readonly secrets: Secrets = new Secrets();
+  /** Signs what is asked of a person, so that the client can neither make nor change it. */
+  readonly asked: RequestStateCodec<AskedPlan> = createRequestStateCodec<AskedPlan>({
+    key: crypto.getRandomValues(new Uint8Array(32)),
+    ttlSeconds: ANSWER_SECONDS,
+    bind: (call) => call.mcpReq.method,
+  });
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly #connect: McpContextParts["connect"];
+  readonly #log: (line: string) => void;
+  readonly #stopping = new AbortController();
+  readonly #work = new Set<Promise<unknown>>();
+  #ads: Promise<PlatformAds> | undefined;
+
+  /** @param parts Settings and the world. */
+  constructor(parts: McpContextParts) {
+    this.settings = parts.settings;
+    this.now = parts.now ?? Date.now;
+    this.plans = new PlanFolder(parts.settings.planFolder, { now: this.now });
+    this.#connect = parts.connect;
+    this.#log = parts.log ?? (() => {});
+  }
+
+  /** The client. Settings that are missing are told by the first tool that needs it, not by a server that is gone. */
+  ads(): Promise<PlatformAds> {
+    this.#ads ??= this.#connect(this).catch((error) => {
+      this.#ads = undefined;
+      throw error;
+    });
+    return this.#ads;
+  }
+
+  /** The client of one profile. */
+  async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {
+    const ads = await this.ads();
+    return await ads.profile(market, signal === undefined ? {} : { signal });
+  }
+
+  /** Writes a line to the log, without secrets. */
+  log(line: string): void {
+    this.#log(this.secrets.removeFromText(line));
+  }
+
+  /** Aborted when the process is asked to end: no further request of a plan is sent then. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Does work that must be finished before the process ends, whether or not the client is still there. */
+  finish<Result>(work: Promise<Result>): Promise<Result> {
+    this.#work.add(work);
+    const done = (): boolean => this.#work.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  /** Lets what is being sent come to its end, and nothing new begin. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled(this.#work);
+  }
+}

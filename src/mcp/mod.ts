@@ -1,0 +1,7 @@
+/**
+ * The tool server for agents. Run `mcp.ts`; these are its parts for programs that bring a world of their own.
+ *
+ * @module
+ */
+export { main, type McpIo } from "./main.ts";
+export type { StdioStreams } from "./serve_stdio.ts";

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import type { ChangePlan } from "../plans/change_plan.ts";
+import type { ChangeRow } from "../plans/change.ts";
+import { planCounts } from "../plans/plan_markdown.ts";
+import { visibleText } from "../plans/visible_text.ts";
+import { MOST_ROWS } from "./results/rows.ts";
+import { textTable } from "./results/text_table.ts";
+
+/** Shape of an answer that shows a plan. */
+export const PLAN = z.object({
+  plan_id: z.string().optional().describe("Absent: nothing to change"),
+  fingerprint: z.string().optional(),
+  profile_id: z.string(),
+  country: z.string(),
+  counts: z.string(),
+  changes: z.array(z.record(z.string(), z.unknown())).describe("One per changed field"),
+  total_changes: z.int(),
+  plan_uri: z.string().optional().describe("Resource with the whole plan"),
+  missing: z.array(z.string()).optional(),
+  warnings: z.array(z.string()).optional(),
+  note: z.string().optional(),
+  reverses: z.string().optional(),
+});
+
+/** An answer that shows a plan. */
+export type PlanData = z.input<typeof PLAN>;
+
+/** A plan as data, cut at 200 changed fields. */
+export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanData {
+  const rows = plan.table();
+  const empty = plan.changes.length === 0;
+  const told = [...plan.warnings, ...warnings];
+  return {
+    ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
+    profile_id: plan.profileId,
+    country: plan.countryCode,
+    counts: planCounts(plan.changes),
+    changes: rows.slice(0, MOST_ROWS).map(changeRow),
+    total_changes: rows.length,
+    ...(rows.length > MOST_ROWS ? { plan_uri: `platform-ads://plans/${plan.id}` } : {}),
+    ...(plan.missing.length > 0 ? { missing: [...plan.missing] } : {}),
+    ...(told.length > 0 ? { warnings: told } : {}),
+    ...(plan.note === null ? {} : { note: plan.note }),
+    ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
+  };
+}
+
+/** A plan as text: counts, what to know, the table. */
+export function planText(data: PlanData): string {
+  const lines = [
+    data.plan_id === undefined
+      ? `Nothing to change in profile ${data.profile_id} (${data.country})`
+      : `Plan ${data.plan_id} for profile ${data.profile_id} (${data.country}): ${data.counts}`,
+  ];
+  if (data.fingerprint !== undefined) lines.push(`Fingerprint ${data.fingerprint}`);
+  if (data.note !== undefined) lines.push(`Note: ${visibleText(data.note)}`);
+  if (data.reverses !== undefined) lines.push(`Undoes plan ${data.reverses}`);
+  if (data.missing !== undefined) lines.push(`Not found: ${data.missing.map(visibleText).join(", ")}`);
+  for (const warning of data.warnings ?? []) lines.push(`Warning: ${visibleText(warning)}`);
+  const shown = data.changes.length;
+  if (data.total_changes > shown) {
+    lines.push(`The first ${shown} of ${data.total_changes} changed fields; the rest is in ${data.plan_uri}`);
+  }
+  return shown === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(data.changes)}`;
+}
+
+function changeRow({ kind, id, label, field, before, after }: ChangeRow): Record<string, unknown> {
+  return { kind, id: id || "(new)", label, field, before: before ?? null, after };
+}

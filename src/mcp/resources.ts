@@ -1,0 +1,55 @@
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { McpContext } from "./mcp_context.ts";
+
+const PLANS = "platform-ads://plans/{id}";
+const RESULTS = "platform-ads://results/{id}";
+const MOST_LISTED = 50;
+
+/** Puts plans and kept results into a server as resources. */
+export function registerResources(server: McpServer, context: McpContext): void {
+  const plans = new ResourceTemplate(PLANS, {
+    list: async () => {
+      const ids = (await context.plans.ids()).slice(0, MOST_LISTED);
+      return {
+        resources: ids.map((id) => ({ uri: uri(PLANS, id), name: `Plan ${id}`, mimeType: "text/markdown" })),
+      };
+    },
+    complete: { id: async (start) => (await context.plans.ids()).filter((id) => id.startsWith(start)) },
+  });
+  server.registerResource("plan", plans, {
+    title: "Plan",
+    description: "A saved plan: every change with before and after",
+    mimeType: "text/markdown",
+  }, async (address, { id }) => {
+    const plan = await context.plans.load(String(id)).catch(() => undefined);
+    if (plan === undefined) throw new ResourceNotFoundError(address.href);
+    return contents(address, "text/markdown", plan.toMarkdown());
+  });
+
+  const results = new ResourceTemplate(RESULTS, {
+    list: () => ({
+      resources: context.results.list().slice(0, MOST_LISTED)
+        .map(({ id, title }) => ({ uri: uri(RESULTS, id), name: title, mimeType: "application/json" })),
+    }),
+    complete: {
+      id: (start) => context.results.list().map(({ id }) => id).filter((id) => id.startsWith(start)),
+    },
+  });
+  server.registerResource("result", results, {
+    title: "Result",
+    description: "Every row of an answer that was cut",
+    mimeType: "application/json",
+  }, (address, { id }) => {
+    const kept = context.results.get(String(id));
+    if (kept === undefined) throw new ResourceNotFoundError(address.href);
+    return contents(address, "application/json", context.secrets.removeFromText(kept.json));
+  });
+}
+
+function contents(address: URL, mimeType: string, text: string) {
+  return { contents: [{ uri: address.href, mimeType, text }] };
+}
+
+function uri(template: string, id: string): string {
+  return template.replace("{id}", id);
+}

@@ -1,0 +1,43 @@
+const MOST_RESULTS = 50;
+const MOST_CHARACTERS = 32_000_000;
+
+/** A result that was too long for an answer. */
+export interface KeptResult {
+  /** What it is, for a list. */
+  readonly title: string;
+  /** The rows as JSON. */
+  readonly json: string;
+}
+
+/** Keeps the newest results in memory, so that a client can read as a resource what an answer left out. */
+export class ResultShelf {
+  readonly #results = new Map<string, KeptResult>();
+  #characters = 0;
+
+  /** Keeps a result and returns its address; `undefined` when it is too long even for that. */
+  keep(title: string, value: unknown): string | undefined {
+    const json = JSON.stringify(value);
+    if (json.length > MOST_CHARACTERS) return undefined;
+    const id = crypto.randomUUID();
+    this.#results.set(id, { title, json });
+    this.#characters += json.length;
+    while (this.#results.size > MOST_RESULTS || this.#characters > MOST_CHARACTERS) this.#dropOldest();
+    return `platform-ads://results/${id}`;
+  }
+
+  /** The result with that id. */
+  get(id: string): KeptResult | undefined {
+    return this.#results.get(id);
+  }
+
+  /** Ids and titles, newest first. */
+  list(): { id: string; title: string }[] {
+    return [...this.#results].map(([id, { title }]) => ({ id, title })).reverse();
+  }
+
+  #dropOldest(): void {
+    const [id, { json }] = this.#results.entries().next().value!;
+    this.#results.delete(id);
+    this.#characters -= json.length;
+  }
+}

@@ -1,0 +1,36 @@
+import { MOST_ROWS } from "./rows.ts";
+
+const MOST_CHARACTERS = 60_000;
+
+/** A value that fits an answer. */
+export interface Shortened {
+  /** The value, or the part of it that fits. */
+  readonly value: unknown;
+  /** What was left out; `undefined` when nothing was. */
+  readonly told: string | undefined;
+}
+
+/** Cuts every list in a value at 200 entries, and further until the value fits an answer. */
+export function shortened(value: unknown): Shortened {
+  for (let most = MOST_ROWS; most >= 1; most = Math.floor(most / 4)) {
+    let cut = 0;
+    const short = cutLists(value, most, (left) => cut += left);
+    if (JSON.stringify(short).length <= MOST_CHARACTERS) {
+      const told = cut === 0 ? undefined : `Lists are cut at ${most} entries; ${cut} entries are left out`;
+      return { value: short, told };
+    }
+  }
+  const size = JSON.stringify(value).length;
+  return { value: null, told: `The answer has ${size} characters, too many to show. Narrow the question` };
+}
+
+function cutLists(value: unknown, most: number, left: (entries: number) => void): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > most) left(value.length - most);
+    return value.slice(0, most).map((entry) => cutLists(entry, most, left));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, cutLists(field, most, left)]),
+  );
+}

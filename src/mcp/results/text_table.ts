@@ -1,0 +1,24 @@
+import { markdownCell } from "../../plans/visible_text.ts";
+
+const LONGEST_CELL = 120;
+
+/** A row of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows as a compact Markdown table: one line a row, whatever the values hold. */
+export function textTable(rows: readonly Row[], columns: readonly string[] = columnsOf(rows)): string {
+  if (rows.length === 0) return "";
+  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(" | "));
+  return [columns.map(markdownCell).join(" | "), ...lines].join("\n");
+}
+
+/** Every column that the rows have, in the order in which they first appear. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))];
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return markdownCell(text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text);
+}

@@ -1,0 +1,109 @@
+import { parseArgs } from "node:util";
+import { readVariables } from "../connection/connection_from_env.ts";
+import { configFolder } from "../connection/user_folders.ts";
+import { ConfigurationError } from "../errors.ts";
+import { approvalKeyFiles } from "../plans/approval_key.ts";
+import { PlanFolder } from "../plans/plan_folder.ts";
+import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
+
+/** How the server was asked to run. */
+export interface McpSettings {
+  /** Print the help and end. */
+  readonly help: boolean;
+  /** Print the version and end. */
+  readonly version: boolean;
+  /** Work on the embedded emulator instead of an account. */
+  readonly demo: boolean;
+  /** Register no tool that writes. */
+  readonly readOnly: boolean;
+  /** Apply only plans that a person approved in a terminal. */
+  readonly approval: "terminal" | undefined;
+  /** Public half of that person's key. */
+  readonly approvalKey: string;
+  /** Folder of the plans. */
+  readonly planFolder: string;
+  /** Folder that `save_to` may write into; `undefined` when nobody allowed one. */
+  readonly saveFolder: string | undefined;
+  /** Path or address of the report store; `undefined` without one. */
+  readonly store: string | undefined;
+  /** How to listen for HTTP; `undefined` for stdio. */
+  readonly http: HttpSettings | undefined;
+  /** Dotenv file, when one is named. */
+  readonly envFile: string | undefined;
+  /** Platform settings file, when one is named. */
+  readonly platformFile: string | undefined;
+  /** The variables of environment and dotenv file. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const OPTIONS = {
+  "http": { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "allow-origin": { type: "string", multiple: true },
+  "demo": { type: "boolean" },
+  "read-only": { type: "boolean" },
+  "plan-dir": { type: "string" },
+  "save-dir": { type: "string" },
+  "store": { type: "string" },
+  "env-file": { type: "string" },
+  "platform": { type: "string" },
+  "help": { type: "boolean", short: "h" },
+  "version": { type: "boolean" },
+} as const;
+
+/**
+ * Reads the command line, the environment and the dotenv file; each earlier one wins.
+ *
+ * @param args Arguments without the program's name.
+ * @throws {ConfigurationError} that names what cannot be used.
+ */
+export async function readSettings(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<McpSettings> {
+  const values = parsed(args);
+  const envFile = values["env-file"];
+  const asks = values.help === true || values.version === true;
+  const variables = asks ? {} : await readVariables({ env, ...(envFile === undefined ? {} : { envFile }) });
+  const named = (name: string): string | undefined => variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
+
+  const demo = values.demo ?? flag(named("DEMO"), "PLATFORM_ADS_DEMO");
+  const folders = { ...env, ...variables };
+  const approval = named("MCP_APPROVAL");
+  if (approval !== undefined && approval !== "terminal") {
+    throw new ConfigurationError(`Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal"`);
+  }
+  return {
+    help: values.help ?? false,
+    version: values.version ?? false,
+    demo,
+    readOnly: values["read-only"] ?? flag(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
+    approval,
+    approvalKey: named("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
+    planFolder: values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : PlanFolder.defaultPath(folders)),
+    saveFolder: values["save-dir"] ?? named("MCP_SAVE_DIR"),
+    store: values.store ?? named("MCP_STORE"),
+    http: values.http === undefined ? undefined : httpSettings(values.http, {
+      token: named("MCP_TOKEN"),
+      hosts: values["allow-host"] ?? [],
+      origins: values["allow-origin"] ?? [],
+    }),
+    envFile,
+    platformFile: values.platform,
+    variables,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message.split(". ")[0]}. See --help`);
+  }
+}
+
+function flag(value: string | undefined, name: string): boolean {
+  if (value === undefined || value === "0" || value === "false") return false;
+  if (value === "1" || value === "true") return true;
+  throw new ConfigurationError(`Cannot use ${name} "${value}": it can be 1 or 0`);
+}

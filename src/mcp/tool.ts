@@ -1,0 +1,118 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type McpServer,
+  type ServerContext,
+  type ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type * as z from "zod";
+import type { McpContext } from "./mcp_context.ts";
+import { failureText } from "./failure_text.ts";
+
+/** What a tool has at hand while it runs. */
+export interface ToolCall {
+  /** What the process shares. */
+  readonly context: McpContext;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** The server that answers, which knows the client. */
+  readonly server: McpServer;
+  /** The protocol's side of the call. */
+  readonly mcp: ServerContext;
+  /** Tells the client how far the work is, where it asked for that. Never fails. */
+  progress(done: number, message: string, total?: number): Promise<void>;
+}
+
+/** What a tool answers. */
+export interface ToolAnswer<Data> {
+  /** The answer as data, of the shape that the tool promises. */
+  readonly data: Data;
+  /** The same in few words, for clients that read text alone. */
+  readonly text: string;
+  /** True when nothing of what was asked for was done. @default false */
+  readonly failed?: boolean;
+}
+
+/** One tool. */
+export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
+  /** Name. */
+  readonly name: string;
+  /** What a person calls it. */
+  readonly title: string;
+  /** What an agent must know to use it. */
+  readonly description: string;
+  /** Shape of the arguments. */
+  readonly input: Input;
+  /** Shape of the answer's data. */
+  readonly output: Output;
+  /** What it may do to the world. */
+  readonly hints: ToolAnnotations;
+  /** Does it. */
+  run(
+    args: z.output<Input>,
+    call: ToolCall,
+  ): Promise<ToolAnswer<z.input<Output>> | InputRequiredResult>;
+}
+
+/** A tool that can be put into a server. */
+export interface Tool {
+  /** Name. */
+  readonly name: string;
+  /** Puts it into a server. */
+  register(server: McpServer, context: McpContext): void;
+}
+
+/** Makes a tool: its failures become answers that say what to do next, and no answer holds a secret. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: ToolSpec<Input, Output>,
+): Tool {
+  const { name, title, description, input, output, hints } = spec;
+  const config = {
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: output,
+    annotations: hints,
+  };
+  return {
+    name,
+    register: (server, context) => {
+      const handle = async (
+        args: unknown,
+        mcp: ServerContext,
+      ): Promise<CallToolResult | InputRequiredResult> => {
+        const { signal } = mcp.mcpReq;
+        const call: ToolCall = { context, signal, server, mcp, progress: progressOf(mcp) };
+        try {
+          const answer = await spec.run(args as z.output<Input>, call);
+          if (isInputRequiredResult(answer)) return answer;
+          const { data, text, failed } = answer as ToolAnswer<Record<string, unknown>>;
+          return context.secrets.removeFrom<CallToolResult>({
+            content: [{ type: "text", text }],
+            structuredContent: data,
+            ...(failed ? { isError: true } : {}),
+          });
+        } catch (error) {
+          const text = failureText(error);
+          context.log(`${name} failed: ${text.split("\n")[0]}`);
+          return context.secrets.removeFrom<CallToolResult>({
+            content: [{ type: "text", text }],
+            isError: true,
+          });
+        }
+      };
+      server.registerTool(name, config, handle as never);
+    },
+  };
+}
+
+function progressOf(mcp: ServerContext): ToolCall["progress"] {
+  const progressToken = mcp.mcpReq._meta?.progressToken;
+  return async (progress, message, total) => {
+    if (progressToken === undefined || mcp.mcpReq.signal.aborted) return;
+    const params = { progressToken, progress, message, ...(total === undefined ? {} : { total }) };
+    // The client may be gone by now; the work goes on all the same.
+    await mcp.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+}

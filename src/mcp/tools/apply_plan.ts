@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { APPLIED, appliedAnswer, type Approver } from "../applied_answer.ts";
+import { askPerson, canAsk, personsWord } from "../ask_person.ts";
+import { type Tool, tool, type ToolCall } from "../tool.ts";
+
+/** Applies a plan, through the gate. */
+export const applyPlan: Tool = tool({
+  name: "apply_plan",
+  title: "Apply a plan",
+  description:
+    "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first and call " +
+    "this only when they agree. Needs the plan's fingerprint. Each plan is applied once; a person's no is final. " +
+    "Checks first that the account still is as the plan saw it. Answers which changes failed, why, and which plan " +
+    "undoes the rest.",
+  input: z.strictObject({
+    plan_id: z.string(),
+    fingerprint: z.string(),
+    check_drift: z.boolean().default(true),
+  }),
+  output: APPLIED,
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
+    const { context } = call;
+    const plan = await context.plans.load(id);
+    if (fingerprint !== plan.fingerprint) {
+      throw new ConfigurationError(
+        `Cannot apply plan ${id}: the fingerprint given is not its own. Show the plan with get_plan first`,
+      );
+    }
+    await context.plans.ensureOpen(id);
+    const approver = await approval(plan, call);
+    if (typeof approver !== "string") return approver;
+
+    const profile = await context.profile(plan.profileId, call.signal);
+    call.signal.throwIfAborted();
+    context.log(`Applying plan ${id}: ${plan.changes.length} changes, approved by ${approver}`);
+    let answered = 0;
+    const applied = await context.finish(context.plans.apply(plan, profile, {
+      checkDrift,
+      // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
+      stop: AbortSignal.any([call.signal, context.stopping]),
+      onVerdicts: async (group, verdicts) => {
+        answered += verdicts.successes.length + verdicts.errors.length;
+        await call.progress(answered, `${group}: ${verdicts.summary()}`, plan.changes.length);
+      },
+    }));
+    context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
+    return appliedAnswer(applied, approver);
+  },
+});
+
+/** Who approved the plan; or the question that must be put to a person first. */
+async function approval(
+  plan: ChangePlan,
+  call: ToolCall,
+): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {
+  const { plans, settings } = call.context;
+  if (settings.approval === "terminal") {
+    try {
+      await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
+    } catch (error) {
+      throw new ConfigurationError(
+        `${
+          (error as Error).message
+        }. Ask the person to run "adsctl plan approve ${plan.id}" in a terminal, then ` +
+          "call apply_plan again",
+        { cause: error },
+      );
+    }
+    return "signed_approval";
+  }
+  if (!canAsk(call)) return "fingerprint_only";
+  switch (personsWord(plan, call)) {
+    case "yes":
+      return "person";
+    case "no":
+      await plans.refuse(plan);
+      throw new ConfigurationError(`Cannot apply plan ${plan.id}: the person said no, which is final`);
+    case "nothing":
+      throw new ConfigurationError(
+        `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
+      );
+    default:
+      return await askPerson(plan, call);
+  }
+}

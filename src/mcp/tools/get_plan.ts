@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { PLAN, planData, planText } from "../plan_answer.ts";
+import { type Tool, tool } from "../tool.ts";
+
+/** One plan. */
+export const getPlan: Tool = tool({
+  name: "get_plan",
+  title: "Show a plan",
+  description: "One saved plan: its table, fingerprint, warnings, and what became of it.",
+  input: z.strictObject({ plan_id: z.string() }),
+  output: z.object({
+    ...PLAN.shape,
+    state: z.string().describe("open, applied, refused or unfinished"),
+    state_since: z.string().optional(),
+    result: z.string().optional(),
+    rollback_plan_id: z.string().optional(),
+  }),
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ plan_id: id }, call) {
+    const { plans } = call.context;
+    const plan = await plans.load(id);
+    const status = await plans.status(id);
+    const applied = status.state === "applied" ? status : undefined;
+    const data = planData(plan);
+    const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}`];
+    if (applied !== undefined) lines.push(applied.summary);
+    if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
+    return {
+      data: {
+        ...data,
+        state: status.state,
+        ...(status.state === "open" ? {} : { state_since: status.at }),
+        ...(applied === undefined ? {} : { result: applied.summary }),
+        ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
+      },
+      text: `${lines.join("\n")}\n${planText(data)}`,
+    };
+  },
+});
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

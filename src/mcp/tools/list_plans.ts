@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { planCounts } from "../../plans/plan_markdown.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
+import { type Tool, tool } from "../tool.ts";
+import type { McpContext } from "../mcp_context.ts";
+
+/** The plans of the folder. */
+export const listPlans: Tool = tool({
+  name: "list_plans",
+  title: "List plans",
+  description:
+    "Saved plans, newest first, and what became of each: open, applied, refused by a person, or unfinished. The " +
+    "plan that undoes an applied one is in rollback_plan_id; apply it like any other.",
+  input: z.strictObject({ ...ROW_ARGS }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  run: ({ limit, offset }, call) => takeRows(planRows(call.context), { noun: "plans", limit, offset }, call),
+});
+
+async function* planRows(context: McpContext): AsyncGenerator<Row> {
+  for (const id of await context.plans.ids()) {
+    const plan = await context.plans.load(id).catch((error: Error) => error);
+    if (plan instanceof Error) {
+      yield { plan_id: id, state: "unusable", note: plan.message };
+      continue;
+    }
+    const status = await context.plans.status(id);
+    yield {
+      plan_id: id,
+      state: status.state,
+      country: plan.countryCode,
+      profile_id: plan.profileId,
+      counts: planCounts(plan.changes),
+      ...(plan.note === null ? {} : { note: plan.note }),
+      ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
+      ...(status.state === "applied"
+        ? { result: status.summary, rollback_plan_id: status.rollbackPlanId }
+        : {}),
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { ROWS, takeRows } from "../results/rows.ts";
+import { type Tool, tool } from "../tool.ts";
+
+const WARN_DAYS = 30;
+
+/** The profiles that the login reaches. */
+export const listProfiles: Tool = tool({
+  name: "list_profiles",
+  title: "List profiles",
+  description:
+    "The advertising profiles this login reaches, one per account and marketplace. Start here: every other tool " +
+    "wants a market, which is a country code (US) or, where a country has several profiles, a profile id.",
+  input: z.strictObject({}),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run(_, call) {
+    const ads = await call.context.ads();
+    const profiles = await ads.profiles({ signal: call.signal });
+    const notes = ads.regionFailures.map(({ region, error }) =>
+      `Region ${region} could not be asked, so its profiles are missing: ${error.message}`
+    );
+    const days = ads.daysUntilExpiry;
+    if (days !== undefined && days <= WARN_DAYS) {
+      notes.push(`The login expires in ${days} days. A person renews it with "adsctl auth url"`);
+    }
+    const rows = profiles.map(({ profileId, countryCode, region, currencyCode, timezone, accountInfo }) => ({
+      profile_id: profileId,
+      country: countryCode,
+      region,
+      currency: currencyCode,
+      timezone,
+      account_type: accountInfo.type,
+      account_subtype: accountInfo.subType,
+      account_name: accountInfo.name,
+    }));
+    return await takeRows(rows, { noun: "profiles", limit: rows.length, offset: 0, notes }, call);
+  },
+});

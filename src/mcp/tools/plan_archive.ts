@@ -1,0 +1,21 @@
+import * as z from "zod";
+import { type Tool, tool } from "../tool.ts";
+import { entityKind } from "./entity_kind.ts";
+import { MOST_ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+
+/** Plans archives. */
+export const planArchive: Tool = tool({
+  name: "plan_archive",
+  title: "Plan archives",
+  description:
+    "Plans archiving entities; sends nothing. Archiving is permanent and cannot be undone: prefer plan_update " +
+    "with state PAUSED unless the person asks for it.",
+  input: z.strictObject({ ...PLAN_ARGS, ids: z.array(z.string()).min(1).max(MOST_ITEMS) }),
+  output: PLAN_OUTPUT,
+  hints: PLAN_HINTS,
+  async run({ market, entity, ids, note }, call) {
+    const kind = entityKind(entity);
+    const profile = await call.context.profile(market, call.signal);
+    return await showPlan(await profile.resource(kind).planArchive(ids, { note, signal: call.signal }), call);
+  },
+});

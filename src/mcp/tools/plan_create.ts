@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { type Tool, tool } from "../tool.ts";
+import { entityKind } from "./entity_kind.ts";
+import { ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+
+/** Plans creates. */
+export const planCreate: Tool = tool({
+  name: "plan_create",
+  title: "Plan creates",
+  description:
+    "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for sp_negative_keywords " +
+    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
+    "Undoing what was applied archives what was created.",
+  input: z.strictObject({ ...PLAN_ARGS, items: ITEMS }),
+  output: PLAN_OUTPUT,
+  hints: PLAN_HINTS,
+  async run({ market, entity, items, note }, call) {
+    const kind = entityKind(entity);
+    const profile = await call.context.profile(market, call.signal);
+    return await showPlan(
+      await profile.resource(kind).planCreate(items, { note, signal: call.signal }),
+      call,
+    );
+  },
+});

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { Resource } from "../../resources/resource.ts";
+import { toApi } from "../../resources/to_api.ts";
+import { PLAN, planData, planText } from "../plan_answer.ts";
+import type { ToolAnswer, ToolCall } from "../tool.ts";
+import type { PlanData } from "../plan_answer.ts";
+import { MARKET } from "./market.ts";
+
+/** Most items that one plan may be made of: more than a person can look through. */
+export const MOST_ITEMS = 1000;
+
+/** Arguments that every plan tool takes. */
+export const PLAN_ARGS = {
+  market: MARKET,
+  entity: z.string().describe("As in list_entities"),
+  note: z.string().max(2000).optional().describe("Why; kept with the plan"),
+};
+
+/** Items of a plan. */
+export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
+  .array(z.record(z.string(), z.unknown()))
+  .min(1)
+  .max(MOST_ITEMS);
+
+/** What plan tools do to the world: they write a file, and only that. */
+export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+
+/** Shape of what plan tools answer. */
+export const PLAN_OUTPUT: typeof PLAN = PLAN;
+
+/** Saves a plan that changes something and answers with what it would do. */
+export async function showPlan(
+  plan: ChangePlan,
+  call: ToolCall,
+  warnings: readonly string[] = [],
+): Promise<ToolAnswer<PlanData>> {
+  const data = planData(plan, warnings);
+  if (plan.changes.length === 0) return { data, text: planText(data) };
+  await call.context.plans.save(plan);
+  const next = call.context.settings.approval === "terminal"
+    ? `Nothing is sent yet. Show this table to the person, who approves it with "adsctl plan approve ${plan.id}" in a ` +
+      "terminal; then call apply_plan"
+    : "Nothing is sent yet. Show this table to the person; when they agree, call apply_plan with plan_id and fingerprint";
+  return { data, text: `${planText(data)}\n\n${next}` };
+}
+
+/** Warnings about fields of updates that will not be sent, because they cannot be changed. */
+export function ignoredFields(resource: Resource, items: readonly Record<string, unknown>[]): string[] {
+  const { updatable, idFields, idField } = resource.spec;
+  const known = new Set([...updatable, ...idFields, idField]);
+  const ignored = new Set(
+    items.flatMap((item) => Object.keys(toApi(item))).filter((name) => !known.has(name)),
+  );
+  if (ignored.size === 0) return [];
+  return [
+    `Left out, because an update cannot change them: ${[...ignored].join(", ")}. It can change ${
+      updatable.join(", ")
+    }`,
+  ];
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { type Tool, tool } from "../tool.ts";
+import { entityKind } from "./entity_kind.ts";
+import { ignoredFields, ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+
+/** Plans updates. */
+export const planUpdate: Tool = tool({
+  name: "plan_update",
+  title: "Plan updates",
+  description:
+    "Plans changes to existing entities; sends nothing. Each item has the entity's id field and the fields to " +
+    'change, e.g. {"keywordId":"9","bid":0.5} or {"campaignId":"7","state":"PAUSED"}. Reads the entities, leaves ' +
+    "out what is already so, and returns before and after, warnings and the fingerprint that apply_plan needs.",
+  input: z.strictObject({ ...PLAN_ARGS, items: ITEMS }),
+  output: PLAN_OUTPUT,
+  hints: PLAN_HINTS,
+  async run({ market, entity, items, note }, call) {
+    const kind = entityKind(entity);
+    const profile = await call.context.profile(market, call.signal);
+    const resource = profile.resource(kind);
+    const plan = await resource.planUpdate(items, { note, signal: call.signal });
+    return await showPlan(plan, call, ignoredFields(resource, items));
+  },
+});

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { catalog } from "../../catalog/catalog.ts";
+import type { Operation, OperationParameter } from "../../catalog/operation.ts";
+import { ROWS, takeRows } from "../results/rows.ts";
+import { type Tool, tool } from "../tool.ts";
+
+/** Finds operations of the platform's whole API. */
+export const searchOperations: Tool = tool({
+  name: "search_operations",
+  title: "Search operations",
+  description:
+    "Finds operations of the platform's whole API (1,200 of them) by the words of their id, path or summary; all " +
+    "words must match. Those with read_only can be run with call_operation. A ! marks required parameters.",
+  input: z.strictObject({
+    text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
+    api: z.string().optional().describe("Slug of one API"),
+    include_unsupported: z.boolean().optional(),
+    limit: z.int().min(1).max(100).default(20),
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ text, api, include_unsupported: includeUnsupported, limit }, call) {
+    const found = await catalog.search(text, {
+      limit: Infinity,
+      ...(api === undefined ? {} : { api }),
+      ...(includeUnsupported === undefined ? {} : { includeUnsupported }),
+    });
+    return await takeRows(found.map(operationRow), { noun: "operations", limit, offset: 0 }, call);
+  },
+});
+
+function operationRow(operation: Operation): Record<string, unknown> {
+  const { id, method, path, summary, pathParams, query, headers, hasBody } = operation;
+  return {
+    id,
+    method,
+    path,
+    summary,
+    read_only: operation.readOnly,
+    ...(pathParams.length > 0 ? { path_params: pathParams } : {}),
+    ...(query.length > 0 ? { query: query.map(marked) } : {}),
+    ...(headers.length > 0 ? { headers: headers.map(marked) } : {}),
+    ...(hasBody ? { has_body: true } : {}),
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.note === undefined ? {} : { note: operation.note }),
+    ...(operation.unsupportedReason === undefined ? {} : { unsupported: operation.unsupportedReason }),
+  };
+}
+
+function marked({ name, required }: OperationParameter): string {
+  return required ? `${name}!` : name;
+}
