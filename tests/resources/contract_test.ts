@@ -1,0 +1,198 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { PlanDriftError, type Resource, RESOURCE_KINDS } from "../../mod.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+import { CONTRACT_KINDS, type ContractKind, makeParents, type Parents } from "./contract_kinds.ts";
+
+/** A kind, its resource, and a way to make new items for it. */
+interface Case {
+  readonly contract: ContractKind;
+  readonly resource: Resource;
+  readonly world: Emulated;
+  /** New items that are unlike all others. */
+  readonly items: (count: number) => Record<string, unknown>[];
+  /** Two changes that an update can make, unlike any that were made before. */
+  readonly changes: () => readonly [Record<string, unknown>, Record<string, unknown>];
+  /** Creates an entity and returns its id. */
+  readonly made: () => Promise<string>;
+}
+
+const CLAUSES: Record<string, (given: Case) => Promise<void>> = {
+  "lists entities with text ids, in the states that are the default": async ({ resource, contract }) => {
+    const entities = await resource.list();
+    ok(entities.length > 0);
+    for (const entity of entities) equal(typeof entity[resource.idField], "string");
+    const states = new Set(entities.map((entity) => entity["state"]));
+    for (const state of states) ok(statesOf(contract).includes(String(state)), `lists ${state}`);
+  },
+
+  "finds entities by id and leaves out ids that are not there": async ({ resource }) => {
+    const [first, second] = await resource.list();
+    const ids = [first!, second!].map((entity) => String(entity[resource.idField]));
+    deepEqual(await resource.get(ids[0]!), first);
+    equal(await resource.get("123456789"), undefined);
+    const many = await resource.getMany([...ids, "123456789"]);
+    deepEqual([...many.keys()].sort(), [...ids].sort());
+  },
+
+  "creates entities with verdicts in input order": async ({ resource, items }) => {
+    const result = await resource.create(items(12));
+    equal(result.summary(), "12 succeeded, 0 failed");
+    deepEqual(result.successes.map(({ index }) => index), [...Array(12).keys()]);
+    equal((await resource.getMany(result.ids)).size, 12);
+  },
+
+  "updates an entity": async ({ resource, changes, made }) => {
+    const id = await made();
+    const [change] = changes();
+    (await resource.update([{ [resource.idField]: id, ...change }])).raiseForErrors();
+    holds(await resource.get(id), change);
+  },
+
+  "pauses and enables where the platform can": async ({ resource, contract, made }) => {
+    const id = await made();
+    const [enabled, paused] = statesOf(contract);
+    if (paused === undefined) {
+      if (resource.kind === "sb.negative_keywords") await rejects(resource.pause([id]), TypeError);
+      return;
+    }
+    (await resource.pause([id])).raiseForErrors();
+    equal((await resource.get(id))!["state"], paused);
+    (await resource.enable([id])).raiseForErrors();
+    equal((await resource.get(id))!["state"], enabled);
+  },
+
+  "plans an update, sends it, and undoes it": async ({ resource, changes, world, made }) => {
+    const id = await made();
+    const [change] = changes();
+    const before = await resource.get(id);
+    const plan = await resource.planUpdate([{ [resource.idField]: id, ...change }, {
+      [resource.idField]: "123456789",
+      ...change,
+    }]);
+    deepEqual(plan.missing, ["123456789"]);
+    if (resource.kind === "sb.negative_keywords") {
+      equal(plan.changes.length, 0, "its only change is no change");
+      return;
+    }
+    equal(plan.changes.length, 1);
+    const result = await plan.apply(world.us, { checkDrift: true });
+    result.raiseForErrors();
+    holds(await resource.get(id), change);
+    equal((await resource.planUpdate([{ [resource.idField]: id, ...change }])).changes.length, 0);
+    (await result.rollbackPlan().apply(world.us)).raiseForErrors();
+    deepEqual(resource.comparable((await resource.get(id))!), resource.comparable(before!));
+  },
+
+  "refuses a plan when the account has changed, and sends nothing": async (given) => {
+    const { resource, changes, world, made } = given;
+    if (resource.kind === "sb.negative_keywords") return;
+    const id = await made();
+    const [first, second] = changes();
+    const wanted = { [resource.idField]: id, ...first };
+    const plan = await resource.planUpdate([wanted]);
+    const other = isState(second) ? first : second;
+    (await resource.update([{ [resource.idField]: id, ...other }])).raiseForErrors();
+    world.asked();
+    await rejects(plan.apply(world.us, { checkDrift: true }), PlanDriftError);
+    ok(world.asked().every((line) => line.startsWith("GET") || line.endsWith("/list")));
+  },
+
+  "plans creates, and undoes them by archiving": async ({ resource, world, items }) => {
+    const plan = await resource.planCreate(items(2), { note: "two more" });
+    const result = await plan.apply(world.us);
+    result.raiseForErrors();
+    const ids = result.results.get(`create ${resource.kind}`)!.ids;
+    const undo = result.rollbackPlan();
+    if (!resource.archivable) {
+      equal(undo.changes.length, 0);
+      equal(undo.warnings.length, 2);
+      return;
+    }
+    (await undo.apply(world.us)).raiseForErrors();
+    for (const [, entity] of await resource.getMany(ids)) {
+      equal(String(entity["state"]).toUpperCase(), "ARCHIVED");
+    }
+  },
+
+  "archives for good": async ({ resource, changes, world, made }) => {
+    const id = await made();
+    if (!resource.archivable) {
+      await rejects(resource.delete([id]), /the platform has no operation for it/);
+      await rejects(resource.planArchive([id]), /the platform has no operation for it/);
+      return;
+    }
+    const plan = await resource.planArchive([id]);
+    equal(plan.warnings.length, 1);
+    const result = await plan.apply(world.us, { checkDrift: true });
+    result.raiseForErrors();
+    equal(String((await resource.get(id))!["state"]).toUpperCase(), "ARCHIVED");
+    ok((await resource.list()).every((entity) => entity[resource.idField] !== id));
+    equal(result.rollbackPlan().changes.length, 0);
+    const refused = await resource.update([{ [resource.idField]: id, ...changes()[0] }]);
+    equal(refused.ok, false);
+    equal(refused.errors[0]!.outcome, "refused");
+  },
+
+  "gives an id that is not there a verdict of its own": async ({ resource, changes, made }) => {
+    const id = await made();
+    const [change] = changes();
+    const updates = ["123456789", id].map((one) => ({ [resource.idField]: one, ...change }));
+    const result = await resource.update(updates);
+    deepEqual(result.errors.map(({ index, errorType }) => [index, errorType]), [[0, "entityNotFoundError"]]);
+    deepEqual(result.ids, [id]);
+    if (!resource.archivable) return;
+    const archived = await resource.delete(["123456789", id]);
+    deepEqual(archived.errors.map(({ index, errorType }) => [index, errorType]), [[
+      0,
+      "entityNotFoundError",
+    ]]);
+    deepEqual(archived.ids, [id]);
+  },
+};
+
+Deno.test("the contract covers every kind of resource", () => {
+  deepEqual(CONTRACT_KINDS.map(({ kind }) => kind).sort(), [...RESOURCE_KINDS].sort());
+});
+
+Deno.test("every kind of resource keeps the same contract over HTTP", async (test) => {
+  await using world = await emulated();
+  const parents = await makeParents(world.us);
+  let number = 0;
+  for (const contract of CONTRACT_KINDS) {
+    const resource = world.us.resource(contract.kind);
+    const items = (count: number): Record<string, unknown>[] => nextItems(contract, parents, count);
+    const changes = (): ReturnType<Case["changes"]> => contract.changes(number++);
+    const made = async (): Promise<string> => {
+      const result = await resource.create(items(1));
+      result.raiseForErrors();
+      return result.ids[0]!;
+    };
+    for (const [clause, check] of Object.entries(CLAUSES)) {
+      await test.step(`${contract.kind} ${clause}`, () =>
+        check({ contract, resource, world, items, changes, made }));
+    }
+  }
+
+  function nextItems(contract: ContractKind, parents: Parents, count: number): Record<string, unknown>[] {
+    return Array.from({ length: count }, () => contract.item(parents, number++));
+  }
+});
+
+function statesOf(contract: ContractKind): readonly string[] {
+  return contract.states ?? ["ENABLED", "PAUSED"];
+}
+
+function isState(change: Record<string, unknown>): boolean {
+  return "state" in change;
+}
+
+function holds(entity: Record<string, unknown> | undefined, change: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(change)) {
+    const field = name === "default_bid" ? "defaultBid" : name;
+    const actual = entity![field];
+    const amount = field === "budget" && typeof actual === "object"
+      ? (actual as { budget: number }).budget
+      : actual;
+    equal(amount, value);
+  }
+}
