@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+interface Keyword {
+  keywordId: string;
+  campaignId: string;
+  keywordText: string;
+  bid?: number;
+  state: string;
+}
+
+async function keywords(world: Emulated, ids?: string[]): Promise<Keyword[]> {
+  const line = [
+    "list",
+    "keywords",
+    "-m",
+    "CA",
+    "--json",
+    ...(ids === undefined ? [] : ["--id", ids.join(",")]),
+  ];
+  const { code, stdout, stderr } = await runCli(line, world);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+async function withBids(world: Emulated, count: number): Promise<Keyword[]> {
+  return (await keywords(world)).filter(({ bid, state }) => bid !== undefined && state === "ENABLED").slice(
+    0,
+    count,
+  );
+}
+
+function writes(world: Emulated): number {
+  return world.emulator.requests().filter(({ method }) => method === "PUT" || method === "DELETE").length;
+}
+
+Deno.test("a plan is made from a file, shown, applied with the refused item told, and undone", async () => {
+  await using world = await emulated();
+  const [a, b, c] = await withBids(world, 3);
+  const file = await world.write(
+    "bids.csv",
+    `keywordId,bid\n${a!.keywordId},+10%\n${b!.keywordId},*1.2\n${c!.keywordId},5000\n`,
+  );
+  const out = `${world.folder}/plan.json`;
+
+  const made = await runCli(
+    ["plan", "update", "keywords", file, "-m", "CA", "--out", out, "--note", "why"],
+    world,
+  );
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /Note: why/);
+  assert.match(made.stdout, /Campaign \d+ SP \| /);
+  assert.match(made.stdout, /Plan: 0 to create, 3 to change, 0 to archive$/m);
+  assert.equal(writes(world), 0, "planning sends nothing");
+
+  const applied = await runCli(["plan", "apply", out, "--yes"], world);
+  assert.equal(applied.code, 3, applied.stderr);
+  assert.match(applied.stdout, /2 succeeded, 1 failed/);
+  assert.match(applied.stdout, /BID_OUT_OF_MARKET_PLACE_RANGE.*Allowed: 0\.02 to 1000/);
+  assert.match(applied.stderr, /adsctl plan apply .*plan\.rollback\.json/);
+  const ids = [a!, b!, c!].map(({ keywordId }) => keywordId);
+  const changed = new Map((await keywords(world, ids)).map(({ keywordId, bid }) => [keywordId, bid]));
+  assert.deepEqual(ids.map((id) => changed.get(id)), [cents(a!.bid! * 1.1), cents(b!.bid! * 1.2), c!.bid]);
+
+  const undone = await runCli(["plan", "apply", `${world.folder}/plan.rollback.json`, "--yes"], world);
+  assert.equal(undone.code, 0, undone.stderr);
+  const restored = new Map((await keywords(world, ids)).map(({ keywordId, bid }) => [keywordId, bid]));
+  assert.deepEqual(ids.map((id) => restored.get(id)), [a!.bid, b!.bid, c!.bid]);
+});
+
+Deno.test("plan apply writes result, rollback and journal beside the plan, and refuses the plan a second time", async () => {
+  await using world = await emulated();
+  const plan = await onePlan(world);
+  const first = await runCli(["plan", "apply", plan, "--yes", "--json"], world);
+  assert.equal(first.code, 0, first.stderr);
+  const result = JSON.parse(first.stdout);
+  assert.equal(result.ok, true);
+  const stored = JSON.parse(await Deno.readTextFile(result.result_file));
+  assert.equal(stored.fingerprint, result.fingerprint);
+  assert.equal(JSON.parse(await Deno.readTextFile(result.rollback_file)).reverses, result.plan_id);
+  const before = writes(world);
+  const second = await runCli(["plan", "apply", plan, "--yes"], world);
+  assert.equal(second.code, 4);
+  assert.match(second.stderr, /applied before/);
+  assert.equal(writes(world), before, "nothing is sent");
+});
+
+Deno.test("plan apply asks on a terminal, and sends nothing unless the answer is yes", async () => {
+  await using world = await emulated();
+  const plan = await onePlan(world);
+  for (const stdin of ["n\n", "\n", "yess\n", ""]) {
+    const { code, stderr } = await runCli(["plan", "apply", plan], { ...world, terminal: 100, stdin });
+    assert.equal(code, 1, JSON.stringify(stdin));
+    assert.match(stderr, /Apply these changes to profile \d+\? \[y\/N\]/);
+    assert.match(stderr, /Not applied/);
+  }
+  assert.equal(writes(world), 0);
+  const yes = await runCli(["plan", "apply", plan], { ...world, terminal: 100, stdin: "y\n" });
+  assert.equal(yes.code, 0, yes.stderr);
+  assert.equal(writes(world), 1);
+});
+
+Deno.test("plan apply without a terminal refuses to go on unless --yes is given", async () => {
+  await using world = await emulated();
+  const plan = await onePlan(world);
+  const { code, stderr } = await runCli(["plan", "apply", plan], world);
+  assert.equal(code, 2);
+  assert.match(stderr, /there is no terminal. Pass --yes/);
+  assert.equal(writes(world), 0);
+});
+
+Deno.test("plan apply refuses when the account has drifted, and --no-check-drift goes on", async () => {
+  await using world = await emulated();
+  const first = await onePlan(world, "first.json");
+  const second = await onePlan(world, "second.json", "+50%");
+  assert.equal((await runCli(["plan", "apply", first, "--yes"], world)).code, 0);
+  const before = writes(world);
+  const drifted = await runCli(["plan", "apply", second, "--yes"], world);
+  assert.equal(drifted.code, 4);
+  assert.match(drifted.stderr, /the account changed since it was made/);
+  assert.equal(writes(world), before);
+  const forced = await runCli(["plan", "apply", second, "--yes", "--no-check-drift"], world);
+  assert.equal(forced.code, 0, forced.stderr);
+});
+
+Deno.test("plans that are edited, of another profile, no plan or not there are refused before anything is sent", async () => {
+  await using world = await emulated();
+  const plan = await onePlan(world);
+  const text = await Deno.readTextFile(plan);
+  const edited = await world.write("edited.json", text.replace(/"bid": ([\d.]+)/, '"bid": 99'));
+  const noPlan = await world.write("none.json", "{}");
+  const cases: [string[], number, RegExp][] = [
+    [["plan", "apply", edited, "--yes"], 4, /it was edited after it was made/],
+    [["plan", "show", edited], 4, /it was edited after it was made/],
+    [["plan", "apply", plan, "--yes", "-m", "US"], 4, /is for profile \d+ \(CA\), and -m US means/],
+    [["plan", "apply", noPlan, "--yes"], 4, /it is not a plan/],
+    [["plan", "apply", `${world.folder}/nowhere.json`, "--yes"], 2, /there is no such file/],
+    [["plan", "apply", "-", "--yes"], 2, /name a file/],
+  ];
+  for (const [args, code, message] of cases) {
+    const run = await runCli(args, world);
+    assert.equal(run.code, code, args.join(" ") + run.stderr);
+    assert.match(run.stderr, message);
+    assert.equal(run.stdout, "");
+  }
+  assert.equal(writes(world), 0);
+});
+
+Deno.test("a plan that would change nothing is not saved", async () => {
+  await using world = await emulated();
+  const [keyword] = await withBids(world, 1);
+  const file = await world.write("same.csv", `id,bid\n${keyword!.keywordId},${keyword!.bid}\n`);
+  const out = `${world.folder}/none.json`;
+  const { code, stderr } = await runCli(
+    ["plan", "update", "keywords", file, "-m", "CA", "--out", out],
+    world,
+  );
+  assert.equal(code, 0);
+  assert.match(stderr, /Nothing to change/);
+  await assert.rejects(Deno.stat(out));
+});
+
+async function onePlan(world: Emulated, name = "plan.json", change = "+10%"): Promise<string> {
+  const [keyword] = await withBids(world, 1);
+  const file = await world.write(`${name}.csv`, `id,bid\n${keyword!.keywordId},${change}\n`);
+  const out = `${world.folder}/${name}`;
+  const { code, stderr } = await runCli(
+    ["plan", "update", "keywords", file, "-m", "CA", "--out", out],
+    world,
+  );
+  assert.equal(code, 0, stderr);
+  return out;
+}
+
+function cents(amount: number): number {
+  return Math.round(Number((amount * 100).toPrecision(12))) / 100;
+}
