@@ -169,6 +169,32 @@ export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.t
 export type { Moment } from "./src/history/moment.ts";
 export type { RestoreOptions } from "./src/history/plan_restore.ts";
 
+// Reports
+export {
+  type CreateReportOptions,
+  type ReportProgress,
+  Reports,
+  type RunOptions,
+} from "./src/reports/reports.ts";
+export type { AskedReport } from "./src/reports/create_report.ts";
+export type { PollOptions } from "./src/reports/patience.ts";
+export {
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  type ReportPreset,
+  type ReportPresetName,
+} from "./src/reports/presets.ts";
+export type { ReportConfiguration, ReportFilter, TimeUnit } from "./src/reports/report_configuration.ts";
+export type {
+  ReportKind,
+  ReportRequest,
+  ReportRequests,
+  ReportShape,
+} from "./src/reports/report_requests.ts";
+export type { ReportRow, ReportValue } from "./src/reports/report_row.ts";
+export type { ReportState, ReportStatus } from "./src/reports/report_status.ts";
+export type { WaitOptions } from "./src/reports/wait_for_report.ts";
+
 // Batches
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";

@@ -7,6 +7,7 @@ import { PortfoliosResource } from "../resources/portfolios/portfolios_resource.
 import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
+import { Reports } from "../reports/reports.ts";
 import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
@@ -32,6 +33,8 @@ export class ProfileClient implements ProfileScope {
   readonly bids: SuggestedBids;
   /** Change history. */
   readonly history: ChangeHistory;
+  /** Offline reports. */
+  readonly reports: Reports;
 
   /**
    * Ties a profile to the way there.
@@ -47,6 +50,7 @@ export class ProfileClient implements ProfileScope {
     this.portfolios = new PortfoliosResource(this);
     this.bids = new SuggestedBids(this);
     this.history = new ChangeHistory(this, (kind) => this.resource(kind));
+    this.reports = new Reports(this, { timezone: parts.profile.timezone });
   }
 
   /** Id of the profile. */

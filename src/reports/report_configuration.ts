@@ -1,0 +1,56 @@
+import { canonicalJson } from "../plans/canonical_json.ts";
+import { sha256 } from "../plans/sha256.ts";
+import type { DayRange } from "./calendar.ts";
+
+/** A condition on the rows of a report: the field has one of the values. */
+export interface ReportFilter {
+  /** Name of the field, for example `keywordType`. */
+  readonly field: string;
+  /** Values that pass. */
+  readonly values: readonly string[];
+}
+
+/** A row a day, or one row over the whole range. */
+export type TimeUnit = "DAILY" | "SUMMARY";
+
+/** What a report holds, as the platform is asked for it. */
+export interface ReportConfiguration {
+  /** Ad product, for example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** Kind of report, for example `spCampaigns`. */
+  readonly reportTypeId: string;
+  /** What a row stands for. */
+  readonly groupBy: readonly string[];
+  /** Columns of a row. */
+  readonly columns: readonly string[];
+  /** A row a day, or one over the range. @default "DAILY" */
+  readonly timeUnit?: TimeUnit;
+  /** Form of the file. @default "GZIP_JSON" */
+  readonly format?: string;
+  /** Conditions on the rows. */
+  readonly filters?: readonly ReportFilter[];
+}
+
+/**
+ * A text that is equal for two reports exactly when they hold the same: the order of columns, groups, filters and
+ * values says nothing.
+ */
+export function reportFingerprint(configuration: ReportConfiguration, range: DayRange): string {
+  const { adProduct, reportTypeId, groupBy, columns, timeUnit, format, filters = [] } = configuration;
+  const sets = filters.map(({ field, values }) => canonicalJson([field, sorted(values)]));
+  return sha256(canonicalJson([
+    adProduct,
+    reportTypeId,
+    sorted(groupBy),
+    sorted(columns),
+    timeUnit ?? "DAILY",
+    format ?? "GZIP_JSON",
+    sorted(sets),
+    range.start,
+    range.end,
+  ]));
+}
+
+function sorted(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,84 @@
+import { pathSegment } from "../catalog/path_segment.ts";
+import { PlatformAdsError } from "../errors.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import type { ReportConfiguration } from "./report_configuration.ts";
+
+/** Where reports are asked for. */
+export const REPORTS_PATH = "/reporting/reports";
+
+/** State of a report on the platform; a new one may appear. */
+export type ReportState =
+  | "PENDING"
+  | "PROCESSING"
+  | "COMPLETED"
+  | "FAILED"
+  | "FAILURE"
+  | "CANCELLED"
+  | (string & Record<never, never>);
+
+/** What the platform says about a report. */
+export interface ReportStatus {
+  /** Id of the report. */
+  readonly reportId: string;
+  /** Its state. */
+  readonly status: ReportState;
+  /** Its name. */
+  readonly name?: string;
+  /** First day. */
+  readonly startDate?: string;
+  /** Last day. */
+  readonly endDate?: string;
+  /** What it holds. */
+  readonly configuration?: ReportConfiguration;
+  /** Where its file is, once it is completed; it changes at every look and expires. Absent when there are no rows. */
+  readonly url?: string | null;
+  /** When the address expires, ISO 8601. */
+  readonly urlExpiresAt?: string | null;
+  /** Bytes of the file. */
+  readonly fileSize?: number | null;
+  /** Why it failed. */
+  readonly failureReason?: string | null;
+  /** When it was asked for, ISO 8601. */
+  readonly createdAt?: string;
+  /** When it last changed, ISO 8601. */
+  readonly updatedAt?: string;
+  /** When its file was made, ISO 8601. */
+  readonly generatedAt?: string | null;
+  /** Further fields as the platform gives them. */
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Asks for the state of a report.
+ *
+ * @throws {RangeError} when the id cannot be one segment of a path.
+ */
+export async function reportStatus(
+  scope: ProfileScope,
+  reportId: string,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<ReportStatus> {
+  const path = `${REPORTS_PATH}/${pathSegment("reporting:getAsyncReport", "reportId", reportId)}`;
+  const accept = "application/vnd.getasyncreportresponse.v3+json";
+  return readReportStatus(await scope.request("GET", path, { accept, signal: options.signal }));
+}
+
+/**
+ * Reads what the platform answered about a report.
+ *
+ * @throws {PlatformAdsError} when it names neither a report nor a state.
+ */
+export function readReportStatus(answer: unknown): ReportStatus {
+  const record = answer as Partial<ReportStatus> | null | undefined;
+  if (typeof record?.reportId !== "string" || typeof record.status !== "string") {
+    throw new PlatformAdsError(
+      "Cannot read what the platform says about a report: its id or status is missing",
+    );
+  }
+  return record as ReportStatus;
+}
+
+/** True for a state in which a report stays for ever without having come to rows. */
+export function hasFailed({ status }: ReportStatus): boolean {
+  return status === "FAILED" || status === "FAILURE" || status === "CANCELLED";
+}

@@ -1,0 +1,210 @@
+import { pathSegment } from "../catalog/path_segment.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import { dayIn } from "./calendar.ts";
+import { type AskedReport, createReport } from "./create_report.ts";
+import type { PollOptions } from "./patience.ts";
+import {
+  type ReportKind,
+  type ReportRequest,
+  type ReportRequests,
+  reportRequests,
+  type ReportShape,
+} from "./report_requests.ts";
+import type { ReportRow } from "./report_row.ts";
+import { reportRows } from "./report_rows.ts";
+import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
+import { timeZoneOf } from "./time_zone.ts";
+import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
+
+/** What is told while a report is run. */
+export interface ReportProgress {
+  /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
+  readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
+  /** Id of the report. */
+  readonly reportId: string;
+  /** What was asked for. */
+  readonly request: ReportRequest;
+  /** What the platform said last. */
+  readonly status: string;
+  /** Seconds since it was waited for. */
+  readonly seconds: number;
+  /** Rows read so far. */
+  readonly rows: number;
+}
+
+/** Options of `run` and `stream`. */
+export interface RunOptions extends ReportShape, PollOptions {
+  /** Told what the caller should know before rows come, for example that days are past the retention. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Told what happens to each report. */
+  readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
+}
+
+/** Options of `create`. */
+export interface CreateReportOptions extends ReportShape, PollOptions {}
+
+/** Offline reports of one profile. Got by `profile.reports`. */
+export class Reports {
+  readonly #scope: ProfileScope;
+  readonly #timeZone: string;
+
+  /**
+   * Makes the reports of a profile.
+   *
+   * @param scope The profile and the way to it.
+   */
+  constructor(scope: ProfileScope, options: { timezone?: string | undefined } = {}) {
+    this.#scope = scope;
+    this.#timeZone = timeZoneOf({ countryCode: scope.countryCode, timezone: options.timezone });
+  }
+
+  /** The day it is where the profile is. */
+  get today(): string {
+    return dayIn(this.#timeZone, this.#scope.transport.now());
+  }
+
+  /**
+   * What `run` would ask for, and what it would warn of. Nothing is sent.
+   *
+   * @param report A preset's name or a whole configuration.
+   * @param range First and last day, both `YYYY-MM-DD` and included.
+   */
+  requests(report: ReportKind, range: { start: string; end: string } & ReportShape): ReportRequests {
+    return reportRequests(report, { ...range, today: this.today });
+  }
+
+  /**
+   * Asks for a report over any range of days, waits for it and returns its rows. Ranges past 31 days are asked for in
+   * parts, all of them before any is waited for; with `SUMMARY` each part gives its own totals.
+   *
+   * @param start First day, `YYYY-MM-DD`, where the profile is.
+   * @param end Last day.
+   * @throws {ConfigurationError} or `RangeError` for what cannot be asked, {@linkcode ApiError} when the platform
+   * refuses, {@linkcode ReportFailedError} when a report fails, takes too long, or its file is not whole.
+   */
+  async run(report: ReportKind, start: string, end: string, options: RunOptions = {}): Promise<ReportRow[]> {
+    const rows: ReportRow[] = [];
+    for await (const batch of this.#batches(report, { start, end, options })) {
+      for (const row of batch) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** As `run`, row by row in bounded memory. Rows that came before an error are not taken back. */
+  async *stream(
+    report: ReportKind,
+    start: string,
+    end: string,
+    options: RunOptions = {},
+  ): AsyncGenerator<ReportRow> {
+    for await (const batch of this.#batches(report, { start, end, options })) yield* batch;
+  }
+
+  /**
+   * Asks for one report of at most 31 days and returns its id; when the same is being built already, that one's.
+   *
+   * @throws {RangeError} for more days than one report takes.
+   */
+  async create(
+    report: ReportKind,
+    start: string,
+    end: string,
+    options: CreateReportOptions = {},
+  ): Promise<string> {
+    const { requests } = this.requests(report, { ...options, start, end });
+    if (requests.length > 1) {
+      throw new RangeError(
+        `Cannot ask for ${start} to ${end} in one report: it takes 31 days. Use run() or stream()`,
+      );
+    }
+    return (await this.ask(requests[0]!, options)).reportId;
+  }
+
+  /** Sends one request as `requests` made it. */
+  ask(request: ReportRequest, options: PollOptions = {}): Promise<AskedReport> {
+    return createReport(this.#scope, request, options);
+  }
+
+  /** What the platform says about a report now. */
+  status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
+    return reportStatus(this.#scope, reportId, options);
+  }
+
+  /**
+   * Waits until a report is completed.
+   *
+   * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
+   */
+  wait(reportId: string, options: WaitOptions = {}): Promise<ReportStatus> {
+    return waitForReport(this.#scope, reportId, options);
+  }
+
+  /**
+   * The rows of a completed report.
+   *
+   * @param report Its id, or what `wait` returned.
+   * @throws {ReportFailedError} when it is not completed, its address has expired and there is no other, or its file
+   * is not whole.
+   */
+  async download(
+    report: string | ReportStatus,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<ReportRow[]> {
+    const rows: ReportRow[] = [];
+    for await (const batch of this.batches(report, options)) for (const row of batch) rows.push(row);
+    return rows;
+  }
+
+  /** As `download`, in bounded memory: rows come in batches, as many as a piece of the file holds. */
+  async *batches(
+    report: string | ReportStatus,
+    options: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<ReportRow[]> {
+    const status = typeof report === "string" ? await this.status(report, options) : report;
+    yield* reportRows(this.#scope, status, options);
+  }
+
+  /** Cancels a report that is not built yet. */
+  async delete(reportId: string, options: { signal?: AbortSignal } = {}): Promise<void> {
+    const path = `${REPORTS_PATH}/${pathSegment("reporting:deleteAsyncReport", "reportId", reportId)}`;
+    const accept = "application/vnd.deleteasyncreportresponse.v3+json";
+    await this.#scope.request("DELETE", path, { accept, signal: options.signal });
+  }
+
+  async *#batches(
+    report: ReportKind,
+    asked: { start: string; end: string; options: RunOptions },
+  ): AsyncGenerator<ReportRow[]> {
+    const { start, end, options } = asked;
+    const { requests, warnings } = this.requests(report, { ...options, start, end });
+    for (const warning of warnings) options.onWarning?.(warning);
+    const asking: (AskedReport & { request: ReportRequest })[] = [];
+    const tell = (
+      kind: ReportProgress["kind"],
+      of: { reportId: string; request: ReportRequest },
+      more: Partial<ReportProgress> = {},
+    ): void => {
+      const { reportId, request } = of;
+      options.onProgress?.({ kind, reportId, request, status: "PENDING", seconds: 0, rows: 0, ...more });
+    };
+    for (const request of requests) {
+      const asked = { request, ...await this.ask(request, options) };
+      asking.push(asked);
+      tell(asked.adopted ? "adopted" : "requested", asked);
+    }
+    for (const asked of asking) {
+      let seconds = 0;
+      let rows = 0;
+      const status = await this.wait(asked.reportId, {
+        ...options,
+        onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
+      });
+      for await (const batch of reportRows(this.#scope, status, options)) {
+        rows += batch.length;
+        tell("reading", asked, { status: status.status, seconds, rows });
+        yield batch;
+      }
+      tell("done", asked, { status: status.status, seconds, rows });
+    }
+  }
+}
