@@ -26,6 +26,8 @@ export interface ApiRequest {
   readonly timeout?: number | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
+  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 
 /** A successful answer of an API host. */

@@ -1,5 +1,6 @@
 import { NetworkError } from "../errors.ts";
 import { LONGEST_TIMER } from "./cool_down.ts";
+import { singleUse } from "./single_use.ts";
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
@@ -11,6 +12,8 @@ export interface WireRequest {
   readonly headers: Headers;
   /** Body. */
   readonly body?: string | undefined;
+  /** True when the request must not reach the platform twice. */
+  readonly once: boolean;
   /** Seconds until the request is given up, the answer's body included. */
   readonly timeout: number;
   /** Ends the request. */
@@ -43,8 +46,10 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
   const timer = setTimeout(() => limit.abort(), Math.min(request.timeout * 1000, LONGEST_TIMER));
   const abort = (): void => limit.abort();
   signal?.addEventListener("abort", abort, { once: true });
+  const single = request.once ? singleUse() : undefined;
   try {
     const response = await fetch(request.url, {
+      ...single?.init,
       method,
       headers: request.headers,
       ...(request.body === undefined ? {} : { body: request.body }),
@@ -70,6 +75,7 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
       },
     );
   } finally {
+    single?.close();
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

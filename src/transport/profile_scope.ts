@@ -17,6 +17,8 @@ export interface RequestOptions {
   readonly idempotent?: boolean | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
+  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 
 /** A profile and the way to it: what everything that works on one profile is handed. */

@@ -116,7 +116,11 @@ export class Transport {
     const headers = this.#headers(request, body !== undefined);
     let renewed = false;
     return await this.#repeat({ method, url, signal }, {
-      ready: () => this.#tokens.get(signal),
+      ready: async () => {
+        const token = await this.#tokens.get(signal);
+        await request.beforeAttempt?.();
+        return token;
+      },
       attempt: async (token) => {
         headers.set("Authorization", `Bearer ${token}`);
         const { answer, lost } = await this.#exchange({ method, url, headers, body }, request);
@@ -163,7 +167,7 @@ export class Transport {
     return this.#repeat({ method: "POST", url, signal }, {
       ready: () => Promise.resolve(),
       attempt: async () => {
-        const { answer, lost } = await this.#exchange(request, { signal });
+        const { answer, lost } = await this.#exchange(request, { signal, idempotent });
         if (lost !== undefined) {
           return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
         }
@@ -208,7 +212,7 @@ export class Transport {
 
   async #exchange(
     wire: { method: string; url: string; headers: Headers; body?: string | undefined },
-    options: { timeout?: number | undefined; signal?: AbortSignal | undefined },
+    options: { idempotent: boolean; timeout?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<{ answer: WireAnswer; lost?: undefined } | { answer?: undefined; lost: NetworkError }> {
     const began = this.now();
     const url = wire.url.split("?")[0]!;
@@ -216,7 +220,7 @@ export class Transport {
       this.#onEvent?.({ method: wire.method, url, seconds: (this.now() - began) / 1000, ...event });
     try {
       const request = { ...wire, timeout: options.timeout ?? this.timeout, signal: options.signal };
-      const answer = await exchange(request, this.fetch);
+      const answer = await exchange({ ...request, once: !options.idempotent }, this.fetch);
       const requestId = this.#requestId(answer);
       tell({ kind: "answer", status: answer.status, ...(requestId === undefined ? {} : { requestId }) });
       return { answer };
