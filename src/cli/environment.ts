@@ -26,6 +26,10 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_REQUEST_ID_HEADER", meaning: "Name of the header with the request id" },
   { name: "PLATFORM_ADS_WIRE_WORD", meaning: 'The platform\'s own word, in place of "platform" on the wire' },
   { name: "PLATFORM_ADS_MARKET", meaning: "Market or profile id where -m is not given" },
+  {
+    name: "PLATFORM_ADS_MCP_PLAN_DIR",
+    meaning: "Folder with the plans of platform-ads-mcp, for plan approve",
+  },
   { name: "PLATFORM_ADS_STORE", meaning: "Report store where --store is not given" },
   {
     name: "PLATFORM_ADS_FORCE_TTY",
@@ -34,6 +38,9 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "NO_COLOR", meaning: "No colour, whatever its value" },
   { name: "TERM", meaning: '"dumb" means no colour' },
   { name: "XDG_STATE_HOME", meaning: "Folder for state; the --demo account lives below it" },
-  { name: "LOCALAPPDATA", meaning: "The same on Windows" },
-  { name: "HOME", meaning: "Your folder, where XDG_STATE_HOME is not set" },
+  { name: "XDG_CONFIG_HOME", meaning: "Folder for settings; the key for approvals lives below it" },
+  { name: "LOCALAPPDATA", meaning: "Folder for state on Windows" },
+  { name: "APPDATA", meaning: "Folder for settings on Windows" },
+  { name: "HOME", meaning: "Your folder, where the ones above are not set" },
+  { name: "USERPROFILE", meaning: "Your folder on Windows" },
 ];

@@ -1,6 +1,6 @@
 import type { CliContext } from "./context.ts";
 import { fileSystem } from "../connection/file_system.ts";
-import { stateFolder } from "./demo/state_folder.ts";
+import { stateFolder } from "../connection/user_folders.ts";
 
 /** Days before the expiry of the refresh token at which the warnings begin. */
 export const WARN_DAYS = 30;
@@ -24,7 +24,7 @@ export async function warnOfExpiry(
 async function firstToday(io: CliContext["io"]): Promise<boolean> {
   const today = new Date(io.now()).toISOString().slice(0, 10);
   try {
-    const path = `${stateFolder(io)}/expiry-warned`;
+    const path = `${stateFolder(io.env)}/expiry-warned`;
     const files = fileSystem();
     const last = await files.readText(path).catch(() => "");
     if (last.trim() === today) return false;

@@ -7,6 +7,11 @@ export function separated(text: string, before: readonly string[] | undefined): 
   return [...before ?? [], ...parts];
 }
 
+/** A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. */
+export function separatedCodes(text: string, before: readonly string[] | undefined): string[] {
+  return separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
+}
+
 /** Collects an option that may be given several times. */
 export function repeated(text: string, before: readonly string[] | undefined): string[] {
   return [...before ?? [], text];

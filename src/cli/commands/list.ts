@@ -1,22 +1,15 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput, UsageError } from "../cli_error.ts";
 import type { CommandKit } from "../command.ts";
-import { withAds } from "../connect.ts";
 import type { CliContext } from "../context.ts";
 import { ENTITY_NAMES, entityKind, entityName } from "../entity_kind.ts";
 import { entityView } from "../entity_views.ts";
 import { EXIT } from "../exit_codes.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  chosenProfile,
-  marketOption,
-  type MarketOptions,
-  wantedMarket,
-} from "../market_options.ts";
+import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { positiveInteger, separated } from "../parse_values.ts";
+import { withProfile } from "../with_profile.ts";
 
 /** Options of {@linkcode runList}. */
 export interface ListCommandOptions extends MarketOptions {
@@ -83,9 +76,8 @@ export async function runList(options: ListCommandOptions, context: CliContext):
   if (options.allStates && options.state) {
     throw new UsageError("Cannot use both --state and --all-states: choose one");
   }
-  wantedMarket(options, context);
-  return await withAds(context, async (ads) => {
-    const resource = (await chosenProfile(ads, options, context)).resource(kind);
+  return await withProfile(options, context, async (client) => {
+    const resource = client.resource(kind);
     const printer = rowPrinter(entityView(kind, resource.idField), context);
     let count = 0;
     await refusingBadInput(async () => {

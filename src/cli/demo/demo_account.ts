@@ -7,7 +7,7 @@ import { CliError } from "../cli_error.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { DemoLock } from "./demo_lock.ts";
-import { stateFolder } from "./state_folder.ts";
+import { stateFolder } from "../../connection/user_folders.ts";
 
 /** Seconds to wait for another command on the demo account. */
 const PATIENCE = 60;
@@ -36,7 +36,7 @@ export interface DemoFiles {
 
 /** Where the demo account is kept. */
 export function demoFiles(io: Pick<CliIo, "env">): DemoFiles {
-  const folder = stateFolder(io);
+  const folder = stateFolder(io.env);
   return {
     state: `${folder}/demo.json`,
     lock: `${folder}/demo.lock`,

@@ -15,7 +15,7 @@ export interface FieldNames {
  * Finds the fields that the columns of a change file mean. Case, spaces, underscores and hyphens do not matter
  * (`Keyword ID`, `keyword_id`); `id` is the entity's own id.
  *
- * @param changeable Names of the fields that may be given; others that are known are ignored.
+ * @param options.changeable Names of the fields that may be given; others that are known are ignored.
  * @throws {UsageError} that names a column that is no field, or two that are the same.
  */
 export function fieldNames(
@@ -29,7 +29,7 @@ export function fieldNames(
   for (const name of names) {
     const path = key(name) === "id" ? spec.idField : known.get(key(name));
     if (path === undefined) unknown.push(name);
-    else if (path !== spec.idField && !changeable.includes(path.split(".")[0]!)) ignored.push(name);
+    else if (!changeable.includes(path.split(".")[0]!)) ignored.push(name);
     else {
       const other = [...paths].find(([, taken]) => taken === path);
       if (other !== undefined) {

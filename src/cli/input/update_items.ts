@@ -28,7 +28,8 @@ export interface UpdateItems {
  * @throws {UsageError} for a missing id column, an unknown column, a repeated id, or a value that cannot be.
  */
 export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItems {
-  const { paths, ignored } = fieldNames(input.names, { spec, changeable: spec.updatable });
+  const changeable = [spec.idField, ...spec.updatable];
+  const { paths, ignored } = fieldNames(input.names, { spec, changeable });
   const idName = [...paths].find(([, path]) => path === spec.idField)?.[0];
   if (idName === undefined) {
     throw new UsageError(

@@ -12,14 +12,21 @@ import { nextCommand } from "../../shell_words.ts";
 /** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;
 
+/** Options of {@linkcode finishPlan}. */
+export interface FinishPlanOptions {
+  /** Reads the names of campaigns; without one, their ids are shown alone. */
+  readonly client: ProfileClient | undefined;
+  /** File or folder for the plan. */
+  readonly out: string | undefined;
+  /** The world of the command. */
+  readonly context: CliContext;
+}
+
 /** Saves a new plan, shows it, and says what to type next. A plan without changes is shown and not saved. */
-export async function finishPlan(
-  plan: ChangePlan,
-  client: ProfileClient,
-  { out, context }: { out: string | undefined; context: CliContext },
-): Promise<number> {
+export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): Promise<number> {
+  const { client, out, context } = options;
   const { io, globals, interruption } = context;
-  const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
+  const names = client && await campaignNames(plan.changes, client, { signal: interruption.signal });
   const view = planView(plan, names);
   const file = plan.changes.length === 0 ? null : await plan.save(out ?? `plan-${plan.id}.json`);
   if (wantsData(context)) await printJson({ ...view, file }, context);
@@ -35,4 +42,10 @@ export async function finishPlan(
     );
   }
   return EXIT.done;
+}
+
+/** Tells which columns of a change file were left out. */
+export async function tellIgnored(columns: readonly string[], { io, globals }: CliContext): Promise<void> {
+  if (columns.length === 0 || globals.quiet) return;
+  await io.stderr.write(`Ignored, because they cannot be set: ${columns.join(", ")}\n`);
 }

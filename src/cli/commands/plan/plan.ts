@@ -1,8 +1,26 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../command.ts";
 import { planApplyCommand } from "./plan_apply.ts";
+import { planApproveCommand } from "./plan_approve.ts";
+import { planArchiveCommand } from "./plan_archive.ts";
+import { planCreateCommand } from "./plan_create.ts";
+import { planFromHistoryCommand } from "./plan_from_history.ts";
+import { planInverseCommand } from "./plan_inverse.ts";
+import { planResumeCommand } from "./plan_resume.ts";
 import { planShowCommand } from "./plan_show.ts";
 import { planUpdateCommand } from "./plan_update.ts";
+
+const SUBCOMMANDS = [
+  planUpdateCommand,
+  planCreateCommand,
+  planArchiveCommand,
+  planFromHistoryCommand,
+  planShowCommand,
+  planApproveCommand,
+  planApplyCommand,
+  planResumeCommand,
+  planInverseCommand,
+];
 
 /** `adsctl plan`. */
 export function planCommand(kit: CommandKit): CommandUnknownOpts {
@@ -18,8 +36,6 @@ export function planCommand(kit: CommandKit): CommandUnknownOpts {
     library:
       "const plan = await profile.sp.keywords.planUpdate(items); const result = await plan.apply(profile);",
   });
-  for (const make of [planUpdateCommand, planShowCommand, planApplyCommand]) {
-    group.addCommand(make(kit) as Command);
-  }
+  for (const make of SUBCOMMANDS) group.addCommand(make(kit) as Command);
   return group as CommandUnknownOpts;
 }

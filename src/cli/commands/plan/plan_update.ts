@@ -2,7 +2,6 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import { refusingBadInput } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
-import { withAds } from "../../connect.ts";
 import type { CliContext } from "../../context.ts";
 import { entityKind } from "../../entity_kind.ts";
 import { entitySpec } from "../../entity_specs.ts";
@@ -13,12 +12,11 @@ import { updateItems } from "../../input/update_items.ts";
 import {
   accountNameOption,
   accountTypeOption,
-  chosenProfile,
   marketOption,
   type MarketOptions,
-  wantedMarket,
 } from "../../market_options.ts";
-import { finishPlan } from "./finish_plan.ts";
+import { finishPlan, tellIgnored } from "./finish_plan.ts";
+import { withProfile } from "../../with_profile.ts";
 
 /** Options of {@linkcode runPlanUpdate}. */
 export interface PlanUpdateOptions extends MarketOptions {
@@ -63,18 +61,14 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Plans updates from a file. */
 export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
+  const { io, interruption: { signal } } = context;
   const kind = entityKind(options.entity);
-  wantedMarket(options, context);
   const { items, ignored } = updateItems(
     await parseRecords(await readInput(options.file, io)),
     entitySpec(kind),
   );
-  if (ignored.length > 0 && !globals.quiet) {
-    await io.stderr.write(`Ignored, because they cannot be changed: ${ignored.join(", ")}\n`);
-  }
-  return await withAds(context, async (ads) => {
-    const client = await chosenProfile(ads, options, context);
+  await tellIgnored(ignored, context);
+  return await withProfile(options, context, async (client) => {
     const resource = client.resource(kind);
     const plan = await refusingBadInput(async () => {
       const absolute = await absoluteItems(items, resource, { signal });
@@ -85,6 +79,6 @@ export async function runPlanUpdate(options: PlanUpdateOptions, context: CliCont
         warnings: [...plan.warnings, ...absolute.warnings],
       });
     });
-    return await finishPlan(plan, client, { out: options.out, context });
+    return await finishPlan(plan, { client, out: options.out, context });
   });
 }

@@ -1,0 +1,65 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { entityKind } from "../../entity_kind.ts";
+import { entitySpec } from "../../entity_specs.ts";
+import { readIds } from "../../input/read_ids.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../market_options.ts";
+import { finishPlan } from "./finish_plan.ts";
+import { withProfile } from "../../with_profile.ts";
+
+/** Options of {@linkcode runPlanArchive}. */
+export interface PlanArchiveOptions extends MarketOptions {
+  /** Name of the entities. */
+  readonly entity: string;
+  /** Ids, or one file, or `-`. */
+  readonly ids: readonly string[];
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan archive`. */
+export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("archive", {
+    summary: "Plan to archive entities, which is for good, without sending it",
+    details:
+      "IDS are ids, or one file with an id a line or a column of them, or - for standard input. What is archived " +
+      "cannot be brought back, so such a plan has no rollback; to stop something for a while, plan an update to paused.",
+    examples: [
+      ["adsctl plan archive keywords 123 456 -m US", "two keywords"],
+      ["adsctl plan archive negative-keywords stale.csv -m US --note 'Spring cleaning'", "the ids of a file"],
+    ],
+    library: 'await profile.sp.keywords.planArchive(["123", "456"])',
+  })
+    .argument("<entity>", "what to archive, for example keywords")
+    .argument("<ids...>", "ids, or one file, or -")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((entity, ids, options, self) =>
+      kit.run((context) => runPlanArchive({ entity, ids, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Plans archives. */
+export async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
+  const kind = entityKind(options.entity);
+  const ids = await readIds(options.ids, { spec: entitySpec(kind), io: context.io });
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const plan = await refusingBadInput(() =>
+      client.resource(kind).planArchive(ids, { note: options.note, signal })
+    );
+    return await finishPlan(plan, { client, out: options.out, context });
+  });
+}

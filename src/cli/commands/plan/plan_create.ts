@@ -1,0 +1,71 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { entityKind } from "../../entity_kind.ts";
+import { entitySpec } from "../../entity_specs.ts";
+import { createItems } from "../../input/create_items.ts";
+import { parseRecords } from "../../input/parse_records.ts";
+import { readInput } from "../../input/read_input.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../market_options.ts";
+import { finishPlan, tellIgnored } from "./finish_plan.ts";
+import { withProfile } from "../../with_profile.ts";
+
+/** Options of {@linkcode runPlanCreate}. */
+export interface PlanCreateOptions extends MarketOptions {
+  /** Name of the entities. */
+  readonly entity: string;
+  /** File with the new entities; `-` for standard input. */
+  readonly file: string;
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan create`. */
+export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("create", {
+    summary: "Plan new entities from a file, without sending them",
+    details:
+      "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. Undoing the plan, once " +
+      "applied, archives what it created.",
+    examples: [
+      [
+        "adsctl plan create keywords new.csv -m US",
+        "columns campaignId, adGroupId, keywordText, matchType, state, bid",
+      ],
+      ["adsctl plan create negative-keywords - -m DE < negatives.jsonl", "from standard input"],
+    ],
+    library: "await profile.sp.keywords.planCreate(items)",
+  })
+    .argument("<entity>", "what to create, for example keywords")
+    .argument("<file>", "the new entities; - for standard input")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((entity, file, options, self) =>
+      kit.run((context) => runPlanCreate({ entity, file, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Plans creates from a file. */
+export async function runPlanCreate(options: PlanCreateOptions, context: CliContext): Promise<number> {
+  const kind = entityKind(options.entity);
+  const records = await parseRecords(await readInput(options.file, context.io));
+  const { items, ignored } = createItems(records, entitySpec(kind));
+  await tellIgnored(ignored, context);
+  return await withProfile(options, context, async (client) => {
+    const plan = await refusingBadInput(() =>
+      client.resource(kind).planCreate(items, { note: options.note })
+    );
+    return await finishPlan(plan, { client, out: options.out, context });
+  });
+}

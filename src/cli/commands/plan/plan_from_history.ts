@@ -1,0 +1,83 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { refusingBadInput, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../market_options.ts";
+import { parseMoment } from "../../moments.ts";
+import { separated, separatedCodes } from "../../parse_values.ts";
+import { finishPlan } from "./finish_plan.ts";
+import { withProfile } from "../../with_profile.ts";
+
+/** Options of {@linkcode runPlanFromHistory}. */
+export interface PlanFromHistoryOptions extends MarketOptions {
+  /** The moment whose values are restored. */
+  readonly since?: string;
+  /** Only these campaigns and what is in them. */
+  readonly campaignId?: readonly string[];
+  /** Kinds of entities. */
+  readonly entityType?: readonly string[];
+  /** Which changes. */
+  readonly change?: readonly string[];
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan from-history`. */
+export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("from-history", {
+    summary: "Plan to put bids and states back to what they were at a moment",
+    details:
+      "Whoever changed them, and with whatever tool: every value that changed since goes back to what it was before " +
+      "the first of those changes. What cannot be put back is told in the plan's warnings. The platform remembers 90 days.",
+    examples: [
+      ["adsctl plan from-history -m US --since -1", "undo the last 24 hours"],
+      [
+        "adsctl plan from-history -m US --since 2026-11-20T08:00:00Z --campaign-id 123",
+        "one campaign, since eight o'clock UTC",
+      ],
+    ],
+    library: 'await profile.history.rollbackPlan("2026-11-20T08:00:00Z", { campaignIds: ["123"] })',
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
+    .option("--campaign-id <ids>", "only these campaigns and what is in them", separated)
+    .option("--entity-type <types>", "only KEYWORD, PRODUCT_TARGETING, AD_GROUP, CAMPAIGN", separatedCodes)
+    .option("--change <changes>", "only BID_AMOUNT or STATUS", separatedCodes)
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((options, self) =>
+      kit.run((context) => runPlanFromHistory(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Plans to restore the values of a moment. */
+export async function runPlanFromHistory(
+  options: PlanFromHistoryOptions,
+  context: CliContext,
+): Promise<number> {
+  if (options.since === undefined) {
+    throw new UsageError("Cannot plan without --since: say which moment to go back to");
+  }
+  const since = parseMoment(options.since, { option: "--since", now: context.io.now() });
+  return await withProfile(options, context, async (client) => {
+    const plan = await refusingBadInput(() =>
+      client.history.rollbackPlan(since, {
+        campaignIds: options.campaignId,
+        entityTypes: options.entityType,
+        changes: options.change,
+        note: options.note,
+        signal: context.interruption.signal,
+      })
+    );
+    return await finishPlan(plan, { client, out: options.out, context });
+  });
+}

@@ -1,0 +1,80 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { existsSync } from "node:fs";
+import { resumePlan } from "../../../plans/resume_plan.ts";
+import { CliError, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import { confirm, ensureCanAsk } from "../../confirm.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { loadPlan, planFiles } from "../../plan_files.ts";
+import { outcomeText } from "../../plan_view/outcome_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { finishApply } from "./finish_apply.ts";
+
+/** Options of {@linkcode runPlanResume}. */
+export interface PlanResumeOptions {
+  /** The plan file. */
+  readonly file: string;
+  /** Do not ask. */
+  readonly yes?: true;
+  /** Only tell what was done. */
+  readonly look?: true;
+  /** Refuse when an entity that is yet to be sent has changed. */
+  readonly checkDrift: boolean;
+}
+
+/** `adsctl plan resume`. */
+export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("resume", {
+    summary: "Finish a plan whose application was cut off",
+    details:
+      "Its journal tells what was sent and answered; what is unknown is settled by reading the account. Then the rest " +
+      "is sent, and nothing twice. The result and the rollback plan cover both runs.",
+    examples: [
+      ["adsctl plan resume plan.json --look", "only tell what was done and what was not"],
+      ["adsctl plan resume plan.json", "tell, ask, and send the rest"],
+    ],
+    library: "await resumePlan(plan, profile, { journal })",
+  })
+    .argument("<file>", "the plan file")
+    .option("--yes", "do not ask")
+    .option("--look", "only tell what was done; send nothing")
+    .option("--no-check-drift", "send the rest even if the account has changed since the plan was made")
+    .action((file, options, self) =>
+      kit.run((context) => runPlanResume({ file, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Takes up a plan that was cut off. */
+export async function runPlanResume(options: PlanResumeOptions, context: CliContext): Promise<number> {
+  const { io, interruption } = context;
+  const plan = await loadPlan(options.file, io);
+  const files = planFiles(options.file);
+  if (!existsSync(files.journal)) {
+    throw new UsageError(
+      `Cannot resume plan ${plan.id}: there is no journal "${files.journal}", so it was never begun. Use plan apply`,
+    );
+  }
+  if (!options.look) ensureCanAsk(options.yes, context, "sending the rest of a plan");
+  return await withAds(context, async (ads) => {
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const settings = { journal: files.journal, signal: interruption.signal };
+    const found = await resumePlan(plan, client, { ...settings, lookOnly: true });
+    if (options.look) return await finishLook();
+    if (!options.yes) {
+      await io.stderr.write(outcomeText(found, { title: "Found", styles: stylesFor(io.stderr, context) }));
+      if (!await confirm("Send what was not done?", context)) {
+        throw new CliError("Not resumed: nobody said yes. Nothing was sent", EXIT.failed);
+      }
+    }
+    const stop = interruption.finishFirst();
+    const result = await resumePlan(plan, client, { ...settings, stop, checkDrift: options.checkDrift });
+    return await finishApply(result, { files, context });
+
+    async function finishLook(): Promise<number> {
+      await io.stdout.write(outcomeText(found, { title: "Found", styles: stylesFor(io.stdout, context) }));
+      return found.ok ? EXIT.done : EXIT.someFailed;
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import type { BatchError } from "../../batch/batch_error.ts";
+import type { Change } from "../../plans/change.ts";
+import type { PlanResult } from "../../plans/plan_result.ts";
+import { visibleText } from "../../plans/visible_text.ts";
+import type { Styles } from "../output/styles.ts";
+import { kindNoun } from "./kind_noun.ts";
+
+/** Failed items that are shown; the result file has all of them. */
+const SHOWN = 50;
+
+/** A change that was not accepted, and why. */
+export interface PlanFailure {
+  /** The change. */
+  readonly change: Change;
+  /** Its verdict. */
+  readonly error: BatchError;
+}
+
+/** Every change that was not accepted, in the order of the plan's groups. */
+export function failuresOf({ plan, results }: PlanResult): PlanFailure[] {
+  return [...plan.grouped()].flatMap(([group, changes]) =>
+    (results.get(group)?.errors ?? []).map((error) => ({ change: changes[error.index]!, error }))
+  );
+}
+
+/** What became of a plan, for people: counts a group, then every failed item with what was sent and what to do. */
+export function outcomeText(
+  result: PlanResult,
+  { title, styles }: { title: string; styles: Styles },
+): string {
+  const { plan } = result;
+  const failures = failuresOf(result);
+  const lines = [
+    `${title}: plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode})`,
+    ...result.summary().split("\n").map((line) => `  ${line}`),
+  ];
+  for (const { change, error } of failures.slice(0, SHOWN)) {
+    const name = [kindNoun(change.kind), change.id ?? "(new)", change.label].join(" ").trimEnd();
+    const sent = change.op === "archive" ? "" : ` sent ${JSON.stringify(change.after)}`;
+    const range = error.lowerLimit === undefined && error.upperLimit === undefined
+      ? ""
+      : `. Allowed: ${error.lowerLimit ?? "any"} to ${error.upperLimit ?? "any"}`;
+    const hint = error.hint === undefined ? "" : `. ${error.hint}`;
+    lines.push(
+      styles.red(`  ✗ ${visibleText(name)}`) + visibleText(sent),
+      `      ${visibleText(`${outcomeWord(error)}${error.code}: ${error.message}${range}${hint}`)}`,
+    );
+  }
+  if (failures.length > SHOWN) {
+    lines.push(`  ... and ${failures.length - SHOWN} more, all in the result file`);
+  }
+  return lines.join("\n") + "\n";
+}
+
+function outcomeWord({ outcome }: BatchError): string {
+  switch (outcome) {
+    case "refused":
+      return "";
+    case "partial":
+      return "done in part: ";
+    case "not_sent":
+      return "never sent: ";
+    case "unknown":
+      return "may have been done: ";
+  }
+}
