@@ -1,10 +1,12 @@
 import type { Route } from "../route.ts";
+import { CAMPAIGN_BUDGET_ROUTES } from "./campaign_budgets.ts";
 import { HISTORY_ROUTES } from "./history.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products.ts";
 import { SUGGESTED_BID_ROUTES } from "./suggested_bids.ts";
+import { TARGETING_RECOMMENDATION_ROUTES } from "./targeting_recommendations.ts";
 
 /** Every operation the emulator serves. Add a family's list here. */
 export const ROUTES: readonly Route[] = [
@@ -14,4 +16,6 @@ export const ROUTES: readonly Route[] = [
   ...SPONSORED_BRANDS_ROUTES,
   ...SUGGESTED_BID_ROUTES,
   ...HISTORY_ROUTES,
+  ...CAMPAIGN_BUDGET_ROUTES,
+  ...TARGETING_RECOMMENDATION_ROUTES,
 ];
