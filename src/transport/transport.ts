@@ -2,7 +2,7 @@ import { AccessTokens, type TokenAnswer } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
-import { redactValue } from "../redact.ts";
+import { redact, redactValue } from "../redact.ts";
 import type { ApiAnswer, ApiRequest } from "./api_request.ts";
 import { apiError } from "./api_error.ts";
 import { checkRequest } from "./check_request.ts";
@@ -301,7 +301,7 @@ export class Transport {
     ];
     for (const name of names) {
       const value = answer.headers.get(onWire(name, this.platform.wireWord));
-      if (value) return value;
+      if (value) return redact(value, this.#secrets);
     }
     return undefined;
   }

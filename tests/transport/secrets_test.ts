@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { AuthError, type TransportEvent } from "../../mod.ts";
+import { deadUrl } from "../support/raw_server.ts";
+import { STUB_CREDENTIALS, StubClient } from "../support/stub_client.ts";
+import type { StubHandler, StubRequest } from "../support/stub_server.ts";
+
+const PLANTED = [STUB_CREDENTIALS.clientSecret, STUB_CREDENTIALS.refreshToken, "token-1", "token-2"];
+
+/** Everything that the error, its causes and its fields say. */
+function everythingIn(error: unknown): string {
+  const seen: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) {
+    seen.push(
+      String(at),
+      at.stack ?? "",
+      JSON.stringify(Object.getOwnPropertyDescriptors(at)),
+      Deno.inspect(at),
+    );
+  }
+  return seen.join("\n");
+}
+
+function echo(request: StubRequest): string {
+  return `${JSON.stringify(Object.fromEntries(request.headers))} ${
+    request.headers.get("authorization")?.slice(7)
+  } ` +
+    `${request.body} ${decodeURIComponent(request.body)} ${PLANTED[0]} ${encodeURIComponent(PLANTED[1]!)}`;
+}
+
+const ECHOES: Readonly<Record<string, StubHandler>> = {
+  "as text": (request) => ({ status: 400, text: echo(request), headers: { "content-type": "text/plain" } }),
+  "as HTML": (request) => ({ status: 502, text: `<title>${echo(request).replaceAll("<", "")}</title>` }),
+  "as code and message": (request) => ({
+    status: 403,
+    json: { code: echo(request), message: echo(request) },
+  }),
+  "as a request id": (request) => ({
+    status: 422,
+    json: { message: "x", requestId: echo(request) },
+  }),
+  "in a header": (request) => ({
+    status: 404,
+    headers: { "x-platform-request-id": `R-${request.headers.get("authorization")}` },
+  }),
+  "as a persistent 401": (request) => ({ status: 401, json: { details: echo(request) } }),
+  "as malformed JSON": (request) => ({
+    text: `{"a": ${echo(request)}`,
+    headers: { "content-type": "application/json" },
+  }),
+};
+
+for (const [how, handler] of Object.entries(ECHOES)) {
+  Deno.test(`No error and no event keeps a secret that the platform echoes ${how}`, async () => {
+    const events: TransportEvent[] = [];
+    await using client = StubClient.start(handler, { transport: { onEvent: (event) => events.push(event) } });
+    const error = await client.send({ method: "POST", json: { refresh_token: PLANTED[1] } }).then(
+      () => assert.fail("it should fail"),
+      (thrown) => thrown,
+    );
+    const seen = everythingIn(error) + JSON.stringify(events);
+    for (const secret of PLANTED) assert.ok(!seen.includes(secret), `${secret} in ${seen}`);
+  });
+}
+
+for (const status of [400, 401, 403, 429, 500]) {
+  Deno.test(`No AuthError keeps a secret that the identity provider echoes with ${status}`, async () => {
+    await using client = StubClient.start((request) => ({
+      status,
+      json: { error: `bad ${PLANTED[0]}`, error_description: echo(request), access_token: null },
+    }), { tokens: false, transport: { retry: { maxAttempts: 1 } } });
+    const error = await client.send().then(() => assert.fail("it should fail"), (thrown) => thrown);
+    assert.ok(error instanceof AuthError);
+    const seen = everythingIn(error);
+    for (const secret of PLANTED) assert.ok(!seen.includes(secret), `${secret} in ${seen}`);
+  });
+}
+
+Deno.test("A lost connection does not show the query of its address", async () => {
+  await using client = StubClient.start(() => ({ json: 1 }), { transport: { retry: { maxAttempts: 1 } } });
+  const error = await client.send({ baseUrl: deadUrl(), params: { token: "planted-in-query" } })
+    .then(() => assert.fail("it should fail"), (thrown) => thrown);
+  assert.ok(!everythingIn(error).includes("planted-in-query"), everythingIn(error));
+});
