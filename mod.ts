@@ -204,7 +204,13 @@ export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_mul
 export { ChangePlan, type ChangePlanFields } from "./src/plans/change_plan.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
 export type { ApplyOptions } from "./src/plans/apply_plan.ts";
-export { ApplyJournal, type ChangeStatus } from "./src/plans/apply_journal.ts";
+export { ApplyJournal } from "./src/plans/apply_journal.ts";
+export type {
+  ChangeStatus,
+  JournalLine,
+  JournalReading,
+  JournalVerdict,
+} from "./src/plans/journal_reading.ts";
 export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
 export { PlanResult } from "./src/plans/plan_result.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";

@@ -14,6 +14,8 @@ export interface FileSystem {
   remove(path: string): Promise<void>;
   /** Names of what a folder holds, in no order; none when there is no such folder. */
   list(folder: string): Promise<string[]>;
+  /** Length of a file in bytes. */
+  size(path: string): Promise<number>;
   /** True when the path is a folder. */
   isDirectory(path: string): Promise<boolean>;
   /** Joins parts of a path. */
@@ -27,7 +29,7 @@ interface NodeFiles {
   rm(path: string, options: { force: boolean }): Promise<void>;
   mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
   readdir(path: string): Promise<string[]>;
-  stat(path: string): Promise<{ isDirectory(): boolean }>;
+  stat(path: string): Promise<{ size: number; isDirectory(): boolean }>;
 }
 
 interface NodeHandle {
@@ -111,6 +113,7 @@ export function fileSystem(): FileSystem {
         throw error;
       }
     },
+    size: async (path) => (await files.stat(path)).size,
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),
   };

@@ -4,46 +4,31 @@ import { fileSystem } from "../connection/file_system.ts";
 import { readNamedFile } from "../connection/read_named_file.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ChangePlan } from "./change_plan.ts";
+import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
 
-/** How far a change got, as its journal knows. */
-export type ChangeStatus =
-  /** Accepted; a created entity's id is known. */
-  | { readonly state: "done"; readonly id: string | undefined }
-  /** The platform refused it, and would do so again. */
-  | { readonly state: "refused"; readonly code: string; readonly message: string }
-  /** It was sent, and no clear answer was seen. `twins` existed before and are not its work. */
-  | { readonly state: "unknown"; readonly twins: readonly string[] }
-  /** It was never sent, or the platform said that it did nothing. */
-  | { readonly state: "not_sent" };
-
-type Line =
-  | { event: "begin"; plan: string; fingerprint: string; at: string }
-  | { event: "sending"; changes: number[]; twins?: Record<string, string[]>; at: string }
-  | { event: "answered"; verdicts: VerdictLine[]; at: string }
-  | { event: "end"; at: string };
-
-interface VerdictLine {
-  change: number;
-  outcome: "done" | "refused" | "unknown" | "not_sent";
-  id?: string;
-  code?: string;
-  message?: string;
-}
+/** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
+const STALE_SECONDS = 1;
 
 /**
  * The write-ahead journal of one plan's application: what is about to be sent is on the disk before it leaves, what
  * was answered before the next request. One JSON line an event; a line cut short by a crash does not count.
+ *
+ * One process writes it at a time. Whoever takes it up says so in it first; the one before, should it still live, finds
+ * the file longer than it left it, and sends nothing more.
  */
 export class ApplyJournal {
   /** Path of the file. */
   readonly path: string;
   readonly #now: () => number;
+  #length = 0;
+  #writtenAt = 0;
   #cutShort = false;
 
   /**
    * Names a journal; nothing is opened.
    *
    * @param path Path of the file.
+   * @param now Milliseconds since the epoch.
    */
   constructor(path: string, now: () => number = Date.now) {
     this.path = path;
@@ -57,29 +42,72 @@ export class ApplyJournal {
    */
   async begin(plan: ChangePlan): Promise<void> {
     const line = this.#line({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    if (await fileSystem().createText(this.path, line)) return;
-    throw new ConfigurationError(
-      `Cannot apply plan ${plan.id}: its journal "${this.path}" exists, so it was applied before or was interrupted. ` +
-        'See what became of it with "adsctl plan resume"',
-    );
+    if (!await fileSystem().createText(this.path, line)) {
+      throw new ConfigurationError(
+        `Cannot apply plan ${plan.id}: its journal "${this.path}" exists, so it was applied before or was interrupted. ` +
+          'See what became of it with "adsctl plan resume"',
+      );
+    }
+    this.#length = line.length;
   }
 
-  /** Writes down that changes are about to be sent. */
+  /**
+   * Reads how far each change of the plan got, and writes nothing.
+   *
+   * @throws {ConfigurationError} when there is no such journal, it is another plan's, or it is damaged.
+   */
+  async read(plan: ChangePlan): Promise<JournalReading> {
+    const text = await readNamedFile(this.path, "the journal");
+    const reading = readJournal(text, plan);
+    if (typeof reading === "string") {
+      throw new ConfigurationError(`Cannot use the journal "${this.path}": ${reading}`);
+    }
+    this.#length = text.length;
+    this.#cutShort = reading.cutShort;
+    return reading;
+  }
+
+  /**
+   * Takes over the journal of an application that was cut off, and reads it.
+   *
+   * @throws {ConfigurationError} as {@linkcode ApplyJournal.read} does.
+   */
+  async takeUp(plan: ChangePlan): Promise<JournalReading> {
+    const { begun } = await this.read(plan);
+    if (!begun) await this.#append({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
+    await this.#append({ event: "resumed" });
+    // Read again: until that line stood there, the one before may have gone on writing.
+    return await this.read(plan);
+  }
+
+  /**
+   * Writes down that changes are about to be sent.
+   *
+   * @param twins By change, entities that look like it and were there before.
+   * @throws {ConfigurationError} when another process has taken over.
+   */
   async sending(
     changes: readonly number[],
     twins: ReadonlyMap<number, readonly string[]> = new Map(),
   ): Promise<void> {
-    const line = {
-      event: "sending",
-      changes,
-      ...(twins.size > 0 ? { twins: Object.fromEntries(twins) } : {}),
-    };
-    await this.#append(line);
+    const known = twins.size > 0 ? { twins: Object.fromEntries(twins) } : {};
+    await this.#append({ event: "sending", changes, ...known });
+    await this.#ensureOwn();
+  }
+
+  /**
+   * To be awaited right before what is being sent leaves, and before each repeat: it may have had to wait long.
+   *
+   * @throws {ConfigurationError} when another process has taken over.
+   */
+  async leaving(): Promise<void> {
+    if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "repeating" });
+    await this.#ensureOwn();
   }
 
   /** Writes down what the platform said. `changes` maps the verdicts' indexes to changes of the plan. */
   async answered(verdicts: BatchResult, changes: readonly number[]): Promise<void> {
-    const lines: VerdictLine[] = verdicts.successes.map(({ index, id }) => ({
+    const lines: JournalVerdict[] = verdicts.successes.map(({ index, id }) => ({
       change: changes[index]!,
       outcome: "done",
       ...(id === undefined ? {} : { id }),
@@ -96,72 +124,37 @@ export class ApplyJournal {
     await this.#append({ event: "end" });
   }
 
-  /**
-   * Reads how far each change of the plan got, by its position.
-   *
-   * @throws {ConfigurationError} when there is no such journal, or it is another plan's.
-   */
-  async read(plan: ChangePlan): Promise<{ statuses: ChangeStatus[]; ended: boolean }> {
-    const text = await readNamedFile(this.path, "the journal");
-    const lines = text.split("\n").slice(0, -1).map((line) => parseLine(line)).filter((line) =>
-      line !== undefined
-    );
-    this.#cutShort = !text.endsWith("\n") && text !== "";
-    const [first] = lines;
-    if (first === undefined) {
-      await this.#append({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    }
-    // A crash while the first line was written leaves a file that says nothing, and then nothing was sent either.
-    if (first !== undefined && (first.event !== "begin" || first.fingerprint !== plan.fingerprint)) {
-      throw new ConfigurationError(
-        `Cannot use the journal "${this.path}": it does not belong to plan ${plan.id}`,
-      );
-    }
-    const statuses: ChangeStatus[] = plan.changes.map(() => ({ state: "not_sent" }));
-    for (const line of lines) apply(line, statuses);
-    return { statuses, ended: lines.at(-1)?.event === "end" };
+  /** Removes the journal, because nothing was done after all; not when another process has taken it over. */
+  async discard(): Promise<void> {
+    if (await fileSystem().size(this.path) === this.#length) await fileSystem().remove(this.path);
   }
 
   async #append(event: Record<string, unknown>): Promise<void> {
-    const text = this.#line(event);
-    await fileSystem().appendText(this.path, this.#cutShort ? `\n${text}` : text);
+    const line = this.#line(event);
+    const text = this.#cutShort ? `\n${line}` : line;
+    await fileSystem().appendText(this.path, text);
+    this.#length += text.length;
     this.#cutShort = false;
   }
 
+  async #ensureOwn(): Promise<void> {
+    if (await fileSystem().size(this.path) === this.#length) return;
+    throw new ConfigurationError(
+      `Cannot go on sending: another process has taken over the journal "${this.path}". Nothing more is sent from here`,
+    );
+  }
+
+  /** Plain ASCII, so that its length in the file is its length here, wherever a crash cuts it. */
   #line(event: Record<string, unknown>): string {
-    return JSON.stringify({ ...event, at: new Date(this.#now()).toISOString() }) + "\n";
+    this.#writtenAt = this.#now();
+    const text = JSON.stringify({ ...event, at: new Date(this.#writtenAt).toISOString() });
+    const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    return `${text.replace(/[\u0080-\uffff]/g, escape)}\n`;
   }
 }
 
-/** A busy platform did nothing; one that failed on the item may have; both can be settled or sent again. */
-function outcomeOf(error: BatchError): VerdictLine["outcome"] {
+/** What failed for the moment is settled by reading: a platform that is busy or failing may not know what it did. */
+function outcomeOf(error: BatchError): JournalVerdict["outcome"] {
   if (error.outcome === "partial") return "unknown";
-  if (error.outcome !== "refused" || !error.transient) return error.outcome;
-  return error.errorType === "throttledError" ? "not_sent" : "unknown";
-}
-
-function parseLine(line: string): Line | undefined {
-  try {
-    return JSON.parse(line) as Line;
-  } catch {
-    return undefined;
-  }
-}
-
-function apply(line: Line, statuses: ChangeStatus[]): void {
-  if (line.event === "sending") {
-    for (const change of line.changes) {
-      const before = statuses[change];
-      const twins = line.twins?.[change] ?? (before?.state === "unknown" ? before.twins : []);
-      statuses[change] = { state: "unknown", twins };
-    }
-  }
-  if (line.event !== "answered") return;
-  for (const { change, outcome, id, code = "", message = "" } of line.verdicts) {
-    const before = statuses[change];
-    if (outcome === "done") statuses[change] = { state: "done", id };
-    else if (outcome === "refused") statuses[change] = { state: "refused", code, message };
-    else if (outcome === "not_sent") statuses[change] = { state: "not_sent" };
-    else statuses[change] = { state: "unknown", twins: before?.state === "unknown" ? before.twins : [] };
-  }
+  return error.outcome === "refused" && error.transient ? "unknown" : error.outcome;
 }

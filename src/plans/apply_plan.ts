@@ -63,7 +63,7 @@ export async function applyPlan(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
     );
   }
-  const journal = await openJournal(plan, parts);
+  const journal = await openJournal(plan, { parts, now: client.transport?.now });
 
   const results = new Map<string, BatchResult>();
   let stoppedBy: Error | undefined;
@@ -83,6 +83,7 @@ export async function applyPlan(
       // Nothing of this group was done; but an earlier group's verdicts must not be lost with the exception.
       if (results.size === 0) {
         parts.release();
+        if (typeof parts.journal === "string") await journal?.discard();
         throw error;
       }
       stoppedBy = error as Error;
@@ -112,6 +113,7 @@ function sendGroup(
       await log?.journal.sending(indexes.map((index) => log.positions[index]!), await twins(indexes));
       await parts.onSending?.(indexes.map((index) => changes[index]!));
     },
+    onAttempt: () => log?.journal.leaving(),
     onVerdicts: async (verdicts) => {
       await log?.journal.answered(verdicts, log.positions);
       await parts.onVerdicts?.(group, verdicts);
@@ -120,9 +122,8 @@ function sendGroup(
   // A created entity can be told from one that was there before only by knowing the latter.
   async function twins(indexes: readonly number[]): Promise<Map<number, readonly string[]>> {
     if (log === undefined || changes[0]!.op !== "create") return new Map();
-    const found = await resource.findEqual(indexes.map((index) => changes[index]!.after), {
-      signal: parts.signal,
-    });
+    const items = indexes.map((index) => changes[index]!.after);
+    const found = await resource.findEqual(items, { archived: true, signal: parts.signal });
     const known = indexes.map((index, at) => [log.positions[index]!, found[at]!] as const);
     return new Map(known.filter(([, ids]) => ids.length > 0));
   }
@@ -139,9 +140,12 @@ function sendGroup(
   }
 }
 
-async function openJournal(plan: ChangePlan, parts: ApplyParts): Promise<ApplyJournal | undefined> {
+async function openJournal(
+  plan: ChangePlan,
+  { parts, now }: { parts: ApplyParts; now: (() => number) | undefined },
+): Promise<ApplyJournal | undefined> {
   if (typeof parts.journal !== "string") return parts.journal;
-  const journal = new ApplyJournal(parts.journal);
+  const journal = new ApplyJournal(parts.journal, now);
   try {
     await journal.begin(plan);
   } catch (error) {

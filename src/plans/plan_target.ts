@@ -1,4 +1,5 @@
 import type { BatchResult } from "../batch/batch_result.ts";
+import type { Transport } from "../transport/transport.ts";
 import type { EntityFields } from "./change.ts";
 
 /** How the writes of a plan may be watched and stopped. */
@@ -9,6 +10,8 @@ export interface WriteOptions {
   readonly stop?: AbortSignal | undefined;
   /** Awaited before each request, with the positions of the items it will carry. */
   readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
+  /** Awaited right before a request leaves, after any wait for the platform, and again before each repeat of it. */
+  readonly onAttempt?: (() => void | Promise<void>) | undefined;
   /** Awaited after each request, with the verdicts it brought. */
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
@@ -31,7 +34,7 @@ export interface PlanResource {
   /** For each new item, the ids of the entities that look as if it had been created. */
   findEqual(
     items: readonly EntityFields[],
-    options?: { signal?: AbortSignal | undefined },
+    options?: { archived?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string[][]>;
   /** Creates entities. */
   create(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
@@ -47,6 +50,8 @@ export interface PlanTarget {
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
+  /** The client's clock and patience; the machine's clock and one minute where it has none. */
+  readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
 }

@@ -5,6 +5,7 @@ import { ConfigurationError } from "../errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { ApplyOptions } from "./apply_plan.ts";
 import { ChangePlan } from "./change_plan.ts";
+import { realSleep } from "../transport/cool_down.ts";
 import { PlanResult } from "./plan_result.ts";
 import type { PlanTarget } from "./plan_target.ts";
 import { settle, type Settled } from "./settle.ts";
@@ -15,6 +16,13 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
   readonly journal: string;
   /** Only find out what was done; send nothing. @default false */
   readonly lookOnly?: boolean;
+  /**
+   * Seconds that the last request may still be under way after it was sent; the account is not read before.
+   * @default the client's timeout
+   */
+  readonly settleAfter?: number;
+  /** Told before that wait, in seconds. */
+  readonly onWait?: (seconds: number) => void;
 }
 
 /**
@@ -35,9 +43,10 @@ export async function resumePlan(
         `and the client's profile is ${client.profileId} (${client.countryCode})`,
     );
   }
-  const { lookOnly = false, ...rest } = options;
-  const journal = new ApplyJournal(options.journal);
-  const { statuses } = await journal.read(plan);
+  const { lookOnly = false, settleAfter: _, onWait: __, ...rest } = options;
+  const journal = new ApplyJournal(options.journal, client.transport?.now);
+  const { statuses, lastSent } = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
+  if (statuses.some(({ state }) => state === "unknown")) await letItArrive(lastSent, client, options);
   const settled = await settle(plan.changes, statuses, { client, signal: options.signal });
 
   const open = settled.flatMap((status, at) => status.state === "not_sent" ? [at] : []);
@@ -58,6 +67,22 @@ export async function resumePlan(
     newPlan: (fields) => new ChangePlan(fields),
     canArchive: (kind) => client.resource(kind).archivable,
   });
+}
+
+/** What the dead process sent last may reach the platform, and be carried out, after its death. */
+async function letItArrive(
+  lastSent: number | undefined,
+  { transport }: PlanTarget,
+  { settleAfter, onWait, signal }: ResumeOptions,
+): Promise<void> {
+  const { now, sleep, timeout } = transport ?? { now: Date.now, sleep: realSleep, timeout: 60 };
+  const patience = settleAfter ?? timeout;
+  const age = (now() - (lastSent ?? 0)) / 1000;
+  // A clock that was put back must not make the wait longer than it ever needs to be.
+  const seconds = Math.min(patience, patience - age);
+  if (!(seconds > 0)) return;
+  onWait?.(seconds);
+  await sleep(seconds, signal);
 }
 
 async function recordSettled(

@@ -1,6 +1,6 @@
-import type { ChangeStatus } from "./apply_journal.ts";
 import { sameValue } from "./canonical_json.ts";
 import type { Change, EntityFields } from "./change.ts";
+import type { ChangeStatus } from "./journal_reading.ts";
 import type { PlanResource, PlanTarget } from "./plan_target.ts";
 
 /** A change whose outcome was unknown, after a look at the account. */
@@ -28,7 +28,8 @@ export async function settle(
     const created = group.filter(({ change }) => change.op === "create");
     const others = group.filter(({ change }) => change.op !== "create");
     if (created.length > 0) {
-      const found = await resource.findEqual(created.map(({ change }) => change.after), { signal });
+      const items = created.map(({ change }) => change.after);
+      const found = await resource.findEqual(items, { archived: true, signal });
       const taken = new Set<string>();
       created.forEach(({ at }, index) => {
         const status = statuses[at] as ChangeStatus & { state: "unknown" };

@@ -1,17 +1,30 @@
-import { canonicalJson } from "../plans/canonical_json.ts";
 import type { Resource } from "./resource.ts";
 import type { Fields } from "./resource_wire.ts";
 
+const PARENTS = ["campaignId", "adGroupId"];
+/** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
+const MOST_NAMES = 20;
+
+/** How {@linkcode findEqual} looks. */
+export interface FindEqualOptions {
+  /** Count archived entities too. @default false */
+  readonly archived?: boolean | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * For each new item, the ids of the entities that look as if it had been created: not archived, and equal in every
- * field that both have, texts compared without regard to case. State and id are not compared.
+ * For each new item, the ids of the entities that look as if it had been created. Compared is what tells entities
+ * apart and is not changed later: parents and name; for an entity without a name parents, text, expression or product.
+ * Neither state nor bid count, for somebody may have changed them since, nor do fields that only one side has.
  */
 export async function findEqual(
   resource: Resource,
   items: readonly Fields[],
-  options: { signal?: AbortSignal | undefined } = {},
+  options: FindEqualOptions = {},
 ): Promise<string[][]> {
-  const candidates = await candidatesFor(resource, items, options.signal);
+  const all = await candidatesFor(resource, items, options.signal);
+  const candidates = options.archived ? all : all.filter((entity) => !isArchived(entity));
   return items.map((item) =>
     candidates.filter((entity) => looksLike(resource, item, entity)).map((entity) =>
       String(entity[resource.idField])
@@ -22,38 +35,55 @@ export async function findEqual(
 async function candidatesFor(
   resource: Resource,
   items: readonly Fields[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Fields[]> {
   const { filters } = resource.spec;
+  // A default list would leave out what is only just being enabled.
+  const all = { states: null, signal };
   const parent = (["adGroupIds", "campaignIds"] as const).find((filter) =>
     filters.includes(filter) && items.every((item) => typeof item[parentField(filter)] === "string")
   );
   if (parent !== undefined) {
     const ids = new Set(items.map((item) => String(item[parentField(parent)])));
-    return await resource.list({ [parent]: [...ids], signal });
+    return await resource.list({ ...all, [parent]: [...ids] });
   }
-  if (
-    filters.includes("name") && items.length <= 20 && items.every((item) => typeof item["name"] === "string")
-  ) {
-    const lists = [];
-    for (const name of new Set(items.map((item) => String(item["name"])))) {
-      lists.push(await resource.list({ name, signal }));
-    }
-    return lists.flat();
-  }
-  return await resource.list({ signal });
+  const names = new Set(items.map((item) => item["name"]));
+  const areNames = [...names].every((name) => typeof name === "string");
+  if (!filters.includes("name") || names.size > MOST_NAMES || !areNames) return await resource.list(all);
+  const lists = [];
+  for (const name of names) lists.push(await resource.list({ ...all, name: String(name) }));
+  return lists.flat();
 }
 
 function parentField(filter: "adGroupIds" | "campaignIds"): string {
   return filter.slice(0, -1);
 }
 
-function looksLike(resource: Resource, item: Fields, entity: Fields): boolean {
-  const now = resource.comparable(entity);
-  const shared = Object.keys(item).filter((field) => field !== "state" && now[field] !== undefined);
-  return shared.length > 0 && shared.every((field) => folded(item[field]) === folded(now[field]));
+function isArchived(entity: Fields): boolean {
+  return String(entity["state"]).toUpperCase() === "ARCHIVED";
 }
 
-function folded(value: unknown): string {
-  return canonicalJson(value).toLowerCase();
+function looksLike(resource: Resource, item: Fields, entity: Fields): boolean {
+  const { numeric, idField } = resource.spec;
+  const telling = item["name"] === undefined
+    ? Object.keys(item).filter((field) => field !== "state" && field !== idField && !numeric.includes(field))
+    : [...PARENTS, "name"];
+  const shared = telling.filter((field) => item[field] !== undefined && entity[field] !== undefined);
+  return shared.some((field) => !PARENTS.includes(field)) &&
+    shared.every((field) => agrees(item[field], entity[field]));
+}
+
+/** True when nothing in the item contradicts the entity, which may hold more than was sent. */
+function agrees(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null || typeof found !== "object" || found === null) {
+    return String(wanted).trim().toLowerCase() === String(found).trim().toLowerCase();
+  }
+  if (Array.isArray(wanted) || Array.isArray(found)) {
+    return Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length &&
+      wanted.every((part, index) => agrees(part, found[index]));
+  }
+  return Object.entries(wanted).every(([field, part]) => {
+    const there = (found as Fields)[field];
+    return part === undefined || there === undefined || agrees(part, there);
+  });
 }

@@ -78,9 +78,10 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   async function write(
     scope: ProfileScope,
     request: { method: string; path: string; json: unknown; items: readonly Fields[] },
-    { signal }: SendOptions,
+    options: SendOptions,
   ): Promise<BatchResult<Fields>> {
-    const body = await scope.request(request.method, request.path, { json: request.json, ...media, signal });
+    const { method, path, json } = request;
+    const body = await scope.request(method, path, { json, ...media, ...options });
     return parseMultiStatus(body, request.items, { entityKey: collection, idField: resultIdField });
   }
 

@@ -5,7 +5,7 @@ import type { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "./check_items.ts";
-import { findEqual } from "./find_equal.ts";
+import { findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
@@ -123,7 +123,8 @@ export class Resource<Entity extends object = Fields> {
     return await this.#batch(checkIds(this.spec, ids), {
       ...options,
       limit: wire.writeLimits.archive,
-      send: (part) => wire.archive!(this.scope, part, { signal: options.signal }),
+      send: (part) =>
+        wire.archive!(this.scope, part, { signal: options.signal, beforeAttempt: options.onAttempt }),
       resendInternalErrors: true,
     });
   }
@@ -181,7 +182,7 @@ export class Resource<Entity extends object = Fields> {
   }
 
   /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
-  findEqual(items: readonly Fields[], options: ReadOptions = {}): Promise<string[][]> {
+  findEqual(items: readonly Fields[], options: FindEqualOptions = {}): Promise<string[][]> {
     return findEqual(this as unknown as Resource, items, options);
   }
 
@@ -199,7 +200,8 @@ export class Resource<Entity extends object = Fields> {
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      send: (part) => wire[op](this.scope, part, { signal: options.signal }),
+      send: (part) =>
+        wire[op](this.scope, part, { signal: options.signal, beforeAttempt: options.onAttempt }),
       resendInternalErrors: op === "update",
     });
   }

@@ -15,6 +15,10 @@ export interface ListQuery extends ListOptions {
 export interface SendOptions {
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
+  /** False leaves a throttled request to the caller. @default true */
+  readonly repeatThrottled?: boolean | undefined;
+  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 
 /** How the entities of one kind go over the wire; the resource above it knows no paths and no media types. */

@@ -22,6 +22,11 @@ export interface ApiRequest {
   readonly scope?: string | undefined;
   /** True when sending it twice cannot do more than sending it once. */
   readonly idempotent: boolean;
+  /**
+   * False leaves a throttled request to the caller, who may have to look first whether it was done all the same; the
+   * client's pause begins either way. @default true
+   */
+  readonly repeatThrottled?: boolean | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
   /** Ends the request and any wait before it. */

@@ -15,6 +15,8 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
   readonly idempotent?: boolean | undefined;
+  /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
+  readonly repeatThrottled?: boolean | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
   /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */

@@ -14,7 +14,12 @@ export type Attempt<T> =
  * `give-up`: the failure stands. `at-once`: repeat without a wait and without counting. Otherwise repeat after so many
  * seconds, or a random wait where nobody said how long; `everyone` makes it a pause of the whole client.
  */
-export type Next = "give-up" | "at-once" | { readonly after: number | undefined; readonly everyone: boolean };
+export type Next = "give-up" | "at-once" | {
+  readonly after: number | undefined;
+  readonly everyone: boolean;
+  /** False: the pause begins, and this request is not repeated in it. @default true */
+  readonly again?: boolean;
+};
 
 /** What the loop needs to know about the world. */
 export interface RepeatOptions {
@@ -67,7 +72,7 @@ export async function repeat<R, T>(
     if (then === "give-up") throw failed;
     const seconds = then.after ?? backoff(policy, attempt, options.random());
     if (then.everyone) coolDown.extend(seconds);
-    if (attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) throw failed;
+    if (then.again === false || attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) throw failed;
     if (!then.everyone) await wait(seconds);
   }
 }

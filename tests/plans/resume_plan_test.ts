@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
+import { FakeTime } from "../support/fake_time.ts";
 
 type FetchLike = (input: string, init?: RequestInit) => Promise<Response>;
 
@@ -23,7 +24,8 @@ async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
     const client = async (options: { fetch?: FetchLike } = {}): Promise<ProfileClient> => {
-      const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, ...options });
+      const { now, sleep } = new FakeTime();
+      const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, now, sleep, ...options });
       return await ads.profile("CA");
     };
     await run({ client, journal: `${folder}/plan.journal.jsonl` });

@@ -57,10 +57,10 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
   async function write(
     scope: ProfileScope,
     request: { method: string; items: readonly Fields[] },
-    { signal }: SendOptions,
+    options: SendOptions,
   ): Promise<BatchResult<Fields>> {
     const json = request.items.map(toWire);
-    const body = await scope.request(request.method, path, { json, ...WRITE_MEDIA, signal });
+    const body = await scope.request(request.method, path, { json, ...WRITE_MEDIA, ...options });
     return parseMultiStatus(asList(body), request.items, { idField: "keywordId" });
   }
 
@@ -69,10 +69,10 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
     pages,
     create: (scope, items, send) => write(scope, { method: "POST", items }, send),
     update: (scope, items, send) => write(scope, { method: "PUT", items }, send),
-    archive: async (scope, ids, { signal }) => {
+    archive: async (scope, ids, options) => {
       const items = ids.map((keywordId) => ({ keywordId }));
       const parts = await Promise.all(
-        items.map((item, index) => archiveOne(scope, { path, item, index, signal })),
+        items.map((item, index) => archiveOne(scope, { path, item, index, options })),
       );
       return BatchResult.join(parts);
     },
@@ -81,18 +81,18 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
 
 async function archiveOne(
   scope: ProfileScope,
-  { path, item, index, signal }: {
+  { path, item, index, options }: {
     path: string;
     item: { keywordId: string };
     index: number;
-    signal: AbortSignal | undefined;
+    options: SendOptions;
   },
 ): Promise<BatchResult<Fields>> {
   try {
     const body = await scope.request("DELETE", `${path}/${item.keywordId}`, {
       accept: WRITE_MEDIA.accept,
       idempotent: true,
-      signal,
+      ...options,
     });
     return parseMultiStatus(asList(body ?? { code: "SUCCESS", ...item }), [item], {
       idField: "keywordId",

@@ -1,0 +1,110 @@
+import type { ChangePlan } from "./change_plan.ts";
+
+/** How far a change got, as its journal knows. */
+export type ChangeStatus =
+  /** Accepted; a created entity's id is known. */
+  | { readonly state: "done"; readonly id: string | undefined }
+  /** The platform refused it, and would do so again. */
+  | { readonly state: "refused"; readonly code: string; readonly message: string }
+  /** It was sent, and no clear answer was seen. `twins` existed before and are not its work. */
+  | { readonly state: "unknown"; readonly twins: readonly string[] }
+  /** It was never sent. */
+  | { readonly state: "not_sent" };
+
+/** One line of a journal; `at` is the time it was written, ISO 8601. */
+export type JournalLine =
+  & { readonly at: string }
+  & (
+    | { readonly event: "begin"; readonly plan: string; readonly fingerprint: string }
+    | {
+      readonly event: "sending";
+      readonly changes: readonly number[];
+      readonly twins?: Readonly<Record<string, readonly string[]>>;
+    }
+    | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
+    | { readonly event: "repeating" | "resumed" | "end" }
+  );
+
+/** What became of one change of the plan. */
+export interface JournalVerdict {
+  /** Position of the change in the plan. */
+  readonly change: number;
+  /** What became of it. */
+  readonly outcome: "done" | "refused" | "unknown" | "not_sent";
+  /** Id of the entity, when it is done. */
+  readonly id?: string;
+  /** The platform's code, when it is not. */
+  readonly code?: string;
+  /** The platform's words. */
+  readonly message?: string;
+}
+
+/** What a journal tells. */
+export interface JournalReading {
+  /** True when its first line is there; without it nothing was sent. */
+  readonly begun: boolean;
+  /** True when its last line was cut short by a crash. */
+  readonly cutShort: boolean;
+  /** How far each change of the plan got, by its position. */
+  readonly statuses: readonly ChangeStatus[];
+  /** When something was last about to be sent, milliseconds since the epoch; `undefined` when nothing was. */
+  readonly lastSent: number | undefined;
+}
+
+/**
+ * Reads the text of a journal.
+ *
+ * @returns What it tells; a text where the journal cannot be used: why.
+ */
+export function readJournal(text: string, plan: ChangePlan): JournalReading | string {
+  const cutShort = text !== "" && !text.endsWith("\n");
+  const read = text.split("\n").slice(0, -1).map(parseLine);
+  // A crash cuts the line it falls into, and whoever goes on says so first. Any other unreadable line is damage.
+  const damaged = read.findIndex((line, index) => {
+    const next = read[index + 1];
+    return line === undefined && next?.event !== "begin" && next?.event !== "resumed";
+  });
+  if (damaged >= 0) return `its line ${damaged + 1} is damaged`;
+  const lines = read.filter((line) => line !== undefined);
+  const [first] = lines;
+  if (first !== undefined && (first.event !== "begin" || first.fingerprint !== plan.fingerprint)) {
+    return `it does not belong to plan ${plan.id}`;
+  }
+  const statuses: ChangeStatus[] = plan.changes.map(() => ({ state: "not_sent" }));
+  for (const line of lines) follow(line, statuses);
+  const last = lines.findLast(({ event }) => event === "sending" || event === "repeating");
+  return {
+    begun: first !== undefined,
+    cutShort,
+    statuses,
+    lastSent: last === undefined ? undefined : Date.parse(last.at),
+  };
+}
+
+function parseLine(text: string): JournalLine | undefined {
+  try {
+    const line = JSON.parse(text);
+    return typeof line?.event === "string" ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function follow(line: JournalLine, statuses: ChangeStatus[]): void {
+  if (line.event === "sending") {
+    for (const change of line.changes) {
+      statuses[change] = { state: "unknown", twins: line.twins?.[change] ?? twinsOf(statuses[change]) };
+    }
+  }
+  if (line.event !== "answered") return;
+  for (const { change, outcome, id, code = "", message = "" } of line.verdicts) {
+    if (outcome === "done") statuses[change] = { state: "done", id };
+    else if (outcome === "refused") statuses[change] = { state: "refused", code, message };
+    else if (outcome === "not_sent") statuses[change] = { state: "not_sent" };
+    else statuses[change] = { state: "unknown", twins: twinsOf(statuses[change]) };
+  }
+}
+
+function twinsOf(status: ChangeStatus | undefined): readonly string[] {
+  return status?.state === "unknown" ? status.twins : [];
+}
