@@ -9,6 +9,7 @@ import {
 import type * as z from "zod";
 import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
+import { leanSchema } from "./lean_schema.ts";
 
 /** What a tool has at hand while it runs. */
 export interface ToolCall {
@@ -71,8 +72,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   const config = {
     title,
     description,
-    inputSchema: input,
-    outputSchema: output,
+    inputSchema: leanSchema(input),
+    outputSchema: leanSchema(output),
     annotations: hints,
   };
   return {

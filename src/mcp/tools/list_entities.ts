@@ -4,7 +4,7 @@ import { ROW_ARGS, ROWS, SAVE_ARG, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
-const IDS = z.array(z.string()).max(10_000).optional();
+const IDS = z.array(z.string()).optional();
 
 /** Campaigns, keywords and all the other entities of a profile. */
 export function listEntities(canSave: boolean): Tool {

@@ -1,0 +1,50 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type * as z from "zod";
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * The schema as clients see it, without what tells them nothing: every tool's schema is read by every agent, and costs
+ * it tokens. What is valid stays the same.
+ */
+export function leanSchema<Schema extends z.ZodObject>(
+  schema: Schema,
+): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
+  const standard = schema["~standard"] as StandardSchemaWithJSON<
+    z.input<Schema>,
+    z.output<Schema>
+  >["~standard"];
+  const { input, output } = standard.jsonSchema;
+  return {
+    "~standard": {
+      ...standard,
+      jsonSchema: {
+        input: (options) => lean(input(options)) as JsonSchema,
+        output: (options) => lean(output(options)) as JsonSchema,
+      },
+    },
+  };
+}
+
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, field]) => !saysNothing(name, field));
+  return Object.fromEntries(kept.map(([name, field]) => [name, lean(field)]));
+}
+
+function saysNothing(name: string, value: unknown): boolean {
+  switch (name) {
+    case "$schema":
+      return typeof value === "string";
+    case "propertyNames":
+      return JSON.stringify(value) === '{"type":"string"}';
+    case "additionalProperties":
+      return JSON.stringify(value) === "{}";
+    case "minimum":
+    case "maximum":
+      return typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+    default:
+      return false;
+  }
+}

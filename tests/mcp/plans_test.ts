@@ -1,0 +1,157 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Agent } from "./support/agent.ts";
+import { World } from "./support/world.ts";
+
+async function someKeywords(agent: Agent, count: number): Promise<{ keywordId: string; bid: number }[]> {
+  const { data } = await agent.call("list_entities", { market: "US", entity: "sp_keywords", limit: 200 });
+  return data.rows.filter((row: { bid?: number }) => row.bid !== undefined).slice(0, count);
+}
+
+Deno.test("a plan is shown, applied, reported and undone", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [first, second] = await someKeywords(agent, 2);
+  const planned = await agent.call("plan_update", {
+    market: "US",
+    entity: "sp_keywords",
+    items: [{ keywordId: first!.keywordId, bid: 0.61 }, { keyword_id: second!.keywordId, bid: 99999 }, {
+      keywordId: "123",
+      bid: 1,
+    }],
+    note: "less waste",
+  });
+  equal(planned.data.counts, "0 to create, 2 to change, 0 to archive");
+  deepEqual(planned.data.missing, ["123"]);
+  deepEqual(
+    planned.data.changes.map((row: Record<string, unknown>) => [row["field"], row["before"], row["after"]]),
+    [
+      ["bid", first!.bid, 0.61],
+      ["bid", second!.bid, 99999],
+    ],
+  );
+  match(planned.text, /Nothing is sent yet\. Show this table to the person/);
+  deepEqual(world.writes(), []);
+
+  const { plan_id, fingerprint } = planned.data;
+  const applied = await agent.call("apply_plan", { plan_id, fingerprint });
+  equal(applied.isError, false);
+  equal(applied.data.ok, false);
+  equal(applied.data.succeeded, 1);
+  equal(applied.data.approved_by, "fingerprint_only");
+  match(applied.text, /The fingerprint was the only gate/);
+  const [failure] = applied.data.failures;
+  equal(failure.id, second!.keywordId);
+  ok(failure.label.length > 3);
+  deepEqual(failure.sent, { bid: 99999 });
+  match(failure.allowed, /^[\d.]+ to [\d.]+$/);
+  equal(failure.what_to_do, "Choose a bid inside the marketplace's range");
+
+  const shown = await agent.call("get_plan", { plan_id });
+  equal(shown.data.state, "applied");
+  equal(shown.data.rollback_plan_id, applied.data.rollback_plan_id);
+  const onDisk = JSON.parse(await Deno.readTextFile(applied.data.result_file));
+  equal(onDisk.rollback_plan_id, applied.data.rollback_plan_id);
+
+  const undone = await agent.call("apply_plan", {
+    plan_id: applied.data.rollback_plan_id,
+    fingerprint: applied.data.rollback_fingerprint,
+  });
+  equal(undone.data.ok, true);
+  const after = await agent.call("list_entities", {
+    market: "US",
+    entity: "keywords",
+    ids: [first!.keywordId],
+  });
+  equal(after.data.rows[0].bid, first!.bid);
+
+  const list = await agent.call("list_plans");
+  deepEqual(list.data.rows.map((row: { state: string }) => row.state), ["open", "applied", "applied"]);
+  match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
+});
+
+Deno.test("creates are undone by archiving what was created; archives warn", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const { data: { rows: [group] } } = await agent.call("list_entities", {
+    market: "US",
+    entity: "sp_ad_groups",
+    states: ["ENABLED"],
+    limit: 1,
+  });
+  const { adGroupId, campaignId } = group;
+  const item = { adGroupId, campaignId, keywordText: "free", matchType: "NEGATIVE_EXACT", state: "ENABLED" };
+  const planned = await agent.call("plan_create", {
+    market: "US",
+    entity: "sp_negative_keywords",
+    items: [item],
+  });
+  const { plan_id, fingerprint } = planned.data;
+  const applied = await agent.call("apply_plan", { plan_id, fingerprint });
+  equal(applied.data.ok, true);
+  const undo = await agent.call("get_plan", { plan_id: applied.data.rollback_plan_id });
+  equal(undo.data.counts, "0 to create, 0 to change, 1 to archive");
+
+  const [keyword] = await someKeywords(agent, 1);
+  const archive = await agent.call("plan_archive", {
+    market: "US",
+    entity: "keywords",
+    ids: [keyword!.keywordId],
+  });
+  match(archive.data.warnings.join(), /permanent|cannot be undone/);
+});
+
+Deno.test("a plan that changes nothing is not saved, and fields that cannot change are told", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [keyword] = await someKeywords(agent, 1);
+  const { data, text } = await agent.call("plan_update", {
+    market: "US",
+    entity: "keywords",
+    items: [{ keywordId: keyword!.keywordId, bid: keyword!.bid, keywordText: "new text" }],
+  });
+  equal(data.plan_id, undefined);
+  match(text, /^Nothing to change/);
+  match(data.warnings.join(), /cannot change them: keywordText\. It can change state, bid/);
+  equal((await agent.call("list_plans")).data.total, 0);
+});
+
+Deno.test("an account that moved on since the plan is left alone", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [keyword] = await someKeywords(agent, 1);
+  const plan = async (bid: number) => {
+    const items = [{ keywordId: keyword!.keywordId, bid }];
+    const { data } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
+    return { plan_id: data.plan_id, fingerprint: data.fingerprint };
+  };
+  const early = await plan(0.5);
+  equal((await agent.call("apply_plan", await plan(0.7))).data.ok, true);
+  const writes = world.writes().length;
+
+  const drifted = await agent.call("apply_plan", early);
+  equal(drifted.isError, true);
+  match(drifted.text, /the account changed since it was made[^]*Make a new plan[^]*"bid" was .* and is 0\.7/);
+  equal(world.writes().length, writes);
+
+  // Nothing was done, so the plan is still open, and a person may insist.
+  equal((await agent.call("apply_plan", { ...early, check_drift: false })).data.ok, true);
+});
+
+Deno.test("a failure of the first request leaves the plan open", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [keyword] = await someKeywords(agent, 1);
+  const items = [{ keywordId: keyword!.keywordId, bid: 0.5 }];
+  const { data } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
+  world.emulator.setFaults([{
+    match: { path: "/sp/keywords", method: "PUT" },
+    times: 1,
+    effects: { answer: { status: 400, body: { code: "INVALID_ARGUMENT", details: "No" } } },
+  } as never]);
+  const args = { plan_id: data.plan_id, fingerprint: data.fingerprint };
+  const refused = await agent.call("apply_plan", args);
+  equal(refused.isError, true);
+  equal((await agent.call("get_plan", { plan_id: data.plan_id })).data.state, "open");
+  world.emulator.setFaults([]);
+  equal((await agent.call("apply_plan", args)).data.ok, true);
+});

@@ -1,0 +1,201 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Agent } from "./support/agent.ts";
+import { World } from "./support/world.ts";
+
+Deno.test("reading tools", async (t) => {
+  await using world = await World.start();
+  const context = world.context({ saveFolder: `${world.folder}/saved` });
+  await using agent = await Agent.connect(context);
+
+  await t.step("list_profiles names every profile with its market", async () => {
+    const { data, text } = await agent.call("list_profiles");
+    equal(data.total, 8);
+    deepEqual(data.rows[0], {
+      profile_id: data.rows[0].profile_id,
+      country: "US",
+      region: "NA",
+      currency: "USD",
+      timezone: "America/Los_Angeles",
+      account_type: "seller",
+      account_name: "Fernpfad Outdoor",
+    });
+    match(text, /^1 to 8 of 8 profiles\n\nprofile_id \| country/);
+  });
+
+  await t.step("list_entities cuts the answer, says so, and names two ways to the rest", async () => {
+    const first = await agent.call("list_entities", { market: "US", entity: "sp_keywords" });
+    equal(first.data.rows.length, 50);
+    ok(first.data.total > 500);
+    equal(first.data.next_offset, 50);
+    const whole = JSON.parse(await agent.read(first.data.result_uri));
+    equal(whole.length, first.data.total);
+
+    const next = await agent.call("list_entities", {
+      market: "US",
+      entity: "keywords",
+      offset: 50,
+      limit: 200,
+    });
+    equal(next.data.rows.length, 200);
+    deepEqual(next.data.rows[0], whole[50]);
+    match(next.text, /^51 to 250 of \d+ keywords\. More: offset 250, or resource platform-ads:\/\/results\//);
+  });
+
+  await t.step("an answer that holds everything keeps no resource", async () => {
+    const { data } = await agent.call("list_entities", { market: "US", entity: "portfolios", limit: 200 });
+    equal(data.rows.length, data.total);
+    equal(data.result_uri, undefined);
+    equal(data.next_offset, undefined);
+  });
+
+  await t.step("list_entities keeps only the fields that are asked for", async () => {
+    const args = { market: "US", entity: "sp-campaigns", fields: ["campaignId", "state"], limit: 2 };
+    const { data, text } = await agent.call("list_entities", args);
+    deepEqual(Object.keys(data.rows[0]), ["campaignId", "state"]);
+    match(text, /\n\ncampaignId \| state\n/);
+  });
+
+  await t.step("states narrow a list, and ALL widens it", async () => {
+    const count = async (states?: string[]): Promise<number> =>
+      (await agent.call("list_entities", { market: "US", entity: "sp_campaigns", limit: 1, states })).data
+        .total;
+    equal(await count(["ENABLED"]) + await count(["PAUSED"]), await count());
+    ok(await count(["all"]) > await count());
+  });
+
+  await t.step("save_to writes every row into the allowed folder and never over a file", async () => {
+    const args = { market: "US", entity: "sp_keywords", limit: 1, save_to: "keywords.jsonl" };
+    const { data } = await agent.call("list_entities", args);
+    equal(data.saved_to, `${world.folder}/saved/keywords.jsonl`);
+    const lines = (await Deno.readTextFile(data.saved_to)).trimEnd().split("\n");
+    equal(lines.length, data.total);
+    deepEqual(JSON.parse(lines[0]!), data.rows[0]);
+    const again = await agent.call("list_entities", args);
+    equal(again.isError, true);
+    match(again.text, /exists already/);
+
+    const array = await agent.call("list_entities", { ...args, save_to: "keywords.json" });
+    equal(JSON.parse(await Deno.readTextFile(array.data.saved_to)).length, data.total);
+  });
+
+  await t.step("search_operations says what reads, what is documented and what cannot be sent", async () => {
+    const { data } = await agent.call("search_operations", { text: "invoices", limit: 5 });
+    const invoices = data.rows.find((row: { id: string }) =>
+      row.id === "advertising-billing:getAdvertiserInvoices"
+    );
+    equal(invoices.read_only, true);
+    match(invoices.note, /406/);
+    const tools = await agent.call("search_operations", {
+      text: "campaign",
+      include_unsupported: true,
+      limit: 100,
+    });
+    ok(tools.data.rows.some((row: { unsupported?: string }) => row.unsupported !== undefined));
+  });
+
+  await t.step(
+    "call_operation returns the platform's answer, and what is too long as a resource",
+    async () => {
+      const args = { market: "US", operation: "sponsored-products:ListSponsoredProductsKeywords" };
+      const { data } = await agent.call("call_operation", { ...args, body: { maxResults: 500 } });
+      equal(data.result.keywords.length, 200);
+      match(data.shortened, /^Lists are cut at 200 entries; 300 entries are left out$/);
+      equal(JSON.parse(await agent.read(data.result_uri)).keywords.length, 500);
+    },
+  );
+
+  await t.step("no answer and no line of the log holds a secret", async () => {
+    const { clientSecret, refreshToken } = world.emulator.credentials;
+    const { text } = await agent.call("list_entities", {
+      market: "US",
+      entity: "sp_campaigns",
+      name: clientSecret,
+    });
+    ok(!text.includes(clientSecret));
+    const wrong = await agent.call("list_entities", { market: `US ${refreshToken}`, entity: "sp_campaigns" });
+    match(wrong.text, /\[redacted\]/);
+    ok(!JSON.stringify([wrong, ...world.log]).includes(refreshToken));
+  });
+});
+
+Deno.test("bad questions are answered with what to do", async (t) => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const market = "US";
+  const keywords = { market, entity: "sp_keywords" };
+  const cases: [string, string, Record<string, unknown>, RegExp][] = [
+    [
+      "an unknown entity",
+      "list_entities",
+      { market, entity: "adverts" },
+      /There is sp_campaigns, sp_ad_groups/,
+    ],
+    ["an unknown market", "list_profiles", { market }, /Unrecognized key: "market"/],
+    ["a market without a profile", "list_entities", { ...keywords, market: "FR" }, /There is:\n {2}US {2}/],
+    [
+      "a market with two profiles",
+      "list_entities",
+      { ...keywords, market: "DE" },
+      /2 match\. Give the profile id/,
+    ],
+    [
+      "a number for a market",
+      "list_entities",
+      { ...keywords, market: 3 },
+      /market: Invalid input: expected string/,
+    ],
+    ["too long an answer", "list_entities", { ...keywords, limit: 201 }, /limit: .*<=200/],
+    [
+      "a misspelt argument",
+      "list_entities",
+      { ...keywords, campaign_id: ["1"] },
+      /Unrecognized key: "campaign_id"/,
+    ],
+    ["a filter the kind lacks", "list_entities", { ...keywords, name: "x" }, /does not have that filter/],
+    [
+      "save_to without a folder",
+      "list_entities",
+      { ...keywords, save_to: "x.json" },
+      /Unrecognized key: "save_to"/,
+    ],
+    ["a change without an id", "plan_update", { ...keywords, items: [{ bid: 1 }] }, /has no "keywordId"/],
+    [
+      "a bid that is none",
+      "plan_update",
+      { ...keywords, items: [{ keywordId: "1", bid: "x" }] },
+      /is not a number/,
+    ],
+    ["no changes", "plan_update", { ...keywords, items: [] }, /items: .*>=1 items/],
+    [
+      "ten thousand changes",
+      "plan_update",
+      { ...keywords, items: Array.from({ length: 10_000 }, (_, at) => ({ keywordId: String(at), bid: 1 })) },
+      /items: .*<=1000 items/,
+    ],
+    [
+      "a huge tree of arguments",
+      "plan_create",
+      { ...keywords, items: Array.from({ length: 900 }, () => ({ a: Array.from({ length: 90 }, () => 1) })) },
+      /more than the maximum of 50000 elements/,
+    ],
+    [
+      "an unknown operation",
+      "call_operation",
+      { market, operation: "ListKeywordz" },
+      /nearest|Did you mean|There is no/i,
+    ],
+  ];
+  for (const [what, tool, args, expected] of cases) {
+    await t.step(what, async () => {
+      const { isError, text } = await agent.call(tool, args);
+      equal(isError, true);
+      match(text, expected);
+      ok(text.length < 2000);
+    });
+  }
+  await t.step("an unknown tool", async () => {
+    const failure = await agent.call("delete_everything").catch((error: Error) => error);
+    match(String(failure), /Tool delete_everything not found/);
+  });
+  await t.step("nothing was written", () => deepEqual(world.writes(), []));
+});

@@ -1,0 +1,71 @@
+import { PlatformAds } from "../../../src/client/platform_ads.ts";
+import { Emulator } from "../../../src/emulator/mod.ts";
+import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
+
+/** An emulator and a server's context that works on it, in folders of their own. */
+export class World implements AsyncDisposable {
+  /** The platform. */
+  readonly emulator: Emulator;
+  /** Folder that is removed at the end. */
+  readonly folder: string;
+  /** Lines of the servers' logs. */
+  readonly log: string[] = [];
+
+  private constructor(emulator: Emulator, folder: string) {
+    this.emulator = emulator;
+    this.folder = folder;
+  }
+
+  /** Starts it. */
+  static async start(): Promise<World> {
+    const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
+    return new World(emulator, await Deno.makeTempDir({ prefix: "mcp-test-" }));
+  }
+
+  /** Folder of the plans. */
+  get planFolder(): string {
+    return `${this.folder}/plans`;
+  }
+
+  /** What a new server process would share among its connections. */
+  context(settings: Partial<ToolSettings> = {}, options: { now?: () => number } = {}): McpContext {
+    const { credentials, platform } = this.emulator;
+    const context = new McpContext({
+      settings: {
+        approval: undefined,
+        approvalKey: `${this.folder}/approval-key.pub.json`,
+        demo: false,
+        planFolder: this.planFolder,
+        readOnly: false,
+        saveFolder: undefined,
+        ...settings,
+      },
+      connect: () =>
+        Promise.resolve(new PlatformAds(credentials, { platform, sleep: () => Promise.resolve() })),
+      log: (line) => this.log.push(line),
+      ...options,
+    });
+    context.secrets.add(credentials.clientSecret);
+    context.secrets.add(credentials.refreshToken);
+    return context;
+  }
+
+  /** Requests that changed or could change the account, from the platform's own journal. */
+  writes(): string[] {
+    return this.emulator.requests()
+      .filter(({ method, path }) => isWrite(method, path))
+      .map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** Stops the platform and removes the folder. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.emulator.stop();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
+
+function isWrite(method: string, path: string): boolean {
+  if (path.startsWith("/auth/")) return false;
+  if (method === "PUT" || method === "DELETE" || method === "PATCH") return true;
+  return method === "POST" && !/\/(list|history|recommendations|reports)$/.test(path);
+}

@@ -1,0 +1,95 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import {
+  approvalKeyFiles,
+  approvalKeyNeedsPassphrase,
+  createApprovalKey,
+} from "../../src/plans/approval_key.ts";
+import { type Approval, approvePlan, checkApproval } from "../../src/plans/approval.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ConfigurationError } from "../../src/errors.ts";
+
+const plan = new ChangePlan({
+  id: "20260930-120000-abcdef01",
+  profileId: "1",
+  countryCode: "US",
+  changes: [{
+    kind: "sp.keywords",
+    op: "update",
+    id: "9",
+    before: { bid: 1 },
+    after: { bid: 2 },
+    label: "x",
+  }],
+});
+const now = () => Date.parse("2026-09-30T12:00:00Z");
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("an approval holds for its plan, until it expires", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key);
+    const approval = await approvePlan(plan, { key, seconds: 60, now });
+    equal(approval.expires_at, "2026-09-30T12:01:00.000Z");
+    const check = (given: unknown, of = plan, at = now) =>
+      checkApproval(of, given, { publicKey: key.public, now: at });
+    await check(approval);
+    await check(JSON.parse(JSON.stringify(approval)));
+
+    const later = () => now() + 60_000;
+    await rejects(check(approval, plan, later), /it expired at 2026-09-30T12:01:00/);
+    const other = new ChangePlan({ ...plan, id: "other" });
+    await rejects(check(approval, other), /it is for another plan/);
+    const changed = new ChangePlan({ ...plan, changes: [{ ...plan.changes[0]!, after: { bid: 3 } }] });
+    await rejects(check(approval, changed), /the plan is not the one that was approved/);
+    await rejects(check(undefined), /it is not an approval/);
+    await rejects(check({ ...approval, signature: 3 }), /it is not an approval/);
+  }));
+
+Deno.test("whoever changes an approval, or signs with another key, makes none", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key);
+    const approval = await approvePlan(plan, { key, seconds: 60, now });
+    const forged: Approval[] = [
+      { ...approval, expires_at: "2099-01-01T00:00:00.000Z" },
+      { ...approval, approved_at: "2026-01-01T00:00:00.000Z" },
+      { ...approval, signature: approval.signature.replace(/^./, (first) => first === "A" ? "B" : "A") },
+      { ...approval, signature: "" },
+      { ...approval, signature: "not base64 !" },
+    ];
+    const strange = approvalKeyFiles(`${folder}/strange`);
+    await createApprovalKey(strange);
+    forged.push(await approvePlan(plan, { key: strange, seconds: 60, now }));
+    for (const one of forged) {
+      await rejects(
+        checkApproval(plan, one, { publicKey: key.public, now }),
+        /signature is not that of the person's/,
+      );
+    }
+    await rejects(
+      checkApproval(plan, approval, { publicKey: `${folder}/none.json`, now }),
+      (error: Error) => error instanceof ConfigurationError && /public approval key/.test(error.message),
+    );
+  }));
+
+Deno.test("the secret half is its owner's alone, and useless without the passphrase", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(`${folder}/new`);
+    await createApprovalKey(key, { passphrase: "correct horse", iterations: 1000 });
+    if (Deno.build.os !== "windows") equal((await Deno.stat(key.secret)).mode! & 0o777, 0o600);
+    equal(await approvalKeyNeedsPassphrase(key), true);
+    deepEqual((await Deno.readTextFile(key.secret)).includes("correct horse"), false);
+    await rejects(approvePlan(plan, { key, passphrase: "wrong", now }), /the passphrase is wrong/);
+    await rejects(approvePlan(plan, { key, now }), /the passphrase is wrong/);
+    const approval = await approvePlan(plan, { key, passphrase: "correct horse", now });
+    await checkApproval(plan, approval, { publicKey: key.public, now });
+    await rejects(createApprovalKey(key), /exists already/);
+  }));
