@@ -8,6 +8,8 @@ export interface Fixture {
     readonly query?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly json?: unknown;
+    /** The body as it is, where a number must keep digits that JSON tools would round. */
+    readonly text?: string;
   };
   readonly response: {
     readonly status: number;
