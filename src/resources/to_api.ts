@@ -17,17 +17,17 @@ export function toApi(input: unknown): Record<string, unknown> {
 }
 
 function fields(input: Record<string, unknown>): Record<string, unknown> {
-  const output: Record<string, unknown> = {};
+  const output = new Map<string, unknown>();
   for (const [name, value] of Object.entries(input)) {
     if (value === null || value === undefined) continue;
     const key = camelCase(name);
     const next = MAPS.has(key) ? value : deep(value);
-    if (key in output && JSON.stringify(output[key]) !== JSON.stringify(next)) {
+    if (output.has(key) && JSON.stringify(output.get(key)) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
     }
-    output[key] = next;
+    output.set(key, next);
   }
-  return output;
+  return Object.fromEntries(output);
 }
 
 function deep(value: unknown): unknown {

@@ -1,0 +1,141 @@
+import { deepEqual, throws } from "node:assert/strict";
+import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "../../src/resources/check_items.ts";
+import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
+import { sbAds } from "../../src/resources/sb/sb_ads.ts";
+import { sbCampaigns } from "../../src/resources/sb/sb_campaigns.ts";
+import { sbKeywords } from "../../src/resources/sb/sb_keywords.ts";
+import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords.ts";
+import { spCampaigns } from "../../src/resources/sp/campaigns.ts";
+import { spKeywords } from "../../src/resources/sp/keywords.ts";
+
+Deno.test("an update carries the id and what can be updated, nothing else", () => {
+  const [update] = prepareUpdates(spKeywords, [
+    {
+      keyword_id: "9",
+      bid: 0.5,
+      keywordText: "fixed",
+      matchType: "EXACT",
+      campaignId: "1",
+      servingStatus: "x",
+    },
+  ]);
+  deepEqual(update, { keywordId: "9", bid: 0.5 });
+});
+
+Deno.test("an update of a Brands keyword keeps the parents it is given", () => {
+  const [update] = prepareUpdates(sbKeywords, [{
+    keywordId: 9,
+    campaignId: "1",
+    adGroupId: 2n,
+    state: "PAUSED",
+  }]);
+  deepEqual(update, { keywordId: "9", campaignId: "1", adGroupId: "2", state: "paused" });
+});
+
+Deno.test("what was read may be handed back as an update", () => {
+  const bidding = {
+    bidOptimization: false,
+    bidAdjustmentsByPlacement: [{ placement: "HOME", percentage: 0 }],
+  };
+  const [update] = prepareUpdates(sbCampaigns, [
+    {
+      campaignId: "1",
+      name: "n",
+      state: "ENABLED",
+      budget: 5,
+      budgetType: "DAILY",
+      goal: "PAGE_VISIT",
+      bidding,
+    },
+  ]);
+  deepEqual(update, { campaignId: "1", name: "n", state: "ENABLED", budget: 5, bidding });
+});
+
+const REFUSED_UPDATES: [string, ResourceSpec, unknown, RegExp][] = [
+  ["without an id", spKeywords, { bid: 1 }, /Cannot update item 0: it has no "keywordId"/],
+  [
+    "without a change",
+    spKeywords,
+    { keywordId: "9" },
+    /none of its fields can be changed. Updatable are state, bid/,
+  ],
+  ["with nothing but fixed fields", spKeywords, { keywordId: "9", matchType: "EXACT" }, /none of its fields/],
+  ["with a bid that is text", spKeywords, { keywordId: "9", bid: "0.5" }, /its bid "0.5" is not a number/],
+  ["with a bid that is no number", spKeywords, { keywordId: "9", bid: NaN }, /is not a number/],
+  ["to archive", spKeywords, { keywordId: "9", state: "ARCHIVED" }, /has a method of its own: delete/],
+  ["to a state that is none", spKeywords, { keywordId: "9", state: "asleep" }, /it can be ENABLED or PAUSED/],
+  ["with an id that lost digits", spKeywords, { keywordId: 2 ** 60, bid: 1 }, /lost its last digits/],
+  ["with an id that is a path", spKeywords, { keywordId: "../9", bid: 1 }, /it is no keywordId/],
+  ["of a Brands keyword by text", sbKeywords, { keywordId: "A9", bid: 1 }, /Cannot use "A9" as a keywordId/],
+  ["that is no object", spKeywords, "9", /is not an object/],
+  [
+    "with a budget that is text",
+    spCampaigns,
+    { campaignId: "1", budget: "20" },
+    /Cannot use "20" as a budget/,
+  ],
+  [
+    "with a Brands budget that is an object",
+    sbCampaigns,
+    { campaignId: "1", budget: { budget: 5 } },
+    /not a number/,
+  ],
+];
+for (const [what, spec, item, message] of REFUSED_UPDATES) {
+  Deno.test(`an update ${what} is refused before anything is sent`, () => {
+    throws(() => prepareUpdates(spec, [item]), message);
+  });
+}
+
+Deno.test("a new item's state is written as the wire wants it", () => {
+  deepEqual(prepareCreates(spKeywords, [{ keywordText: "a", state: "paused" }])[0]!["state"], "PAUSED");
+});
+
+Deno.test("a new Brands keyword is sent without its state, and in no other than enabled", () => {
+  const item = { campaignId: "1", adGroupId: "2", keywordText: "a", matchType: "EXACT", bid: 1 };
+  deepEqual(prepareCreates(sbKeywords, [{ ...item, state: "ENABLED" }]), [{ ...item, matchType: "exact" }]);
+  throws(
+    () => prepareCreates(sbKeywords, [item, { ...item, state: "paused" }]),
+    /Cannot create item 1 in state "paused": the platform enables every new Brands keyword/,
+  );
+});
+
+const MATCH_TYPES: [unknown, string][] = [
+  ["NEGATIVE_EXACT", "negativeExact"],
+  ["negative_phrase", "negativePhrase"],
+  ["negativeExact", "negativeExact"],
+  ["phrase", "negativePhrase"],
+];
+for (const [given, expected] of MATCH_TYPES) {
+  Deno.test(`the match type ${given} of a Brands negative keyword is sent as ${expected}`, () => {
+    deepEqual(prepareCreates(sbNegativeKeywords, [{ matchType: given }])[0]!["matchType"], expected);
+  });
+}
+
+Deno.test("new Brands ads of two formats, or of none there is, are refused", () => {
+  const video = { adFormat: "video", name: "v" };
+  throws(
+    () => prepareCreates(sbAds, [video, { name: "p" }]),
+    /several formats in one call \(video, productCollection\)/,
+  );
+  throws(
+    () => prepareCreates(sbAds, [{ ad_format: "../../x" }]),
+    /Cannot create an ad of format "..\/..\/x"/,
+  );
+});
+
+Deno.test("ids are checked and asked for once each", () => {
+  deepEqual(checkIds(spKeywords, ["1", "1", "2"]), ["1", "2"]);
+  for (const id of ["", "a b", "1/2", null, 5, { id: 1 }]) {
+    throws(() => checkIds(spKeywords, [id as string]), /it is no keywordId/);
+  }
+  throws(() => checkIds(sbKeywords, ["A1"]), /it is no keywordId/);
+});
+
+Deno.test("states are accepted in either case and written as the wire has them", () => {
+  deepEqual([stateOnWire(spKeywords, "paused"), stateOnWire(sbKeywords, "PAUSED")], ["PAUSED", "paused"]);
+  throws(
+    () => stateOnWire(sbNegativeKeywords, "PAUSED"),
+    /Brands negative keyword to "PAUSED": it can be ENABLED/,
+  );
+});

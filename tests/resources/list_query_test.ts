@@ -1,0 +1,63 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { spAdGroups } from "../../src/resources/sp/ad_groups.ts";
+import { spCampaigns } from "../../src/resources/sp/campaigns.ts";
+import { spKeywords } from "../../src/resources/sp/keywords.ts";
+import { sbAds } from "../../src/resources/sb/sb_ads.ts";
+import { sbKeywords } from "../../src/resources/sb/sb_keywords.ts";
+import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords.ts";
+import { portfolios } from "../../src/resources/portfolios/portfolios.ts";
+import { listQuery } from "../../src/resources/list_query.ts";
+import type { ListOptions } from "../../mod.ts";
+import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
+
+const STATES: [ResourceSpec, ListOptions["states"], readonly string[] | null][] = [
+  [spKeywords, undefined, ["ENABLED", "PAUSED"]],
+  [spKeywords, ["enabled", "ENABLED", "archived"], ["ENABLED", "ARCHIVED"]],
+  [spKeywords, null, null],
+  [portfolios, undefined, null],
+  [sbAds, ["paused"], ["PAUSED"]],
+  [sbKeywords, undefined, ["enabled", "paused"]],
+  [sbKeywords, ["ENABLED", "Archived"], ["enabled", "archived"]],
+  [sbNegativeKeywords, undefined, ["enabled"]],
+  [sbNegativeKeywords, null, null],
+];
+for (const [spec, given, expected] of STATES) {
+  Deno.test(`${spec.kind} asked for states ${JSON.stringify(given)} are listed in ${JSON.stringify(expected)}`, () => {
+    deepEqual(listQuery(spec, { states: given })?.states, expected);
+  });
+}
+
+for (const empty of ["ids", "campaignIds", "adGroupIds", "states"] as const) {
+  Deno.test(`an empty list of ${empty} matches nothing, and nothing is asked`, () => {
+    equal(listQuery(spKeywords, { [empty]: [] }), undefined);
+  });
+}
+
+Deno.test("ids are asked for once each", () => {
+  deepEqual(listQuery(spKeywords, { ids: ["1", "2", "1"] })?.ids, ["1", "2"]);
+});
+
+Deno.test("campaignIds of campaigns, and adGroupIds of ad groups, are their own ids", () => {
+  const campaigns = listQuery(spCampaigns, { campaignIds: ["1", "2"], ids: ["2", "3"] });
+  deepEqual([campaigns?.ids, campaigns?.campaignIds], [["2"], undefined]);
+  const adGroups = listQuery(spAdGroups, { adGroupIds: ["1"], campaignIds: ["9"] });
+  deepEqual([adGroups?.ids, adGroups?.adGroupIds, adGroups?.campaignIds], [["1"], undefined, ["9"]]);
+  equal(listQuery(spCampaigns, { campaignIds: ["1"], ids: ["3"] }), undefined);
+});
+
+const REFUSED: [ResourceSpec, ListOptions, RegExp][] = [
+  [spCampaigns, { adGroupIds: ["1"] }, /Cannot list sp.campaigns by "adGroupIds"/],
+  [spKeywords, { name: "x" }, /Cannot list sp.keywords by "name"/],
+  [sbAds, { extended: true }, /Cannot list sb.ads by "extended"/],
+  [portfolios, { campaignIds: ["1"] }, /Cannot list portfolios by "campaignIds"/],
+  [spKeywords, { ids: [""] }, /"" is no id/],
+  [spKeywords, { ids: [7 as unknown as string] }, /7 is no id/],
+  [sbKeywords, { campaignIds: ["1,2"] }, /"1,2" is no id/],
+  [spKeywords, { pageSize: 0 }, /pages of 0/],
+  [spKeywords, { pageSize: 1.5 }, /pages of 1.5/],
+];
+for (const [spec, options, message] of REFUSED) {
+  Deno.test(`a list of ${spec.kind} by ${JSON.stringify(options)} is refused`, () => {
+    throws(() => listQuery(spec, options), message);
+  });
+}
