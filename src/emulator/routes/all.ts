@@ -1,6 +1,7 @@
 import type { Route } from "../route.ts";
 import { CAMPAIGN_BUDGET_ROUTES } from "./campaign_budgets.ts";
 import { HISTORY_ROUTES } from "./history.ts";
+import { INVOICE_ROUTES } from "./invoices.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
@@ -18,4 +19,5 @@ export const ROUTES: readonly Route[] = [
   ...HISTORY_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,
+  ...INVOICE_ROUTES,
 ];

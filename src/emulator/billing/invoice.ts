@@ -1,0 +1,45 @@
+/** What one campaign cost in the period of an invoice. */
+export interface InvoiceLine {
+  /** The campaign's id. */
+  readonly campaignId: string;
+  /** The campaign's name. */
+  readonly campaignName: string;
+  /** SPONSORED PRODUCT or SPONSORED BRANDS. */
+  readonly programName: string;
+  /** The portfolio the campaign lies in. */
+  readonly portfolioId?: string;
+  /** Clicks that were charged. */
+  readonly clicks: number;
+  /** What they cost, without tax. */
+  readonly cost: number;
+}
+
+/** The advertising of one month, in the profile's currency. */
+export interface Invoice {
+  /** Id; absent while the month is still open. */
+  readonly id?: string;
+  /** ACCUMULATING, ISSUED, PAID_IN_PART or PAID_IN_FULL. */
+  readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
+  /** First day, `YYYY-MM-DD`. */
+  readonly fromDate: string;
+  /** Last day. */
+  readonly toDate: string;
+  /** The day it was written. */
+  readonly invoiceDate: string;
+  /** The day it must be paid by. */
+  readonly dueDate: string;
+  /** What each campaign cost. */
+  readonly lines: readonly InvoiceLine[];
+  /** All lines. */
+  readonly cost: number;
+  /** What an authority takes from advertising, where one does. */
+  readonly fee: number;
+  /** Rate of the tax, 0.2 for 20 percent. */
+  readonly taxRate: number;
+  /** Tax on cost and fee. */
+  readonly tax: number;
+  /** Cost, fee and tax. */
+  readonly total: number;
+  /** What is not paid yet. */
+  readonly remaining: number;
+}
