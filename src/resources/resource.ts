@@ -4,7 +4,7 @@ import { UnsupportedOperationError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "./check_items.ts";
+import { checkIds, prepareCreates, prepareUpdates, stateOnWire, withoutComputed } from "./check_items.ts";
 import { findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
@@ -172,13 +172,7 @@ export class Resource<Entity extends object = Fields> {
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */
   comparable(entity: Fields): Fields {
-    const plain = { ...entity };
-    for (const [field, parts] of Object.entries(this.spec.computed ?? {})) {
-      const value = plain[field];
-      if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-      plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
-    }
-    return plain;
+    return withoutComputed(this.spec, entity);
   }
 
   /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
@@ -196,13 +190,15 @@ export class Resource<Entity extends object = Fields> {
     op: "create" | "update",
     options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
   ): Promise<BatchResult> {
-    const { wire } = this.spec;
+    const { wire, repeatable } = this.spec;
+    const { signal, onAttempt: beforeAttempt } = options;
+    const lookFirst = repeatable === true && op === "create";
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      send: (part) =>
-        wire[op](this.scope, part, { signal: options.signal, beforeAttempt: options.onAttempt }),
+      send: (part) => wire[op](this.scope, part, { signal, beforeAttempt, repeatThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
+      ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
     });
   }
 

@@ -14,6 +14,11 @@ export interface ResourceSpec {
   readonly integerIds?: boolean;
   /** True where the platform enables every new entity and takes no state for it. @default false */
   readonly bornEnabled?: boolean;
+  /**
+   * True where the platform takes a second entity that equals one which is there, so that a create may only be sent
+   * again after a look whether the first was carried out. @default false
+   */
+  readonly repeatable?: boolean;
   /** Fields that an update may carry besides the id; others are dropped. */
   readonly updatable: readonly string[];
   /** Fields of an update that hold an amount of money or a number. */

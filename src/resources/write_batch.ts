@@ -1,7 +1,7 @@
 import { failure } from "../batch/item_error.ts";
 import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
-import { ApiError, NetworkError, PlatformAdsError, ServerError } from "../errors.ts";
+import { ApiError, NetworkError, PlatformAdsError, ServerError, ThrottledError } from "../errors.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import { backoff } from "../transport/retry_policy.ts";
 import { split } from "./split.ts";
@@ -15,6 +15,11 @@ export interface WriteBatchOptions<Item> extends WriteOptions {
   readonly send: (items: readonly Item[]) => Promise<BatchResult>;
   /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
   readonly resendInternalErrors: boolean;
+  /**
+   * For items that could be done twice: the ids of what looks as if each had been done. Where given, nothing is sent
+   * again that shows up there, and `send` leaves a throttled request to this file.
+   */
+  readonly findEqual?: (items: readonly Item[]) => Promise<string[][]>;
   /** Items that are not sent at all, because it is known already that they cannot be. */
   readonly unsendable?: readonly BatchError<Item>[];
   /** The client's transport, for waits and the retry policy. */
@@ -47,8 +52,10 @@ class Run<Item> {
   readonly #items: readonly Item[];
   readonly #options: WriteBatchOptions<Item>;
   readonly #verdicts = new Map<number, { success: BatchSuccess<Item> } | { error: BatchError<Item> }>();
-
-  #answered = false;
+  /** Once something may have been done, nothing is thrown any more. */
+  #mayHaveActed = false;
+  /** The 429 that a whole request met, as long as its items wait to be sent again. */
+  #held: ThrottledError | undefined;
 
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
     this.#items = items;
@@ -65,12 +72,13 @@ class Run<Item> {
     try {
       await this.#options.onSending?.(indexes);
     } catch (error) {
-      this.#fail(indexes, error as Error, false);
+      this.#fail(indexes, error as Error, "not_sent");
       return;
     }
     try {
+      this.#held = undefined;
       const part = await this.#options.send(items);
-      this.#answered = true;
+      this.#mayHaveActed = true;
       for (const { index, ...success } of part.successes) {
         const at = indexes[index]!;
         this.#verdicts.set(at, { success: { ...success, index: at, item: this.#items[at] } });
@@ -80,7 +88,9 @@ class Run<Item> {
         this.#verdicts.set(at, { error: { ...error, index: at, item: this.#items[at] } });
       }
     } catch (error) {
-      this.#fail(indexes, error as Error, mayHaveBeenDone(error as Error));
+      if (error instanceof ThrottledError && this.#options.findEqual !== undefined) {
+        this.#hold(indexes, error);
+      } else this.#fail(indexes, error as Error, outcomeOf(error as Error));
     }
     try {
       await this.#options.onVerdicts?.(this.#part(indexes));
@@ -93,18 +103,24 @@ class Run<Item> {
     const { transport: { retry, sleep, random }, signal, stop } = this.#options;
     let waited = 0;
     for (let attempt = 1; attempt < retry.maxAttempts && this.stoppedBy === undefined; attempt++) {
-      const again = indexes.filter((index) => this.#mayResend(index));
-      const seconds = backoff(retry, attempt, random());
-      if (again.length === 0 || stop?.aborted || waited + seconds > retry.maxTotalWait) return;
+      const waiting = indexes.filter((index) => this.#mayResend(index));
+      const seconds = this.#held?.retryAfter ?? backoff(retry, attempt, random());
+      if (waiting.length === 0 || stop?.aborted || waited + seconds > retry.maxTotalWait) break;
       waited += seconds;
+      let again: readonly number[];
       try {
         await sleep(seconds, signal);
+        again = await this.#stillMissing(waiting);
       } catch (error) {
-        this.stoppedBy = error as Error;
-        return;
+        this.stoppedBy = signal?.aborted ? error as Error : this.#held ?? error as Error;
+        break;
       }
-      await this.send(again);
+      if (again.length > 0) await this.send(again);
+      else this.#held = undefined;
     }
+    if (this.#held === undefined) return;
+    this.stoppedBy ??= this.#held;
+    if (!this.#mayHaveActed) throw this.stoppedBy;
   }
 
   result(): BatchResult<Item> {
@@ -122,15 +138,39 @@ class Run<Item> {
       verdict.error.code === "THROTTLED" || verdict.error.code === "SERVER_IS_BUSY";
   }
 
-  #fail(indexes: readonly number[], error: Error, mayHaveActed: boolean): void {
-    if (!mayHaveActed && !this.#answered) throw error;
-    this.stoppedBy = error;
-    const refused = error instanceof ApiError;
+  /** Those of the items that do not show up in the account; the others are unknown, for they may be ours or not. */
+  async #stillMissing(indexes: readonly number[]): Promise<number[]> {
+    const found = await this.#options.findEqual?.(indexes.map((index) => this.#items[index]!));
+    if (found === undefined) return [...indexes];
+    return indexes.filter((index, at) => {
+      const [id] = found[at]!;
+      if (id === undefined) return true;
+      const message = `The platform was too busy for it, and yet there is one like it, ${id}: ` +
+        "it was there before, or was made all the same";
+      const place = { index, item: this.#items[index], outcome: "unknown" as const };
+      this.#verdicts.set(index, { error: failure(place, { code: "UNKNOWN", message, raw: this.#held }) });
+      this.#mayHaveActed = true;
+      return false;
+    });
+  }
+
+  #hold(indexes: readonly number[], error: ThrottledError): void {
+    this.#held = error;
     for (const index of indexes) {
-      const before = this.#verdicts.get(index);
+      const place = { index, item: this.#items[index] };
+      const code = error.code ?? "THROTTLED";
+      const what = { errorType: "throttledError", code, message: error.message, transient: true, raw: error };
+      this.#verdicts.set(index, { error: failure(place, what) });
+    }
+  }
+
+  #fail(indexes: readonly number[], error: Error, outcome: "unknown" | "refused" | "not_sent"): void {
+    if (outcome !== "unknown" && !this.#mayHaveActed) throw error;
+    this.stoppedBy = error;
+    for (const index of indexes) {
       // A throttled item whose second request never left keeps the platform's own verdict.
-      if (before !== undefined && "error" in before && !mayHaveActed) continue;
-      this.#mark(index, mayHaveActed ? "unknown" : refused ? "refused" : "not_sent");
+      if (this.#verdicts.has(index) && outcome !== "unknown") continue;
+      this.#mark(index, outcome);
     }
   }
 
@@ -164,10 +204,12 @@ class Run<Item> {
 /** Refusals of a whole request that have nothing to do with its items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
-function mayHaveBeenDone(error: Error): boolean {
-  if (error instanceof NetworkError) return error.mayHaveActed;
-  if (error instanceof ServerError) return true;
-  return !(error instanceof PlatformAdsError);
+/** What a failed request leaves its items in. */
+function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
+  if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
+  if (error instanceof ServerError) return "unknown";
+  if (error instanceof ApiError) return "refused";
+  return error instanceof PlatformAdsError ? "not_sent" : "unknown";
 }
 
 function apiCode(error: Error | undefined): string {

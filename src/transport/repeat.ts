@@ -72,7 +72,9 @@ export async function repeat<R, T>(
     if (then === "give-up") throw failed;
     const seconds = then.after ?? backoff(policy, attempt, options.random());
     if (then.everyone) coolDown.extend(seconds);
-    if (then.again === false || attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) throw failed;
+    if (then.again === false || attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) {
+      throw failed;
+    }
     if (!then.everyone) await wait(seconds);
   }
 }

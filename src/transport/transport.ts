@@ -133,7 +133,7 @@ export class Transport {
           this.#tokens.forget(token);
           return { failed: this.#failure(answer, { method, url, secrets }), then: "at-once" };
         }
-        return this.#judge(answer, { method, url, idempotent, secrets });
+        return this.#judge(answer, { ...request, url, secrets });
       },
     });
   }
@@ -233,7 +233,10 @@ export class Transport {
 
   #judge(
     answer: WireAnswer,
-    request: { method: string; url: string; idempotent: boolean; secrets: readonly string[] },
+    request: Pick<ApiRequest, "method" | "idempotent" | "repeatThrottled"> & {
+      url: string;
+      secrets: readonly string[];
+    },
   ): Attempt<ApiAnswer> {
     const { method, idempotent } = request;
     // Where a redirect answers a GET, its address is the answer; a write or a list by POST was not done.
@@ -253,7 +256,7 @@ export class Transport {
     const failed = this.#failure(answer, request);
     const after = this.#retryAfter(answer);
     let then: Next = "give-up";
-    if (answer.status === 429) then = { after, everyone: true };
+    if (answer.status === 429) then = { after, everyone: true, again: request.repeatThrottled ?? true };
     else if (idempotent && answer.status >= 500 && answer.status !== 501) then = { after, everyone: false };
     return { failed, then };
   }

@@ -91,7 +91,6 @@ async function archiveOne(
   try {
     const body = await scope.request("DELETE", `${path}/${item.keywordId}`, {
       accept: WRITE_MEDIA.accept,
-      idempotent: true,
       ...options,
     });
     return parseMultiStatus(asList(body ?? { code: "SUCCESS", ...item }), [item], {

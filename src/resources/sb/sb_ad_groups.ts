@@ -10,6 +10,7 @@ export const sbAdGroups: ResourceSpec = {
   noun: "Brands ad group",
   idField: "adGroupId",
   idFields: ["adGroupId", "campaignId"],
+  repeatable: true,
   updatable: ["name", "state"],
   numeric: [],
   ...SB_STATES,

@@ -14,6 +14,7 @@ export const sbAds: ResourceSpec = {
   noun: "Brands ad",
   idField: "adId",
   idFields: ["adId", "adGroupId", "campaignId"],
+  repeatable: true,
   updatable: ["name", "state"],
   numeric: [],
   ...SB_STATES,
