@@ -78,6 +78,17 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
   return spec.stateCase === "upper" ? upper : upper.toLowerCase();
 }
 
+/** An entity or item without the parts that the platform computes. */
+export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
+  const plain = { ...entity };
+  for (const [field, parts] of Object.entries(spec.computed ?? {})) {
+    const value = plain[field];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+  }
+  return plain;
+}
+
 function pick(item: Fields, fields: readonly string[]): Fields {
   return Object.fromEntries(
     fields.filter((field) => item[field] !== undefined).map((field) => [field, item[field]]),
@@ -101,7 +112,7 @@ function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {
 }
 
 function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefined): Fields {
-  const item = toApi(input);
+  const item = withoutComputed(spec, toApi(input));
   for (const field of spec.idFields) {
     const value = item[field];
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
