@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { itemError } from "../../src/batch/item_error.ts";
+
+const PLACE = { index: 3, item: "sent" };
+
+Deno.test("Each shape of an item error gives its family, code and words", () => {
+  const cases: readonly [entry: unknown, type: string, code: string, message: string][] = [
+    [
+      {
+        errors: [{
+          errorType: "rangeError",
+          errorValue: { rangeError: { reason: "TOO_LOW", message: "low", lowerLimit: 1, upperLimit: "5" } },
+        }],
+      },
+      "rangeError",
+      "TOO_LOW",
+      "low",
+    ],
+    [{ errors: [{ code: "NAME_NOT_UNIQUE", message: "taken" }] }, "otherError", "NAME_NOT_UNIQUE", "taken"],
+    [{ code: "NOT_FOUND", description: "gone" }, "entityNotFoundError", "NOT_FOUND", "gone"],
+    [{ code: "INTERNAL_ERROR", details: "oops" }, "internalServerError", "INTERNAL_ERROR", "oops"],
+    [
+      { code: "INVALID_ARGUMENT", errors: [{ KeywordError: { reason: "TOO_LONG", message: "long" } }] },
+      "otherError",
+      "TOO_LONG",
+      "long",
+    ],
+    [{ errors: [{ errorType: "newFamilyError" }] }, "newFamilyError", "newFamilyError", "newFamilyError"],
+    [{ errors: [] }, "otherError", "otherError", "otherError"],
+    [null, "otherError", "otherError", "otherError"],
+  ];
+  for (const [entry, type, code, message] of cases) {
+    const error = itemError(entry, PLACE);
+    assert.deepEqual(
+      [error.errorType, error.code, error.message],
+      [type, code, message],
+      JSON.stringify(entry),
+    );
+    assert.deepEqual([error.index, error.item, error.outcome, error.raw], [3, "sent", "refused", entry]);
+  }
+  const [range] = cases;
+  const { lowerLimit, upperLimit } = itemError(range![0], PLACE);
+  assert.deepEqual([lowerLimit, upperLimit], ["1", "5"]);
+});
+
+Deno.test("Only what the platform did not act on is transient", () => {
+  const family = (errorType: string): unknown => ({ errors: [{ errorType, errorValue: {} }] });
+  const transient = [
+    family("throttledError"),
+    family("internalServerError"),
+    { code: "SERVER_IS_BUSY" },
+    { code: "INTERNAL_ERROR" },
+    { errors: [{ code: "THROTTLED" }] },
+  ];
+  const lasting = [family("biddingError"), { code: "NOT_FOUND" }, { code: "UNAUTHORIZED" }, {}];
+  assert.deepEqual(transient.map((entry) => itemError(entry, PLACE).transient), transient.map(() => true));
+  assert.deepEqual(lasting.map((entry) => itemError(entry, PLACE).transient), lasting.map(() => false));
+});
