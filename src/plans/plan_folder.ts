@@ -25,16 +25,18 @@ export interface AppliedPlan {
   readonly rollbackWarnings: readonly string[];
 }
 
-interface Claim {
-  readonly state: "applied" | "refused";
-  readonly at: string;
-  readonly fingerprint: string;
+/** What of a result's file this folder reads, whoever wrote it. */
+interface ResultFile {
+  readonly ok?: unknown;
+  readonly summary?: unknown;
+  readonly applied_at?: unknown;
+  readonly rollback_plan_id?: unknown;
 }
 
 /**
- * A folder of plans that are each applied once at the most, whoever applies them: `plan-<id>.json` is the plan,
- * `applied-<id>.lock` says that somebody applies it or that it was refused, `journal-<id>.jsonl` is kept while
- * it is sent, `result-<id>.json` is what came of it, and `approval-<id>.json` a person's yes.
+ * A folder of plans that are each applied once at the most, whoever applies them. Beside `plan-<id>.json` stand, once
+ * they exist, `plan-<id>.journal.jsonl`, which its one application keeps, `plan-<id>.result.json`, what came of it,
+ * `plan-<id>.approval.json`, a person's yes, and `plan-<id>.refused.json`, a person's no.
  */
 export class PlanFolder {
   /** Path of the folder; it is made when the first plan is saved. */
@@ -82,52 +84,49 @@ export class PlanFolder {
 
   /** How far a plan got. */
   async status(id: string): Promise<PlanStatus> {
-    const claim = await this.#claim(id);
-    if (claim === undefined) {
-      const began = await readIfThere(this.#path("journal", id, "jsonl"));
-      return began === undefined ? { state: "open" } : { state: "unfinished", at: "an unknown time" };
+    const result = await this.#read<ResultFile>(id, "result.json");
+    const journal = await readIfThere(this.#path(id, "journal.jsonl"));
+    const began = journal === undefined ? undefined : timeOf(journal);
+    if (result !== undefined) {
+      const { ok, summary, applied_at: at, rollback_plan_id: rollback } = result;
+      return {
+        state: "applied",
+        at: typeof at === "string" ? at : began ?? "an unknown time",
+        ok: ok === true,
+        summary: String(summary),
+        rollbackPlanId: typeof rollback === "string" ? rollback : undefined,
+      };
     }
-    if (claim.state === "refused") return { state: "refused", at: claim.at };
-    const text = await readIfThere(this.#path("result", id));
-    if (text === undefined) return { state: "unfinished", at: claim.at };
-    const { ok, summary, rollback_plan_id: rollback } = JSON.parse(text) as Record<string, unknown>;
-    return {
-      state: "applied",
-      at: claim.at,
-      ok: ok === true,
-      summary: String(summary),
-      rollbackPlanId: typeof rollback === "string" ? rollback : undefined,
-    };
+    if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
+    const refusal = await this.#read<{ refused_at?: unknown }>(id, "refused.json");
+    return refusal === undefined ? { state: "open" } : { state: "refused", at: String(refusal.refused_at) };
   }
 
   /**
-   * Applies a plan of this folder: claims it, sends it with a journal, saves the result and the plan that undoes it.
-   * Of several who try at the same moment, in this process or another, exactly one gets to send. When nothing was done
-   * because of a failure, the claim is given back and the plan stays open.
+   * Applies a plan of this folder: sends it with a journal, saves the result and the plan that undoes it. Of several who
+   * try at the same moment, in this process or another, exactly one gets to send, for only one can make the journal.
+   * When nothing was done because of a failure, the plan stays open.
    *
    * @throws {ConfigurationError} when the plan was applied or refused before.
-   * @throws whatever `plan.apply` throws; nothing was sent then.
+   * @throws whatever `plan.apply` throws; nothing was done then.
    */
   async apply(
     plan: ChangePlan,
     client: PlanTarget,
     options: Omit<ApplyOptions, "journal" | "positions"> = {},
   ): Promise<AppliedPlan> {
-    const journal = this.#path("journal", plan.id, "jsonl");
-    if (await readIfThere(journal) !== undefined || !await this.#take(plan, "applied")) {
-      throw await this.#notOpen(plan.id);
-    }
+    await this.ensureOpen(plan.id);
     let result: PlanResult;
     try {
-      result = await plan.apply(client, { ...options, journal });
+      result = await plan.apply(client, { ...options, journal: this.#path(plan.id, "journal.jsonl") });
     } catch (error) {
-      await fileSystem().remove(journal);
-      await fileSystem().remove(this.#path("applied", plan.id, "lock"));
+      // Somebody else may have been faster by a moment; that is what the caller wants to know then.
+      await this.ensureOpen(plan.id);
       throw error;
     }
     const undo = result.rollbackPlan();
     const rollback = undo.changes.length > 0 ? undo : undefined;
-    const resultPath = this.#path("result", plan.id);
+    const resultPath = this.#path(plan.id, "result.json");
     const applied = { result, resultPath, rollback, rollbackWarnings: undo.warnings };
     try {
       if (rollback !== undefined) await this.save(rollback);
@@ -145,9 +144,10 @@ export class PlanFolder {
     }
   }
 
-  /** Writes down that a person refused the plan, so that it can never be applied; false when it was not open. */
-  refuse(plan: ChangePlan): Promise<boolean> {
-    return this.#take(plan, "refused");
+  /** Writes down that a person refused the plan, so that agents can never apply it. */
+  async refuse(plan: ChangePlan): Promise<void> {
+    const refusal = { plan_id: plan.id, refused_at: new Date(this.#now()).toISOString() };
+    await fileSystem().createText(this.#path(plan.id, "refused.json"), JSON.stringify(refusal) + "\n");
   }
 
   /**
@@ -156,12 +156,15 @@ export class PlanFolder {
    * @throws {ConfigurationError} that says what became of it.
    */
   async ensureOpen(id: string): Promise<void> {
-    if ((await this.status(id)).state !== "open") throw await this.#notOpen(id);
+    const status = await this.status(id);
+    if (status.state !== "open") {
+      throw new ConfigurationError(`Cannot apply plan ${id}: ${closedBecause(status)}`);
+    }
   }
 
   /** Saves a person's approval of a plan and returns its path. */
   async saveApproval(approval: Approval): Promise<string> {
-    const path = this.#path("approval", approval.plan_id);
+    const path = this.#path(approval.plan_id, "approval.json");
     await fileSystem().writeText(path, JSON.stringify(approval, null, 2) + "\n");
     return path;
   }
@@ -173,11 +176,11 @@ export class PlanFolder {
    * @throws {ConfigurationError} that says what is missing or wrong.
    */
   async ensureApproved(plan: ChangePlan, options: { publicKey: string }): Promise<void> {
-    const text = await readIfThere(this.#path("approval", plan.id));
-    if (text === undefined) {
+    const approval = await this.#read<unknown>(plan.id, "approval.json");
+    if (approval === undefined) {
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
     }
-    await checkApproval(plan, parsed(text), { ...options, now: this.#now });
+    await checkApproval(plan, approval, { ...options, now: this.#now });
   }
 
   /**
@@ -186,43 +189,40 @@ export class PlanFolder {
    * @throws {ConfigurationError} when the id could leave the folder.
    */
   planPath(id: string): string {
-    return this.#path("plan", id);
+    return this.#path(id, "json");
   }
 
-  #path(what: string, id: string, extension = "json"): string {
+  #path(id: string, ending: string): string {
     if (!PLAN_ID.test(id)) {
       throw new ConfigurationError(
         `Cannot find plan ${JSON.stringify(id)}: a plan id is letters, digits and hyphens, 64 at the most`,
       );
     }
-    return fileSystem().join(this.path, `${what}-${id}.${extension}`);
+    return fileSystem().join(this.path, `plan-${id}.${ending}`);
   }
 
-  #take(plan: ChangePlan, state: Claim["state"]): Promise<boolean> {
-    const claim: Claim = { state, at: new Date(this.#now()).toISOString(), fingerprint: plan.fingerprint };
-    const text = JSON.stringify(claim) + "\n";
-    return fileSystem().createText(this.#path("applied", plan.id, "lock"), text, { mode: 0o600 });
+  /** The data of a file; `undefined` without one, an empty record for one that is no JSON. */
+  async #read<Data>(id: string, ending: string): Promise<Data | undefined> {
+    const text = await readIfThere(this.#path(id, ending));
+    return text === undefined ? undefined : parsed(text) as Data;
   }
+}
 
-  async #claim(id: string): Promise<Claim | undefined> {
-    const text = await readIfThere(this.#path("applied", id, "lock"));
-    if (text === undefined) return undefined;
-    // A lock that is being written this very moment is empty: somebody has the plan all the same.
-    return parsed(text) as Claim | undefined ?? { state: "applied", at: "this moment", fingerprint: "" };
+function closedBecause(status: Exclude<PlanStatus, { state: "open" }>): string {
+  switch (status.state) {
+    case "refused":
+      return `a person refused it at ${status.at}, which is final. Make a new plan`;
+    case "applied":
+      return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
+    case "unfinished":
+      return `its application began at ${status.at} and no result is saved yet. Either it is still running, or it was ` +
+        'cut off: "adsctl plan resume" finds out what was done';
   }
+}
 
-  async #notOpen(id: string): Promise<ConfigurationError> {
-    const status = await this.status(id);
-    const why = status.state === "refused"
-      ? `a person refused it at ${status.at}, which is final. Make a new plan`
-      : status.state === "applied"
-      ? `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`
-      : status.state === "unfinished"
-      ? `its application began at ${status.at} and no result is saved yet. Either it is still running, or it was cut ` +
-        `off: "adsctl plan resume" finds out what was done`
-      : "somebody else was applying it a moment ago. Try again";
-    return new ConfigurationError(`Cannot apply plan ${id}: ${why}`);
-  }
+function timeOf(journal: string): string | undefined {
+  const at = (parsed(journal.split("\n")[0]!) as { at?: unknown }).at;
+  return typeof at === "string" ? at : undefined;
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -236,8 +236,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }

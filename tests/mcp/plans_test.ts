@@ -65,7 +65,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   equal(after.data.rows[0].bid, first!.bid);
 
   const list = await agent.call("list_plans");
-  deepEqual(list.data.rows.map((row: { state: string }) => row.state), ["open", "applied", "applied"]);
+  deepEqual(list.data.rows.map((row: { state: string }) => row.state).sort(), ["applied", "applied", "open"]);
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 
