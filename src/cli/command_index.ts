@@ -16,6 +16,12 @@ export interface CommandEntry {
 /** Every command of the first level, in the order of the front page. Add yours here. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "auth",
+    summary: "Log in, check the login, and find out why it fails",
+    heading: "Connect",
+    load: () => import("./commands/auth/auth.ts").then((module) => module.authCommand),
+  },
+  {
     name: "profiles",
     summary: "List the advertising profiles that the login reaches",
     heading: "Look",
@@ -32,5 +38,17 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "Make, read, apply and undo change plans",
     heading: "Change",
     load: () => import("./commands/plan/plan.ts").then((module) => module.planCommand),
+  },
+  {
+    name: "emulator",
+    summary: "Run the platform on your own machine",
+    heading: "Tools",
+    load: () => import("./commands/emulator/emulator.ts").then((module) => module.emulatorCommand),
+  },
+  {
+    name: "completions",
+    summary: "Print the script that completes adsctl in your shell",
+    heading: "Tools",
+    load: () => import("./commands/completions.ts").then((module) => module.completionsCommand),
   },
 ];

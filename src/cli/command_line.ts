@@ -1,5 +1,9 @@
 /** What the command line asks for, as far as it can be told without loading a command. */
 export type CommandLine =
+  | {
+    readonly kind: "complete";
+    /** The words typed so far; the last one is being typed. */ readonly words: readonly string[];
+  }
   | { readonly kind: "version" }
   | { readonly kind: "front page"; /** False when nothing was typed at all. */ readonly asked: boolean }
   | {
@@ -17,6 +21,7 @@ const WITH_VALUE = new Set(["--env-file", "--platform", "--format", "--fields"])
 
 /** Finds the command, or the request for help or version, among the global options. */
 export function readCommandLine(args: readonly string[]): CommandLine {
+  if (args[0] === "__complete") return { kind: "complete", words: args.slice(1) };
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--version" || arg === "-V") return { kind: "version" };

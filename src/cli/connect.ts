@@ -1,5 +1,5 @@
-import { PlatformAds, type PlatformAdsOptions } from "../client/platform_ads.ts";
-import type { TransportEvent } from "../transport/transport.ts";
+import { PlatformAds } from "../client/platform_ads.ts";
+import type { TransportEvent, TransportOptions } from "../transport/transport.ts";
 import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
@@ -21,7 +21,7 @@ export async function withAds(
   const { openDemoAccount } = await import("./demo/demo_account.ts");
   const account = await openDemoAccount(io, interruption.signal);
   try {
-    const options = { ...clientOptions(context), platform: account.platform };
+    const options = { ...transportOptions(context), sandbox: globals.sandbox, platform: account.platform };
     return await step(new PlatformAds(account.credentials, options));
   } finally {
     await account.close();
@@ -31,7 +31,8 @@ export async function withAds(
 async function fromSettings(context: CliContext): Promise<PlatformAds> {
   const { io, globals } = context;
   const ads = await PlatformAds.fromEnv({
-    ...clientOptions(context),
+    ...transportOptions(context),
+    sandbox: globals.sandbox,
     env: io.env,
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
@@ -41,10 +42,10 @@ async function fromSettings(context: CliContext): Promise<PlatformAds> {
   return ads;
 }
 
-function clientOptions({ io, globals }: CliContext): Omit<PlatformAdsOptions, "platform"> {
+/** The options of a transport that the world and the global options ask for. */
+export function transportOptions({ io, globals }: CliContext): TransportOptions {
   return {
     userAgent: `adsctl/${VERSION}`,
-    sandbox: globals.sandbox,
     now: io.now,
     ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
     ...(io.sleep === undefined ? {} : { sleep: io.sleep }),

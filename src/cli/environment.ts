@@ -19,6 +19,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_BASE_URL_FE", meaning: "API host of the Far East and Australia" },
   { name: "PLATFORM_ADS_TOKEN_URL", meaning: "Token endpoint of the identity provider" },
   { name: "PLATFORM_ADS_AUTHORIZE_URL", meaning: "Consent page of the identity provider" },
+  { name: "PLATFORM_ADS_REDIRECT_URI", meaning: "Redirect address registered with your application" },
   { name: "PLATFORM_ADS_SANDBOX_URL", meaning: "Host that --sandbox sends to" },
   { name: "PLATFORM_ADS_MCP_URL", meaning: "The platform's hosted tool server" },
   { name: "PLATFORM_ADS_CLIENT_ID_HEADER", meaning: "Name of the header with the client id" },

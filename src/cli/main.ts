@@ -39,6 +39,12 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       return line.asked ? EXIT.done : EXIT.usage;
     case "help":
       return await (await import("./show_help.ts")).showHelp(line.words, io);
+    case "complete": {
+      const { complete } = await import("./completion/complete.ts");
+      const found = await complete(line.words, io);
+      await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
+      return EXIT.done;
+    }
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) {

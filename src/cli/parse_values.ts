@@ -22,3 +22,11 @@ export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is not a whole number above 0.");
   return Number(text);
 }
+
+/** A port number. */
+export function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidArgumentError("It is not a port from 0 to 65535.");
+  }
+  return Number(text);
+}

@@ -52,17 +52,16 @@ export function demoFiles(io: Pick<CliIo, "env">): DemoFiles {
  */
 export async function openDemoAccount(io: CliIo, signal: AbortSignal): Promise<DemoAccount> {
   const files = demoFiles(io);
-  const sleep = io.sleep ?? realSleep;
   for (let waited = 0, told = false; waited < PATIENCE; waited += POLL) {
     const lock = DemoLock.tryTake(files.lock);
     if (lock !== undefined) return await embedded(files, lock);
-    const served = await servedAccount(files.serving, io);
-    if (served !== undefined) return served;
+    const served = await servedDemo(io);
+    if (served !== undefined) return { ...served, close: () => Promise.resolve() };
     if (!told && waited >= TELL_AFTER) {
       await io.stderr.write("Waiting for another command on the demo account to end\n");
       told = true;
     }
-    await sleep(POLL, signal);
+    await realSleep(POLL, signal);
   }
   throw new CliError(
     `Cannot open the demo account: another adsctl has held it for ${PATIENCE} s. End it and try again`,
@@ -88,13 +87,24 @@ async function embedded(files: DemoFiles, lock: DemoLock): Promise<DemoAccount> 
   }
 }
 
-async function servedAccount(path: string, io: CliIo): Promise<DemoAccount | undefined> {
+/** A demo account that another process serves. */
+export interface ServedDemo {
+  /** Address of its emulator. */
+  readonly url: string;
+  /** Where the platform is. */
+  readonly platform: Platform;
+  /** Who the caller is. */
+  readonly credentials: Credentials;
+}
+
+/** The demo account that `adsctl emulator start` serves; `undefined` when none does. */
+export async function servedDemo(io: CliIo): Promise<ServedDemo | undefined> {
   try {
-    const { url } = JSON.parse(readFileSync(path, "utf8")) as { url: string };
+    const { url } = JSON.parse(readFileSync(demoFiles(io).serving, "utf8")) as { url: string };
     const answer = await (io.fetch ?? fetch)(`${url}/_emulator/settings`);
-    const { platform, credentials } = await answer.json() as Omit<DemoAccount, "close">;
-    return { platform, credentials, close: () => Promise.resolve() };
+    return { url, ...await answer.json() as Omit<ServedDemo, "url"> };
   } catch {
+    // No file, or one that a killed emulator left behind.
     return undefined;
   }
 }

@@ -1,0 +1,45 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+
+/** `adsctl auth check`. */
+export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("check", {
+    summary: "Get an access token, and tell when the login expires",
+    examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
+    library: "await ads.transport.token(); ads.daysUntilExpiry",
+  }).action((_, self) => kit.run(runAuthCheck, self as CommandUnknownOpts)) as CommandUnknownOpts;
+}
+
+/** Checks the login. */
+export function runAuthCheck(context: CliContext): Promise<number> {
+  return withAds(context, async (ads) => {
+    await ads.transport.token(context.interruption.signal);
+    const days = ads.daysUntilExpiry;
+    const expires = days === undefined ? null : dayAfter(context.io.now(), days);
+    if (wantsData(context)) {
+      await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
+    } else {
+      await context.io.stdout.write(`The login works. ${expiryText(days, expires)}\n`);
+    }
+    return EXIT.done;
+  });
+}
+
+/** When the refresh token expires, in words. */
+export function expiryText(days: number | undefined, expires: string | null): string {
+  if (days === undefined) {
+    return "When the refresh token expires is not known: PLATFORM_ADS_CONSENT_DATE is not set";
+  }
+  return days < 0
+    ? `The refresh token was due to expire on ${expires}`
+    : `The refresh token expires in ${days} days, on ${expires}`;
+}
+
+/** The day that is so many days after a moment, `YYYY-MM-DD`. */
+export function dayAfter(now: number, days: number): string {
+  return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+}

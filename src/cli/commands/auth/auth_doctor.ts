@@ -1,0 +1,150 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import type { Profile } from "../../../client/profile.ts";
+import { REGIONS } from "../../../connection/region.ts";
+import { visibleText } from "../../../plans/visible_text.ts";
+import type { CommandKit } from "../../command.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { chosenProfile, marketOption } from "../../market_options.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { exitCodeOf } from "../../report_error.ts";
+import { dayAfter, expiryText } from "./auth_check.ts";
+
+/** Options of {@linkcode runAuthDoctor}. */
+export interface AuthDoctorOptions {
+  /** The profile to try. */
+  readonly market?: string;
+}
+
+/** `adsctl auth doctor`. */
+export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("doctor", {
+    summary: "Try each piece of the connection, and name the cause of what fails",
+    details: "Settings, login, every region, and access to a profile. Nothing is changed.",
+    examples: [
+      ["adsctl auth doctor", "try everything that is set up"],
+      ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
+    ],
+  })
+    .addOption(marketOption())
+    .action((options, self) =>
+      kit.run((context) => runAuthDoctor(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** One finding. */
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Gathers findings; a step that throws is a finding as well, and decides the exit code. */
+class Examination {
+  readonly findings: Finding[] = [];
+  exitCode: number = EXIT.done;
+
+  async try<T>(check: string, step: () => Promise<{ detail: string; value: T }>): Promise<T | undefined> {
+    try {
+      const { detail, value } = await step();
+      this.findings.push({ check, ok: true, detail });
+      return value;
+    } catch (error) {
+      this.fail(check, error as Error);
+      return undefined;
+    }
+  }
+
+  fail(check: string, error: Error): void {
+    this.findings.push({ check, ok: false, detail: error.message });
+    if (this.exitCode === EXIT.done) this.exitCode = exitCodeOf(error);
+  }
+}
+
+/** Tries each piece of the connection. */
+export async function runAuthDoctor(options: AuthDoctorOptions, context: CliContext): Promise<number> {
+  const examination = new Examination();
+  let connected = false;
+  try {
+    await withAds(context, async (ads) => {
+      connected = true;
+      const regions = Object.keys(ads.platform.regions).join(", ");
+      examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
+      await examineLogin(ads, options, { context, examination });
+      return EXIT.done;
+    });
+  } catch (error) {
+    examination.fail(connected ? "end" : "settings", error as Error);
+  }
+  await print(examination.findings, context);
+  return examination.exitCode;
+}
+
+async function examineLogin(
+  ads: PlatformAds,
+  options: AuthDoctorOptions,
+  { context, examination }: { context: CliContext; examination: Examination },
+): Promise<void> {
+  const { signal } = context.interruption;
+  const hasToken = await examination.try("token", async () => {
+    await ads.transport.token(signal);
+    const days = ads.daysUntilExpiry;
+    const expires = days === undefined ? null : dayAfter(context.io.now(), days);
+    return { detail: `an access token was issued. ${expiryText(days, expires)}`, value: true };
+  });
+  if (!hasToken) return;
+  const profiles = await regionProfiles(ads, examination, signal);
+  if (profiles.length === 0) return;
+  await examination.try("profile access", async () => {
+    const client = options.market === undefined
+      ? ads.profileFrom(profiles[0]!.profileId, profiles[0]!.countryCode)
+      : await chosenProfile(ads, { market: options.market }, context);
+    await client.sp.campaigns.iter({ pageSize: 1, signal }).next();
+    return { detail: `campaigns of ${client.profileId} (${client.countryCode}) can be read`, value: true };
+  });
+}
+
+async function regionProfiles(
+  ads: PlatformAds,
+  examination: Examination,
+  signal: AbortSignal,
+): Promise<readonly Profile[]> {
+  let profiles: readonly Profile[] = [];
+  try {
+    profiles = await ads.profiles({ signal });
+  } catch {
+    // Every region failed; each of them is told below.
+  }
+  for (const region of REGIONS) {
+    if (ads.platform.regions[region] === undefined) continue;
+    const failure = ads.regionFailures.find((failed) => failed.region === region);
+    if (failure !== undefined) examination.fail(`region ${region}`, failure.error);
+    else {
+      const count = profiles.filter((profile) => profile.region === region).length;
+      const detail = `${count} ${count === 1 ? "profile" : "profiles"}`;
+      examination.findings.push({ check: `region ${region}`, ok: true, detail });
+    }
+  }
+  return profiles;
+}
+
+async function print(findings: readonly Finding[], context: CliContext): Promise<void> {
+  const { io, globals } = context;
+  if (globals.format !== "auto") {
+    await printRows(
+      findings.map((finding) => ({ ...finding })),
+      { columns: ["check", "ok", "detail"] },
+      context,
+    );
+    return;
+  }
+  const styles = stylesFor(io.stdout, context);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.map(({ check, ok, detail }) =>
+    `${ok ? styles.green("ok  ") : styles.red("FAIL")}  ${check.padEnd(width)}  ${visibleText(detail)}`
+  );
+  await io.stdout.write(lines.join("\n") + "\n");
+}

@@ -1,0 +1,124 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { existsSync, realpathSync } from "node:fs";
+import { readTokenAnswer } from "../../../connection/access_tokens.ts";
+import { fileSystem } from "../../../connection/file_system.ts";
+import { AuthError } from "../../../errors.ts";
+import { Transport } from "../../../transport/transport.ts";
+import { RefusedError, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import { transportOptions } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { setInDotenv } from "../../dotenv_edit.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { consentSettings, forgetConsent, type PendingConsent, pendingConsent, required } from "./consent.ts";
+
+/** Options of {@linkcode runAuthExchange}. */
+export interface AuthExchangeOptions {
+  /** As in `auth url`. */
+  readonly redirectUri?: string;
+  /** Print the refresh token as well. */
+  readonly print?: true;
+}
+
+/** `adsctl auth exchange`. */
+export function authExchangeCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("exchange", {
+    summary: "Trade the consent page's code for a refresh token",
+    details:
+      "Paste the whole address that the consent page led to, or the code in it; it is not shown. The refresh token and " +
+      "the day of the consent are written into the dotenv file (--env-file, PLATFORM_ADS_ENV_FILE or ./.env), which only " +
+      "you can read afterwards; its other lines stay as they are.",
+    examples: [
+      ["adsctl auth exchange", "asks for the address, and writes ./.env"],
+      ["adsctl auth exchange --env-file prod.env < address.txt", "from a file"],
+    ],
+  })
+    .option("--redirect-uri <address>", "as given to auth url; remembered from there")
+    .option("--print", "also print the refresh token")
+    .action((options, self) =>
+      kit.run((context) => runAuthExchange(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Trades a code for a refresh token. */
+export async function runAuthExchange(options: AuthExchangeOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  const { platform, variables } = await consentSettings(context);
+  const clientId = required(variables, "PLATFORM_ADS_CLIENT_ID");
+  const clientSecret = required(variables, "PLATFORM_ADS_CLIENT_SECRET");
+  const pending = await pendingConsent(io);
+  const redirectUri = options.redirectUri ?? pending?.redirectUri ?? variables["PLATFORM_ADS_REDIRECT_URI"];
+  if (!redirectUri) {
+    throw new UsageError('Cannot trade the code: give --redirect-uri, the same as for "adsctl auth url"');
+  }
+  const code = codeOf(await pasted(context), pending);
+
+  const transport = new Transport(
+    { platform, credentials: { clientId, clientSecret, refreshToken: "" } },
+    transportOptions(context),
+  );
+  const { refreshToken } = readTokenAnswer(
+    await transport.postForm({
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: redirectUri,
+      client_id: clientId,
+      client_secret: clientSecret,
+    }, interruption.signal),
+  );
+  if (refreshToken === undefined) {
+    throw new AuthError(
+      "Cannot finish the consent: the identity provider gave no refresh token",
+      "no_refresh_token",
+    );
+  }
+  const path = globals.envFile ?? io.env["PLATFORM_ADS_ENV_FILE"] ?? ".env";
+  const consentDate = new Date(io.now()).toISOString().slice(0, 10);
+  await writeDotenv(path, {
+    PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+    PLATFORM_ADS_CONSENT_DATE: consentDate,
+  });
+  await forgetConsent(io);
+  await io.stderr.write(`Wrote the refresh token and the consent date ${consentDate} to ${path}\n`);
+  if (io.env["PLATFORM_ADS_REFRESH_TOKEN"]) {
+    await io.stderr.write(
+      "warning: PLATFORM_ADS_REFRESH_TOKEN is also set in the environment, and wins over the file\n",
+    );
+  }
+  if (options.print) await io.stdout.write(`${refreshToken}\n`);
+  return EXIT.done;
+}
+
+async function pasted({ io }: CliContext): Promise<string> {
+  if (!io.stdin.isTerminal) return (await io.stdin.text()).trim();
+  await io.stderr.write("Paste the address (or the code), then press Return. It is not shown: ");
+  const line = await io.stdin.line({ echo: false });
+  await io.stderr.write("\n");
+  return line?.trim() ?? "";
+}
+
+function codeOf(text: string, pending: PendingConsent | undefined): string {
+  if (text === "") throw new UsageError("Cannot trade the code: nothing was pasted");
+  if (!/^https?:\/\//i.test(text)) return text;
+  if (!URL.canParse(text)) throw new UsageError("Cannot read the address: it is malformed");
+  const { searchParams } = new URL(text);
+  const refusal = searchParams.get("error");
+  if (refusal !== null) {
+    throw new AuthError(`Cannot finish the consent: the consent page answers "${refusal}"`, refusal);
+  }
+  if (pending !== undefined && searchParams.get("state") !== pending.state) {
+    throw new RefusedError(
+      "Cannot trust the address: its state is not the one that auth url made, so it may belong to somebody else's " +
+        "consent. Begin again with adsctl auth url",
+    );
+  }
+  const code = searchParams.get("code");
+  if (!code) throw new UsageError("Cannot find the code: the address has none");
+  return code;
+}
+
+async function writeDotenv(path: string, values: Record<string, string>): Promise<void> {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const text = existsSync(target) ? await fileSystem().readText(target) : "";
+  await fileSystem().writeText(target, setInDotenv(text, values), { mode: 0o600 });
+}

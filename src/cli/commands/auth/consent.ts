@@ -1,0 +1,74 @@
+import { platformFromEnv, readVariables } from "../../../connection/connection_from_env.ts";
+import { fileSystem } from "../../../connection/file_system.ts";
+import type { Platform } from "../../../connection/platform.ts";
+import { stateFolder } from "../../../connection/user_folders.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { UsageError } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import type { CliIo } from "../../io/cli_io.ts";
+
+/** A consent that was asked for and has not come back yet. */
+export interface PendingConsent {
+  /** The random text that must come back with the code. */
+  readonly state: string;
+  /** Where the consent page sends the code. */
+  readonly redirectUri: string;
+}
+
+/** What a consent needs to know. */
+export interface ConsentSettings {
+  /** Where the platform is. */
+  readonly platform: Platform;
+  /** Variables of the environment and the dotenv file. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads settings before there is a refresh token.
+ *
+ * @throws {UsageError} with `--demo`, whose account needs no consent.
+ */
+export async function consentSettings({ io, globals }: CliContext): Promise<ConsentSettings> {
+  if (globals.demo) {
+    throw new UsageError(
+      "Cannot consent with --demo: the demo account needs no login. To try the way, run " +
+        '"adsctl emulator start --write-env demo.env" and use --env-file demo.env',
+    );
+  }
+  const sources = { env: io.env, ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }) };
+  const variables = await readVariables(sources);
+  return { variables, platform: await platformFromEnv(variables, globals.platform) };
+}
+
+/**
+ * The value of a variable that has to be there.
+ *
+ * @throws {ConfigurationError} that names it.
+ */
+export function required(variables: Readonly<Record<string, string>>, name: string): string {
+  const value = variables[name]?.trim();
+  if (value) return value;
+  throw new ConfigurationError(
+    `Cannot log in: ${name} is not set. Put it into the environment or the dotenv file`,
+  );
+}
+
+/** Remembers a consent that was asked for; only its owner may read it. */
+export async function rememberConsent(consent: PendingConsent, io: CliIo): Promise<void> {
+  await fileSystem().writeText(consentPath(io), JSON.stringify(consent) + "\n", { mode: 0o600 });
+}
+
+/** The consent that was asked for last; `undefined` when none was. */
+export async function pendingConsent(io: CliIo): Promise<PendingConsent | undefined> {
+  const text = await fileSystem().readText(consentPath(io)).catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text) as PendingConsent;
+}
+
+/** Forgets a consent that came back. */
+export async function forgetConsent(io: CliIo): Promise<void> {
+  await fileSystem().remove(consentPath(io));
+}
+
+function consentPath(io: CliIo): string {
+  return `${stateFolder(io.env)}/pending-consent.json`;
+}

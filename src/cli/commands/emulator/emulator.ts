@@ -1,0 +1,27 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { emulatorResetCommand } from "./emulator_reset.ts";
+import { emulatorStartCommand } from "./emulator_start.ts";
+import { emulatorStatusCommand } from "./emulator_status.ts";
+
+/** `adsctl emulator`. */
+export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
+  const group = kit.group("emulator", {
+    summary: "Run the platform on your own machine",
+    details:
+      "--demo starts an emulator inside of each command and keeps its state. While adsctl emulator start runs, --demo " +
+      "uses that one instead, and your own programs can use it too.",
+    examples: [
+      [
+        "adsctl emulator start --write-env demo.env",
+        "serve the demo account, and write the settings to reach it",
+      ],
+      ["adsctl emulator reset", "make the demo account as it was at first"],
+    ],
+    library: "const emulator = await Emulator.start({ port: 0 })",
+  });
+  for (const make of [emulatorStartCommand, emulatorStatusCommand, emulatorResetCommand]) {
+    group.addCommand(make(kit) as Command);
+  }
+  return group as CommandUnknownOpts;
+}

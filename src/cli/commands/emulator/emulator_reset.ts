@@ -1,0 +1,38 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { fileSystem } from "../../../connection/file_system.ts";
+import { CliError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { demoFiles, servedDemo } from "../../demo/demo_account.ts";
+import { DemoLock } from "../../demo/demo_lock.ts";
+import { EXIT } from "../../exit_codes.ts";
+
+/** `adsctl emulator reset`. */
+export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("reset", {
+    summary: "Make the demo account as it was at first",
+    examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
+    library: "emulator.reset()",
+  }).action((_, self) => kit.run(runEmulatorReset, self as CommandUnknownOpts)) as CommandUnknownOpts;
+}
+
+/** Forgets everything that was changed in the demo account. */
+export async function runEmulatorReset({ io, globals }: CliContext): Promise<number> {
+  const files = demoFiles(io);
+  const lock = DemoLock.tryTake(files.lock);
+  if (lock !== undefined) {
+    await fileSystem().remove(files.state);
+    lock.release();
+  } else {
+    const served = await servedDemo(io);
+    if (served === undefined) {
+      throw new CliError(
+        "Cannot reset the demo account: another adsctl is working on it. Try again",
+        EXIT.failed,
+      );
+    }
+    await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
+  }
+  if (!globals.quiet) await io.stderr.write("The demo account is as it was at first\n");
+  return EXIT.done;
+}

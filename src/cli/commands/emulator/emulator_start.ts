@@ -1,0 +1,129 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { fileSystem } from "../../../connection/file_system.ts";
+import { Emulator } from "../../../emulator/emulator.ts";
+import { CliError, refusingBadInput, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { demoFiles } from "../../demo/demo_account.ts";
+import { DemoLock } from "../../demo/demo_lock.ts";
+import { setInDotenv } from "../../dotenv_edit.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { port } from "../../parse_values.ts";
+
+/** Options of {@linkcode runEmulatorStart}. */
+export interface EmulatorStartOptions {
+  /** Port on the loopback address. */
+  readonly port?: number;
+  /** Chooses the demo account; state is then kept only in `state`. */
+  readonly seed?: string;
+  /** File that keeps the state. */
+  readonly state?: string;
+  /** Moment at which the clock starts. */
+  readonly clock?: string;
+  /** Let the clock stand still. */
+  readonly freeze?: true;
+  /** Dotenv file for the settings. */
+  readonly writeEnv?: string;
+}
+
+/** `adsctl emulator start`. */
+export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("start", {
+    summary: "Serve the emulated platform until Ctrl-C",
+    details:
+      "It listens on the loopback address alone. Without --seed, --state or --clock it serves the account that --demo uses.",
+    examples: [
+      ["adsctl emulator start --port 8080", "at http://127.0.0.1:8080"],
+      [
+        "adsctl emulator start --seed mine --clock 2026-09-30T12:00:00Z --freeze",
+        "an account of its own, at a fixed time",
+      ],
+    ],
+    library:
+      'await Emulator.start({ port: 8080, seed: "mine", clock: { now: "2026-09-30T12:00:00Z", frozen: true } })',
+  })
+    .option("--port <n>", "port; otherwise any that is free", port)
+    .option("--seed <text>", "chooses the account: equal seeds give equal accounts")
+    .option("--state <file>", "keep the state in this file")
+    .option("--clock <moment>", "where the clock starts, for example 2026-09-30T12:00:00Z")
+    .option("--freeze", "let the clock stand still until it is moved")
+    .option("--write-env <file>", "write the settings and credentials to reach it into a dotenv file")
+    .action((options, self) =>
+      kit.run((context) => runEmulatorStart(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Serves the emulator until Ctrl-C. */
+export async function runEmulatorStart(options: EmulatorStartOptions, context: CliContext): Promise<number> {
+  const { io, interruption: { signal } } = context;
+  const own = options.seed !== undefined || options.state !== undefined || options.clock !== undefined;
+  const files = demoFiles(io);
+  const lock = own ? undefined : DemoLock.tryTake(files.lock);
+  if (!own && lock === undefined) {
+    throw new CliError(
+      "Cannot serve the demo account: another adsctl has it. End that one, or use --seed or --state",
+      EXIT.failed,
+    );
+  }
+  const statePath = own ? options.state : files.state;
+  const emulator = await refusingBadInput(() =>
+    Emulator.start({
+      ...(options.port === undefined ? {} : { port: options.port }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(statePath === undefined ? {} : { statePath }),
+      clock: {
+        ...(options.clock === undefined ? {} : { now: options.clock }),
+        ...(options.freeze ? { frozen: true } : {}),
+      },
+    })
+  ).catch((error) => {
+    lock?.release();
+    if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+    throw new UsageError(`Cannot listen on port ${options.port}: another program does`, { cause: error });
+  });
+  try {
+    if (!own) await fileSystem().writeText(files.serving, JSON.stringify({ url: emulator.url }) + "\n");
+    if (options.writeEnv !== undefined) await writeEnv(options.writeEnv, emulator);
+    await tellAddress(emulator, options, context);
+    await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+  } finally {
+    if (!own) await fileSystem().remove(files.serving);
+    await emulator.stop();
+    lock?.release();
+  }
+  return EXIT.done;
+}
+
+async function tellAddress(
+  { url, platform, credentials }: Emulator,
+  { writeEnv }: EmulatorStartOptions,
+  context: CliContext,
+): Promise<void> {
+  const { io, globals } = context;
+  if (wantsData(context)) await printJson({ url, platform, credentials }, context);
+  else await io.stdout.write(`${url}\n`);
+  if (globals.quiet) return;
+  const how = writeEnv === undefined
+    ? `Settings for a client: ${url}/_emulator/settings`
+    : `Settings are in ${writeEnv}`;
+  await io.stderr.write(`The emulator listens on ${url}. ${how}. Ctrl-C ends it\n`);
+}
+
+async function writeEnv(path: string, { platform, credentials }: Emulator): Promise<void> {
+  const text = await fileSystem().readText(path).catch(() => "");
+  const values: Record<string, string> = {
+    ...Object.fromEntries(
+      Object.entries(platform.regions).map((
+        [region, host],
+      ) => [`PLATFORM_ADS_BASE_URL_${region}`, host.baseUrl]),
+    ),
+    PLATFORM_ADS_TOKEN_URL: platform.tokenUrl,
+    PLATFORM_ADS_AUTHORIZE_URL: platform.authorizeUrl ?? "",
+    PLATFORM_ADS_SANDBOX_URL: platform.sandboxUrl ?? "",
+    PLATFORM_ADS_CLIENT_ID: credentials.clientId,
+    PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
+    PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
+  };
+  await fileSystem().writeText(path, setInDotenv(text, values), { mode: 0o600 });
+}

@@ -1,0 +1,34 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { existsSync } from "node:fs";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { demoFiles, servedDemo } from "../../demo/demo_account.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+
+/** `adsctl emulator status`. */
+export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("status", {
+    summary: "Tell whether the demo account is served, and where its state is",
+    examples: [["adsctl emulator status --json", "address and state file as data"]],
+  }).action((_, self) => kit.run(runEmulatorStatus, self as CommandUnknownOpts)) as CommandUnknownOpts;
+}
+
+/** Tells how the demo account stands. */
+export async function runEmulatorStatus(context: CliContext): Promise<number> {
+  const { io } = context;
+  const { state } = demoFiles(io);
+  const url = (await servedDemo(io))?.url ?? null;
+  const changed = existsSync(state);
+  if (wantsData(context)) {
+    await printJson({ served_at: url, state_file: state, state_exists: changed }, context);
+    return EXIT.done;
+  }
+  await io.stdout.write(
+    `${
+      url === null ? "Not served: --demo starts an emulator inside of each command" : `Served at ${url}`
+    }\n` +
+      `State: ${state}${changed ? "" : " (not there yet)"}\n`,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,49 @@
+/** A shell that adsctl has a completion script for. */
+export type Shell = "bash" | "zsh" | "fish";
+
+/**
+ * The completion scripts. Each asks `adsctl __complete` with the words typed so far, the last of them being the one to
+ * complete, and gets one candidate a line, with a tab and a description behind it.
+ */
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# bash completion of adsctl
+_adsctl() {
+  local line words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  COMPREPLY=()
+  while IFS=$'\\t' read -r line _; do
+    [[ -n $line ]] && COMPREPLY+=("$line")
+  done < <(adsctl __complete "\${words[@]}" 2>/dev/null)
+  [[ \${#COMPREPLY[@]} -eq 0 ]] && compopt -o default
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *, ]] && compopt -o nospace
+}
+complete -F _adsctl adsctl
+`,
+  zsh: `#compdef adsctl
+# zsh completion of adsctl
+_adsctl() {
+  local line candidate
+  local -a candidates
+  while IFS= read -r line; do
+    candidate=\${line%%$'\\t'*}
+    candidates+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+  done < <(adsctl __complete "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
+  if (( \${#candidates} )); then
+    _describe 'adsctl' candidates
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _adsctl ]]; then
+  _adsctl "$@"
+else
+  compdef _adsctl adsctl
+fi
+`,
+  fish: `# fish completion of adsctl
+function __adsctl_complete
+  set -l words (commandline -opc) (commandline -ct)
+  adsctl __complete $words[2..-1] 2>/dev/null
+end
+complete -c adsctl -f -n 'test (count (__adsctl_complete)) -gt 0' -a '(__adsctl_complete)'
+`,
+};

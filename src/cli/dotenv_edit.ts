@@ -1,0 +1,28 @@
+/**
+ * Sets variables in the text of a dotenv file and leaves every other line as it is. A variable that is there already is
+ * changed in its place, wherever it is given; a new one is added at the end.
+ */
+export function setInDotenv(text: string, values: Readonly<Record<string, string>>): string {
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  let result = text;
+  for (const [name, value] of Object.entries(values)) {
+    const line = new RegExp(
+      `^([ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*)("(?:\\\\[^]|[^"\\\\])*"|'[^']*'|\`[^\`]*\`|[^\\r\\n]*)`,
+      "gm",
+    );
+    let found = false;
+    result = result.replace(line, (_, before: string) => {
+      found = true;
+      return before + quoted(value);
+    });
+    if (found) continue;
+    if (result !== "" && !result.endsWith("\n")) result += lineEnd;
+    result += `${name}=${quoted(value)}${lineEnd}`;
+  }
+  return result;
+}
+
+function quoted(value: string): string {
+  if (/^[\w|./+=:@-]*$/.test(value)) return value;
+  return `"${value.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
+}
