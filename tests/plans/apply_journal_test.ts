@@ -1,0 +1,199 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { ApplyJournal, ChangePlan, ConfigurationError, PlatformAds, resumePlan } from "../../mod.ts";
+import type { ProfileClient } from "../../mod.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+
+interface Scene {
+  readonly world: Emulated;
+  readonly path: string;
+  /** Creates five ad groups, of which the platform takes any number that are equal. */
+  readonly plan: ChangePlan;
+}
+
+async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  await using world = await emulated();
+  try {
+    const [campaign] = await world.us.sb.campaigns.list();
+    const items = [...Array(5).keys()].map((index) => ({
+      campaignId: campaign!.campaignId,
+      name: `journalled ${index} – ünïcode`,
+      state: "ENABLED",
+    }));
+    const plan = await world.us.sb.adGroups.planCreate(items);
+    await run({ world, path: `${folder}/plan.journal.jsonl`, plan });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function copy(plan: ChangePlan): ChangePlan {
+  return ChangePlan.fromJson(plan.toJson());
+}
+
+/** How often the platform has each of the plan's ad groups. */
+function made({ world, plan }: Scene): number[] {
+  const all = world.emulator.state.profile(world.us.profileId)!.collection("sb.ad_groups").all();
+  return plan.changes.map(({ after }) => all.filter(({ name }) => name === after["name"]).length);
+}
+
+/** A client whose requests to one path wait until they are let go. */
+async function holding(
+  world: Emulated,
+  path: string,
+): Promise<{ client: ProfileClient; held: Promise<void>; letGo: () => void }> {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const { now, sleep } = world.time;
+  const ads = new PlatformAds(world.emulator.credentials, {
+    platform: world.emulator.platform,
+    now,
+    sleep,
+    fetch: async (input, init) => {
+      if (init?.method === "POST" && input.endsWith(path)) {
+        reached.resolve();
+        await gate.promise;
+      }
+      return await fetch(input, init);
+    },
+  });
+  return { client: await ads.profile("US"), held: reached.promise, letGo: gate.resolve };
+}
+
+Deno.test("an application that is taken over while it waits sends nothing any more", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    // Its token is refused at first, so that a second attempt follows after the take-over.
+    const { client, held, letGo } = await holding(world, "/sb/v4/adGroups");
+    world.emulator.setFaults([{
+      match: { operation: "CreateSponsoredBrandsAdGroups" },
+      times: 1,
+      effects: { answer: { status: 401 } },
+    }]);
+    const slow = copy(plan).apply(client, { journal: path });
+    await held;
+    world.emulator.setFaults([]);
+    const taken = await resumePlan(plan, world.us, { journal: path });
+    equal(taken.ok, true, taken.summary());
+    world.emulator.expireTokens();
+    letGo();
+    await rejects(
+      slow,
+      (error: Error) =>
+        error instanceof ConfigurationError && /another process has taken over/.test(error.message),
+    );
+    deepEqual(made(parts), [1, 1, 1, 1, 1]);
+    equal((await resumePlan(plan, world.us, { journal: path })).ok, true, "the journal is still there");
+  }));
+
+Deno.test("of two that take up a journal at the same moment, one at the most sends", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    await copy(plan).apply(world.us, { journal: path, stop: AbortSignal.abort() });
+    const both = await Promise.allSettled(
+      [1, 2].map(() => resumePlan(copy(plan), world.us, { journal: path })),
+    );
+    for (const one of both) {
+      if (one.status === "rejected") {
+        equal(one.reason instanceof ConfigurationError, true, String(one.reason));
+      }
+    }
+    deepEqual(made(parts).filter((count) => count > 1), []);
+    equal((await resumePlan(plan, world.us, { journal: path })).ok, true);
+    deepEqual(made(parts), [1, 1, 1, 1, 1]);
+  }));
+
+Deno.test("what a dead process sent last is waited for before the account is read", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    const { client, held, letGo } = await holding(world, "/sb/v4/adGroups");
+    const dying = copy(plan).apply(client, { journal: path });
+    await held;
+    // The process is dead from here on, as its journal shows; its request is still on the way.
+    const left = `${path}.left`;
+    await Deno.copyFile(path, left);
+    const waits: number[] = [];
+    const patient = new PlatformAds(world.emulator.credentials, {
+      platform: world.emulator.platform,
+      now: world.time.now,
+      timeout: 30,
+      sleep: async (seconds) => {
+        waits.push(seconds);
+        letGo();
+        await dying;
+      },
+    });
+    const result = await resumePlan(plan, await patient.profile("US"), { journal: left });
+    deepEqual(waits, [30]);
+    equal(result.ok, true, result.summary());
+    deepEqual(made(parts), [1, 1, 1, 1, 1]);
+    equal(result.rollbackPlan().changes.length, 5);
+  }));
+
+Deno.test("the wait is the client's timeout, and shorter by the journal's age", () =>
+  scene(async ({ world, path, plan }) => {
+    const journal = new ApplyJournal(path, world.time.now);
+    await journal.begin(plan);
+    await journal.sending([0, 1]);
+    world.time.advance(45);
+    const waits: number[] = [];
+    const look = (): Promise<unknown> =>
+      resumePlan(plan, world.us, { journal: path, lookOnly: true, onWait: (seconds) => waits.push(seconds) });
+    await look();
+    await look();
+    deepEqual(waits, [15], "the second look comes after the wait of the first");
+  }));
+
+Deno.test("looking at a journal writes nothing", () =>
+  scene(async ({ world, path, plan }) => {
+    await copy(plan).apply(world.us, { journal: path });
+    const before = await Deno.readTextFile(path);
+    equal((await resumePlan(plan, world.us, { journal: path, lookOnly: true })).ok, true);
+    equal(await Deno.readTextFile(path), before);
+  }));
+
+Deno.test("an application that fails before anything was done leaves no journal behind", () =>
+  scene(async ({ world, path, plan }) => {
+    world.emulator.setFaults([{
+      match: { operation: "CreateSponsoredBrandsAdGroups" },
+      effects: { answer: { status: 403 } },
+    }]);
+    await rejects(plan.apply(world.us, { journal: path }), /403/);
+    world.emulator.setFaults([]);
+    equal((await plan.apply(world.us, { journal: path })).ok, true, "so it can simply be tried again");
+  }));
+
+Deno.test("a journal may be cut at any byte: the plan is done once and whole all the same", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    await copy(plan).apply(world.us, { journal: path });
+    const whole = await Deno.readTextFile(path);
+    for (let cut = 0; cut <= whole.length; cut += 7) {
+      // The process died here; everything it had sent was carried out, if it had sent anything.
+      const sent = whole.slice(0, cut).includes('"event":"sending"') &&
+        whole.indexOf("\n", whole.indexOf('"event":"sending"')) < cut;
+      if (!sent) world.emulator.reset();
+      await Deno.writeTextFile(path, whole.slice(0, cut));
+      const result = await resumePlan(copy(plan), world.us, { journal: path });
+      equal(result.ok, true, `cut at ${cut}: ${result.summary()}`);
+      deepEqual(made(parts), [1, 1, 1, 1, 1], `cut at ${cut}`);
+      const again = await resumePlan(copy(plan), world.us, { journal: path });
+      deepEqual([again.ok, ...made(parts)], [true, 1, 1, 1, 1, 1], `cut at ${cut}, twice`);
+    }
+  }));
+
+Deno.test("a journal that was damaged otherwise is refused", () =>
+  scene(async ({ world, path, plan }) => {
+    await copy(plan).apply(world.us, { journal: path });
+    const lines = (await Deno.readTextFile(path)).split("\n");
+    for (
+      const damaged of [
+        [lines[0], lines[1]!.slice(9), ...lines.slice(2)],
+        [lines[0], "}", ...lines.slice(1)],
+        lines.slice(1),
+      ]
+    ) {
+      await Deno.writeTextFile(path, damaged.join("\n"));
+      await rejects(resumePlan(plan, world.us, { journal: path }), ConfigurationError);
+    }
+  }));
