@@ -73,6 +73,31 @@ Deno.test("the bidding of a Brands campaign is accepted back as it was read, alt
   assert.equal(refused.json.campaigns.error[0].errors[0].errorValue.rangeError.reason, "TOO_HIGH");
 });
 
+Deno.test("an update of a Brands campaign leaves the placements alone that it does not name", async () => {
+  await using caller = await Caller.start();
+  const placements = [
+    { placement: "HOME", percentage: 5 },
+    { placement: "TOP_OF_SEARCH", percentage: 45 },
+  ];
+  const campaignId = await create(caller, { ...NEW, bidding: { bidAdjustmentsByPlacement: placements } });
+  const percentages = async () => {
+    const { bidding } = await read(caller, campaignId);
+    return bidding.bidAdjustmentsByPlacement.map((each: { percentage: number }) => each.percentage);
+  };
+  const changes: [Record<string, unknown>, number[]][] = [
+    [{ name: "SB | Renamed" }, [5, 0, 0, 45]],
+    [{ bidding: { bidOptimization: false } }, [5, 0, 0, 45]],
+    [{ bidding: { bidAdjustmentsByPlacement: [{ placement: "HOME", percentage: -50 }] } }, [-50, 0, 0, 45]],
+  ];
+  for (const [change, expected] of changes) {
+    await caller.call("PUT", "/sb/v4/campaigns", { campaigns: [{ campaignId, ...change }] }, {
+      type: CAMPAIGN,
+    });
+    assert.deepEqual(await percentages(), expected, JSON.stringify(change));
+  }
+  assert.equal((await read(caller, campaignId)).bidding.bidOptimization, false);
+});
+
 Deno.test("an author's account may name neither goal nor cost type, others may", async () => {
   await using caller = await Caller.start();
   for (const field of ["goal", "costType"] as const) {

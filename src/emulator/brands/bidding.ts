@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { TrackedValue } from "../products/product_resource.ts";
 import { textOf } from "../products/resources/common.ts";
 import {
@@ -42,26 +42,30 @@ export function biddingShape(mostPlacements: number): Shape {
   });
 }
 
-/** The bidding as it is kept and read: with every placement, those that were not named at 0 percent. */
-export function wholeBidding(bidding: JsonObject): JsonObject {
-  const named = (bidding.bidAdjustmentsByPlacement ?? []) as JsonObject[];
+/**
+ * The bidding as it is kept and read, with every placement. What was not sent stays as it was before; a new campaign
+ * lets the platform optimize and changes no placement.
+ */
+export function wholeBidding(sent: JsonObject, before: JsonObject = {}): JsonObject {
   return {
     bidOptimization: true,
-    ...bidding,
+    ...before,
+    ...sent,
     bidAdjustmentsByPlacement: PLACEMENTS.map((placement) => ({
       placement,
-      percentage: named.find((each) => each.placement === placement)?.percentage ?? 0,
+      percentage: percentageOf(placement, sent) ?? percentageOf(placement, before) ?? 0,
     })),
   };
+}
+
+function percentageOf(placement: string, { bidAdjustmentsByPlacement = [] }: JsonObject): Json | undefined {
+  const adjustments = bidAdjustmentsByPlacement as JsonObject[];
+  return adjustments.find((each) => each.placement === placement)?.percentage;
 }
 
 /** The percentages of the placements, as the history of a campaign follows them. */
 export const PLACEMENTS_TRACKED: readonly TrackedValue[] = PLACEMENTS.map((placement) => ({
   changeType: "PLACEMENT_GROUP",
-  read: (campaign) => {
-    const { bidAdjustmentsByPlacement } = campaign.bidding as JsonObject;
-    const adjustments = bidAdjustmentsByPlacement as JsonObject[];
-    return textOf(adjustments.find((each) => each.placement === placement)?.percentage);
-  },
+  read: (campaign) => textOf(percentageOf(placement, campaign.bidding as JsonObject)),
   metadata: { placementGroup: placement },
 }));

@@ -87,7 +87,10 @@ export const BRANDS_CAMPAIGNS: ProductResource = {
     budget: optional(number()),
     bidding: optional(biddingShape(4)),
   },
-  derive: (item) => item.bidding === undefined ? {} : { bidding: wholeBidding(item.bidding as JsonObject) },
+  derive: (item, before) =>
+    item.bidding === undefined
+      ? {}
+      : { bidding: wholeBidding(item.bidding as JsonObject, before?.bidding as JsonObject | undefined) },
   complete: (item, { today }) => ({
     startDate: item.startDate ?? today,
     goal: item.goal ?? "PAGE_VISIT",

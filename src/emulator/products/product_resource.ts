@@ -95,8 +95,8 @@ export interface ProductResource {
   readonly updateFields: Fields;
   /** Completes a new entity with what the platform fills in. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
-  /** Fields that follow from what was sent, in creates and updates alike. */
-  readonly derive?: (item: JsonObject) => JsonObject;
+  /** Fields that follow from what was sent, in creates and (with the entity as it is) updates alike. */
+  readonly derive?: (item: JsonObject, before?: JsonObject) => JsonObject;
   /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
   /** Why an entity may not be archived. */

@@ -29,7 +29,7 @@ function updateOne(resource: ProductResource, item: JsonObject, context: RuleCon
   if (closed.length > 0) return { errors: closed };
   const problems = checkValues(item, resource.updateFields);
   if (problems.length > 0) return { errors: problems };
-  const after = { ...before!, ...item, ...resource.derive?.(item) };
+  const after = { ...before!, ...item, ...resource.derive?.(item, before) };
   const refused = resource.rules?.({ before: before!, after, item }, context) ?? [];
   if (refused.length > 0) return { errors: refused };
   if (collection.rivalOf(after) !== undefined) return { errors: [notUnique(resource, item)] };

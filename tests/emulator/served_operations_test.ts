@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { catalog } from "../../src/catalog/mod.ts";
+import { TYPED_OPERATIONS } from "../../src/catalog/typed_operations.ts";
+import { ROUTES } from "../../src/emulator/routes/all.ts";
+
+/** Reports have routes of their own kind, beside files that no operation stands for. */
+const REPORTS = "reporting:";
+
+Deno.test("every typed operation is served", () => {
+  const served = new Set(ROUTES.map((route) => route.operation));
+  const missing = [...TYPED_OPERATIONS.keys()].filter((id) => !served.has(id) && !id.startsWith(REPORTS));
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("every served operation has the method, the path and the media types that the catalog has", async () => {
+  for (const route of ROUTES) {
+    const operation = await catalog.get(route.operation);
+    assert.equal(`${route.method} ${route.path}`, `${operation.method} ${operation.path}`, route.operation);
+    const lower = (types: readonly string[]) => types.map((type) => type.toLowerCase()).sort();
+    assert.deepEqual(lower(route.requestTypes ?? []), lower(operation.contentTypes), route.operation);
+    const answers = operation.accept === undefined || operation.accepts.includes(operation.accept)
+      ? operation.accepts
+      : [operation.accept];
+    assert.deepEqual(lower(route.answerTypes), lower(answers), route.operation);
+  }
+});
