@@ -1,0 +1,127 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { fakeScope } from "../support/fake_scope.ts";
+
+const KEYWORDS: Fields[] = [
+  {
+    keywordId: "1",
+    campaignId: "11",
+    adGroupId: "21",
+    keywordText: "red shoes",
+    matchType: "EXACT",
+    bid: 0.5,
+  },
+  { keywordId: "2", campaignId: "11", adGroupId: "21", keywordText: "old shoes", matchType: "EXACT" },
+].map((keyword, index) => ({ ...keyword, state: index === 0 ? "ENABLED" : "ARCHIVED" }));
+
+function products(): SponsoredProducts {
+  return new SponsoredProducts(fakeScope(({ json }) => {
+    const { include } = (json as { keywordIdFilter: { include: string[] } }).keywordIdFilter;
+    return { keywords: KEYWORDS.filter(({ keywordId }) => include.includes(String(keywordId))) };
+  }));
+}
+
+Deno.test("planUpdate holds what changes, with label and campaign, and nothing that is so already", async () => {
+  const plan = await products().keywords.planUpdate([{ keywordId: "1", bid: 0.7, state: "enabled" }], {
+    note: "raise",
+  });
+  deepEqual(plan.changes, [{
+    kind: "sp.keywords",
+    op: "update",
+    id: "1",
+    before: { bid: 0.5 },
+    after: { bid: 0.7 },
+    label: '"red shoes" (EXACT)',
+    campaignId: "11",
+  }]);
+  equal(plan.note, "raise");
+  equal((await products().keywords.planUpdate([{ keywordId: "1", bid: 0.5 }])).changes.length, 0);
+});
+
+Deno.test("planUpdate names ids that are not there, and warns of what is archived", async () => {
+  const plan = await products().keywords.planUpdate([{ keywordId: "9", bid: 1 }, { keywordId: "2", bid: 1 }]);
+  deepEqual(plan.missing, ["9"]);
+  deepEqual(plan.changes.map(({ id, before }) => [id, before]), [["2", {}]]);
+  equal(plan.warnings.length, 1);
+});
+
+Deno.test("planUpdate refuses two changes of one entity", async () => {
+  const items = [{ keywordId: "1", bid: 1 }, { keyword_id: "1", state: "PAUSED" }];
+  await rejects(
+    products().keywords.planUpdate(items),
+    /Cannot plan two changes of one keyword: 1 is given twice/,
+  );
+});
+
+Deno.test("a plan of nothing asks nothing", async () => {
+  const scope = fakeScope(() => {
+    throw new Error("asked");
+  });
+  const { keywords } = new SponsoredProducts(scope);
+  for (
+    const plan of [
+      await keywords.planUpdate([]),
+      await keywords.planCreate([]),
+      await keywords.planArchive([]),
+    ]
+  ) {
+    deepEqual([plan.changes, plan.missing, plan.warnings], [[], [], []]);
+  }
+});
+
+Deno.test("planArchive leaves out what is archived, names what is missing, and says that it is for good", async () => {
+  const plan = await products().keywords.planArchive(["1", "2", "9", "1"]);
+  deepEqual(plan.changes.map(({ id, before, after }) => [id, before, after]), [
+    ["1", { state: "ENABLED" }, { state: "ARCHIVED" }],
+  ]);
+  deepEqual([plan.missing, plan.warnings], [["9"], ["Archiving is permanent: this plan cannot be undone"]]);
+});
+
+Deno.test("planCreate of Brands ads keeps the format, which the create needs", async () => {
+  const ads = [{
+    ad_format: "video",
+    adGroupId: "71",
+    name: "v",
+    state: "ENABLED",
+    creative: { asins: ["B0"] },
+  }];
+  const plan = await new SponsoredBrands(fakeScope(() => undefined)).ads.planCreate(ads);
+  equal(plan.changes[0]!.after["adFormat"], "video");
+});
+
+Deno.test("an update of Brands keywords reads the parents it lacks, and a keyword that is not there is told", async () => {
+  const scope = fakeScope(({ method, json }) => {
+    if (method === "GET") {
+      return [{ keywordId: 1, campaignId: 61, adGroupId: 71 }, {
+        keywordId: 3,
+        campaignId: 62,
+        adGroupId: 72,
+      }];
+    }
+    return (json as Fields[]).map(({ keywordId }) => ({ code: "SUCCESS", keywordId: Number(keywordId) }));
+  });
+  const heard: number[][] = [];
+  const result = await new SponsoredBrands(scope).keywords.update([
+    { keywordId: "1", bid: 0.5 },
+    { keywordId: "2", bid: 0.6 },
+    { keywordId: "3", bid: 0.7, adGroupId: "72" },
+    { keywordId: "4", bid: 0.8, campaignId: "63", adGroupId: "73" },
+  ], { onSending: (indexes) => void heard.push([...indexes]) });
+  deepEqual(scope.requests[0]!.params!["keywordIdFilter"], ["1", "2", "3"], "only those that lack a parent");
+  deepEqual(scope.requests.at(-1)!.json, [
+    { keywordId: 1n, campaignId: 61n, adGroupId: 71n, bid: 0.5 },
+    { keywordId: 3n, campaignId: 62n, adGroupId: 72n, bid: 0.7 },
+    { keywordId: 4n, campaignId: 63n, adGroupId: 73n, bid: 0.8 },
+  ]);
+  deepEqual(heard, [[0, 2, 3]]);
+  deepEqual(result.ids, ["1", "3", "4"]);
+  const [error] = result.errors;
+  deepEqual([error!.index, error!.code, error!.outcome], [1, "NOT_FOUND", "not_sent"]);
+});
+
+Deno.test("an update of Brands keywords none of which is there sends nothing", async () => {
+  const scope = fakeScope(() => []);
+  const result = await new SponsoredBrands(scope).keywords.update([{ keywordId: "2", bid: 0.6 }]);
+  equal(result.summary(), "0 succeeded, 1 failed, 1 of them never sent");
+  deepEqual(scope.requests.map(({ method }) => method), ["GET"]);
+});
