@@ -87,14 +87,21 @@ export class LegacySessions {
   }
 
   async #serve(session: Session, request: Request, parsedBody?: unknown): Promise<Response> {
-    session.usedAt = this.#limits.now();
+    const ended = (): void => {
+      session.running--;
+      session.usedAt = this.#limits.now();
+    };
     session.running++;
     try {
       const options = parsedBody === undefined ? {} : { parsedBody };
-      return await session.transport.handleRequest(request, options);
-    } finally {
-      session.running--;
-      session.usedAt = this.#limits.now();
+      const response = await session.transport.handleRequest(request, options);
+      // A listening stream stays open for good; a call runs until its answer has been read.
+      if (request.method === "POST") return whenRead(response, ended);
+      ended();
+      return response;
+    } catch (error) {
+      ended();
+      throw error;
     }
   }
 
@@ -119,6 +126,28 @@ export class LegacySessions {
     this.#sessions.delete(id);
     await session?.server.close();
   }
+}
+
+/** The same response; calls `then` once when its body has been read or given up. */
+function whenRead(response: Response, then: () => void): Response {
+  if (response.body === null) {
+    then();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (!done) return controller.enqueue(value);
+      then();
+      controller.close();
+    },
+    cancel: async (reason) => {
+      then();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
 }
 
 function parsed(text: string): unknown {

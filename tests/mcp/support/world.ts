@@ -2,6 +2,11 @@ import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
 
+interface Door {
+  knock: () => void;
+  open: Promise<void>;
+}
+
 /** An emulator and a server's context that works on it, in folders of their own. */
 export class World implements AsyncDisposable {
   /** The platform. */
@@ -11,15 +16,33 @@ export class World implements AsyncDisposable {
   /** Lines of the servers' logs. */
   readonly log: string[] = [];
 
-  private constructor(emulator: Emulator, folder: string) {
-    this.emulator = emulator;
-    this.folder = folder;
+  readonly #door: Door;
+
+  private constructor(parts: { emulator: Emulator; folder: string; door: Door }) {
+    this.emulator = parts.emulator;
+    this.folder = parts.folder;
+    this.#door = parts.door;
   }
 
   /** Starts it. */
   static async start(): Promise<World> {
-    const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
-    return new World(emulator, await Deno.makeTempDir({ prefix: "mcp-test-" }));
+    const door: Door = { knock: () => {}, open: Promise.resolve() };
+    const sleep = (): Promise<void> => {
+      door.knock();
+      return door.open;
+    };
+    const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true }, sleep });
+    return new World({ emulator, folder: await Deno.makeTempDir({ prefix: "mcp-test-" }), door });
+  }
+
+  /** Holds back the next write of that kind at the platform's door, until it is let in. */
+  holdNext(method: string, path: string): { readonly arrived: Promise<void>; letIn(): void } {
+    const arrived = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    this.#door.knock = arrived.resolve;
+    this.#door.open = opened.promise;
+    this.emulator.setFaults([{ match: { method, path }, times: 1, effects: { delay: 1 } }]);
+    return { arrived: arrived.promise, letIn: opened.resolve };
   }
 
   /** Folder of the plans. */
