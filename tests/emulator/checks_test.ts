@@ -84,10 +84,10 @@ const CASES: readonly Case[] = [
   },
   {
     what: "a real operation that is not emulated",
-    path: "/sp/negativeTargets/brands/search",
+    path: "/sp/targetPromotionGroups/list",
     options: () => ({}),
     status: 501,
-    text: /sponsored-products:searchBrands/,
+    text: /sponsored-products:ListTargetPromotionGroups/,
   },
   {
     what: "another media type",
