@@ -87,10 +87,7 @@ export class CampaignsResource extends Resource<Campaign> {
     const path = rulesPath(campaignId);
     return this.#addRules(ruleIds, {
       ...options,
-      send: async (budgetRuleIds) => {
-        const answer = await this.scope.request("POST", path, { json: { budgetRuleIds }, ...options });
-        return (answer as Fields | undefined)?.["responses"] ?? [];
-      },
+      send: (budgetRuleIds) => this.scope.request("POST", path, { json: { budgetRuleIds }, ...options }),
     });
   }
 
@@ -136,7 +133,10 @@ export class CampaignsResource extends Resource<Campaign> {
   ): Promise<BatchResult<string>> {
     return writeBatch([...new Set(ruleIds)], {
       limit: RULES_A_REQUEST,
-      send: async (part) => parseMultiStatus(await send(part), part),
+      send: async (part) => {
+        const answer = await send(part);
+        return parseMultiStatus((answer as Fields | undefined)?.["responses"] ?? answer, part);
+      },
       resendInternalErrors: true,
       transport: this.scope.transport,
       signal,
