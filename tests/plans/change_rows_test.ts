@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { type Change, ChangePlan } from "../../mod.ts";
+
+function rows(part: Partial<Change>): unknown[] {
+  const change: Change = { kind: "k", op: "update", id: "1", before: {}, after: {}, label: "l", ...part };
+  const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [change] });
+  return plan.table().map(({ field, before, after }) => [field, before, after]);
+}
+
+Deno.test("A table has one row a changed field, none for what stays", () => {
+  assert.deepEqual(rows({ before: { bid: 1, state: "PAUSED" }, after: { bid: 2, state: "PAUSED" } }), [[
+    "bid",
+    1,
+    2,
+  ]]);
+  assert.deepEqual(rows({ after: { bid: 2 } }), [["bid", undefined, 2]]);
+});
+
+Deno.test("Fields of an object get a row each; lists are compared whole", () => {
+  assert.deepEqual(
+    rows({
+      before: { budget: { budget: 5, budgetType: "DAILY" }, list: [{ a: 1 }] },
+      after: { budget: { budget: 6, budgetType: "DAILY" }, list: [{ a: 2 }] },
+    }),
+    [["budget.budget", 5, 6], ["list", [{ a: 1 }], [{ a: 2 }]]],
+  );
+  assert.deepEqual(rows({ after: { budget: { budget: 6, deep: { x: 1 } } } }), [
+    ["budget.budget", undefined, 6],
+    ["budget.deep.x", undefined, 1],
+  ]);
+});
+
+Deno.test("What a change takes away, empties or turns into something else is shown", () => {
+  assert.deepEqual(rows({ before: { tags: { a: "1", b: "2" } }, after: { tags: { a: "1" } } }), [
+    ["tags.b", "2", undefined],
+  ]);
+  assert.deepEqual(rows({ before: { tags: { a: "1" } }, after: { tags: {} } }), [["tags.a", "1", undefined]]);
+  assert.deepEqual(rows({ after: { tags: {} } }), [["tags", undefined, {}]]);
+  assert.deepEqual(rows({ before: { budget: 5 }, after: { budget: { budget: 5 } } }), [["budget", 5, {
+    budget: 5,
+  }]]);
+  assert.deepEqual(rows({ before: { a: null }, after: { a: 0 } }), [["a", null, 0]]);
+});
+
+Deno.test("A row names kind, id and label; a new entity has no id", () => {
+  const changes: Change[] = [
+    { kind: "sp.keywords", op: "create", id: null, before: {}, after: { bid: 1 }, label: "shoes" },
+    {
+      kind: "sp.keywords",
+      op: "archive",
+      id: "5",
+      before: { state: "ENABLED" },
+      after: { state: "ARCHIVED" },
+      label: "x",
+    },
+  ];
+  const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes });
+  assert.deepEqual(plan.table(), [
+    { kind: "sp.keywords", id: "", label: "shoes", field: "bid", before: undefined, after: 1 },
+    { kind: "sp.keywords", id: "5", label: "x", field: "state", before: "ENABLED", after: "ARCHIVED" },
+  ]);
+});

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Change, ChangePlan, ConfigurationError } from "../../mod.ts";
+
+const CHANGES: Change[] = [
+  {
+    kind: "sp.keywords",
+    op: "update",
+    id: "18446744073709551615",
+    before: { bid: 0.5 },
+    after: { bid: 0.6 },
+    label: "ü – 日本 👩‍👩‍👧",
+    campaignId: "11",
+  },
+  {
+    kind: "sp.keywords",
+    op: "create",
+    id: null,
+    before: {},
+    after: { keywordText: "new", bid: 1 },
+    label: "new",
+  },
+  {
+    kind: "sp.ad_groups",
+    op: "archive",
+    id: "7",
+    before: { state: "PAUSED" },
+    after: { state: "ARCHIVED" },
+    label: "",
+  },
+];
+
+const PLAN = new ChangePlan({
+  id: "20260930-120000-abcdef12",
+  createdAt: "2026-09-30T12:00:00.000Z",
+  profileId: "100",
+  countryCode: "UK",
+  changes: CHANGES,
+  missing: ["404"],
+  warnings: ["careful"],
+  note: "raise",
+  reverses: "20260929-120000-12345678",
+});
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function refused(text: string, pattern: RegExp): void {
+  assert.throws(
+    () => ChangePlan.fromJson(text),
+    (error: Error) => error instanceof ConfigurationError && pattern.test(error.message),
+    text,
+  );
+}
+
+/** The plan file with one part replaced. */
+function edited(parts: Record<string, unknown>): string {
+  return JSON.stringify({ ...PLAN.toData(), ...parts });
+}
+
+Deno.test("A plan file has the documented fields, in their order", () => {
+  assert.deepEqual(Object.keys(PLAN.toData()), [
+    "format",
+    "id",
+    "created_at",
+    "profile_id",
+    "country_code",
+    "note",
+    "changes",
+    "missing",
+    "warnings",
+    "reverses",
+    "fingerprint",
+  ]);
+  assert.deepEqual(PLAN.toData().changes.map((change) => Object.keys(change)), [
+    ["kind", "op", "id", "before", "after", "label", "campaign_id"],
+    ["kind", "op", "id", "before", "after", "label"],
+    ["kind", "op", "id", "before", "after", "label"],
+  ]);
+});
+
+Deno.test("A plan comes back from its text whole", () => {
+  const back = ChangePlan.fromJson(PLAN.toJson());
+  assert.deepEqual({ ...back }, { ...PLAN });
+  assert.equal(back.toJson(), PLAN.toJson());
+});
+
+Deno.test("Any plan comes back from its text whole, with the same fingerprint", () => {
+  const fields = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
+  const change = fc.record({
+    kind: fc.constant("sp.keywords"),
+    op: fc.constant("update" as const),
+    id: fc.bigInt({ min: 1n, max: 2n ** 64n }).map(String),
+    before: fields,
+    after: fields,
+    label: fc.string({ unit: "binary" }),
+  });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 4 }), fc.option(fc.string()), (changes, note) => {
+      const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes, note });
+      const back = ChangePlan.fromJson(plan.toJson());
+      assert.equal(back.fingerprint, plan.fingerprint);
+      assert.equal(back.toJson(), plan.toJson());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("save() writes a file, or a file of the plan's name into what looks like a folder", () =>
+  inFolder(async (folder) => {
+    const name = `plan-${PLAN.id}.json`;
+    await Deno.mkdir(`${folder}/there.is`);
+    const targets: readonly [path: string, expected: string][] = [
+      ["mine.json", "mine.json"],
+      ["deep/er/mine.plan", "deep/er/mine.plan"],
+      ["plans", `plans/${name}`],
+      ["plans.d/", `plans.d/${name}`],
+      ["there.is", `there.is/${name}`],
+      [".hidden", `.hidden/${name}`],
+      ["deep/.hidden", `deep/.hidden/${name}`],
+      [".hidden/mine.json", ".hidden/mine.json"],
+    ];
+    for (const [path, expected] of targets) {
+      assert.equal(await PLAN.save(`${folder}/${path}`), `${folder}/${expected}`);
+      const loaded = await ChangePlan.load(`${folder}/${expected}`);
+      assert.equal(loaded.fingerprint, PLAN.fingerprint);
+    }
+  }));
+
+Deno.test("A plan made without an id gets one that holds its time and is safe in a file name", () => {
+  const plan = new ChangePlan({
+    profileId: "1",
+    countryCode: "US",
+    changes: [],
+    createdAt: "2026-09-30T12:34:56.789Z",
+  });
+  assert.match(plan.id, /^20260930-123456-[0-9a-f]{8}$/);
+  const other = new ChangePlan({ profileId: "1", countryCode: "US", changes: [] });
+  assert.notEqual(other.id, plan.id);
+  assert.ok(Math.abs(Date.parse(other.createdAt) - Date.now()) < 60_000);
+});
+
+Deno.test("A file with any part of its effect edited is refused", () => {
+  const [first, second, third] = PLAN.toData().changes;
+  const edits: Record<string, unknown>[] = [
+    { profile_id: "101" },
+    { country_code: "US" },
+    { fingerprint: "0".repeat(64) },
+    { changes: [] },
+    { changes: [first, second] },
+    { changes: [second, first, third] },
+    { changes: [first, second, third, { ...third, id: "8" }] },
+    ...[
+      { kind: "sp.targets" },
+      { op: "archive" },
+      { id: "302" },
+      { before: { bid: 0.49 } },
+      { after: { bid: 60 } },
+      { after: { bid: 0.6, state: "PAUSED" } },
+      { after: { bid: "0.6" } },
+      { after: {} },
+      { label: "harmless" },
+      { campaign_id: "12" },
+      { campaign_id: undefined },
+    ].map((part) => ({ changes: [{ ...first, ...part }, second, third] })),
+    { changes: [first, { ...second, after: { keywordText: "other", bid: 1 } }, third] },
+  ];
+  for (const edit of edits) refused(edited(edit), /edited after it was made.*Make a new plan/);
+});
+
+Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
+  const [first] = PLAN.toData().changes;
+  refused("", /the plan: it is not JSON/);
+  refused(PLAN.toJson().slice(0, -30), /it is not JSON/);
+  for (const text of ["null", "[]", "5", '"x"', "{}", '{"id":"x"}']) refused(text, /it is not a plan/);
+  refused(edited({ format: 2 }), /its format is 2, and this version reads format 1/);
+  refused(edited({ format: undefined }), /its format is undefined/);
+  for (const name of ["id", "created_at", "profile_id", "country_code", "fingerprint"]) {
+    refused(edited({ [name]: undefined }), /missing/);
+    refused(edited({ [name]: 5 }), /missing/);
+  }
+  refused(edited({ id: "../../etc/passwd" }), /characters that no plan id has/);
+  for (
+    const part of [
+      { kind: 5 },
+      { op: "delete" },
+      { id: null },
+      { id: "" },
+      { id: 5 },
+      { before: null },
+      { after: [] },
+      { after: undefined },
+      { label: null },
+    ]
+  ) refused(edited({ changes: [{ ...first, ...part }] }), /one of its changes is malformed/);
+  refused(edited({ changes: [{ ...first, op: "create" }] }), /one of its changes is malformed/);
+  refused(edited({ changes: [null] }), /malformed/);
+  refused(edited({ changes: "all" }), /malformed/);
+});
+
+Deno.test("A plan file that cannot be read is refused by its name", () =>
+  inFolder(async (folder) => {
+    await assert.rejects(
+      ChangePlan.load(`${folder}/gone.json`),
+      (error: Error) =>
+        error instanceof ConfigurationError && /gone\.json": there is no such file/.test(error.message),
+    );
+    await assert.rejects(ChangePlan.load(folder), /the plan file ".*": EISDIR/);
+    await Deno.writeTextFile(`${folder}/bad.json`, "{}");
+    await assert.rejects(
+      ChangePlan.load(`${folder}/bad.json`),
+      /the plan file ".*bad\.json": it is not a plan/,
+    );
+    await Deno.writeTextFile(`${folder}/bom.json`, `\uFEFF${PLAN.toJson().replaceAll("\n", "\r\n")}`);
+    assert.equal((await ChangePlan.load(`${folder}/bom.json`)).fingerprint, PLAN.fingerprint);
+  }));

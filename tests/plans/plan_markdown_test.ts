@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Change, ChangePlan, type ChangePlanFields } from "../../mod.ts";
+
+const UPDATE: Change = {
+  kind: "sp.keywords",
+  op: "update",
+  id: "301",
+  before: { bid: 0.5 },
+  after: { bid: 0.6 },
+  label: "shoes",
+};
+
+function markdown(parts: Partial<ChangePlanFields> = {}): string {
+  const plan = new ChangePlan({ id: "p1", profileId: "100", countryCode: "US", changes: [UPDATE], ...parts });
+  return plan.toMarkdown();
+}
+
+Deno.test("A plan reads as a heading, a table, what was not found, warnings and one line of counts", () => {
+  const archive: Change = {
+    ...UPDATE,
+    op: "archive",
+    id: "302",
+    before: { state: "ENABLED" },
+    after: { state: "ARCHIVED" },
+  };
+  const create: Change = { ...UPDATE, op: "create", id: null, before: {}, after: { bid: 1 }, label: "new" };
+  const text = markdown({
+    changes: [UPDATE, archive, create],
+    note: "why",
+    missing: ["9", "8"],
+    warnings: ["careful"],
+  });
+  const fingerprint = /Fingerprint ([0-9a-f]{12})\n$/.exec(text)?.[1];
+  assert.equal(
+    text,
+    `## Plan p1
+
+Profile 100 (US)
+
+Note: why
+
+| kind | id | what | field | before | after |
+|---|---|---|---|---|---|
+| sp.keywords | 301 | shoes | bid | 0.5 | 0.6 |
+| sp.keywords | 302 | shoes | state | ENABLED | ARCHIVED |
+| sp.keywords | (new) | new | bid | — | 1 |
+
+Not found: 9, 8
+
+> Warning: careful
+
+1 to create, 1 to change, 1 to archive. Fingerprint ${fingerprint}
+`,
+  );
+});
+
+Deno.test("A plan without changes says so in its counts and has no table", () => {
+  const text = markdown({ changes: [] });
+  assert.match(text, /0 to create, 0 to change, 0 to archive/);
+  assert.doesNotMatch(text, /\|/);
+});
+
+/** Cells of a Markdown row: pipes that no backslash escapes part them. */
+function cells(row: string): string[] {
+  return row.replace(/\\./gu, "..").split("|").slice(1, -1);
+}
+
+Deno.test("No name, value, note, warning or id can break the table, end a line or steer a terminal", () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(
+      fc.constantFrom(
+        "|",
+        "\\",
+        "\n",
+        "\r",
+        "\u001b[2J",
+        "\u0007",
+        "\u2028",
+        "\u202e",
+        "a",
+        "`",
+        "<!--",
+        "# ",
+      ),
+    )
+      .map((parts) => parts.join("")),
+  );
+  fc.assert(
+    fc.property(nasty, nasty, nasty, (label, value, text) => {
+      const changes = [{ ...UPDATE, label, before: { name: value }, after: { name: `${value}x` } }];
+      const lines = markdown({ changes, note: text, warnings: [text], missing: [text] }).split("\n");
+      const control = lines.filter((line) => /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line));
+      assert.deepEqual(control, []);
+      const rows = lines.filter((line) => line.startsWith("| sp.keywords"));
+      assert.equal(rows.length, 1);
+      assert.equal(cells(rows[0]!).length, 6, rows[0]);
+      assert.deepEqual(lines.map((line) => line.split(" ")[0]).filter((word) => word !== ""), [
+        "##",
+        "Profile",
+        "Note:",
+        "|",
+        "|---|---|---|---|---|---|",
+        "|",
+        "Not",
+        ">",
+        "0",
+      ]);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { sha256 } from "../../src/plans/sha256.ts";
+
+function reference(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+Deno.test("SHA-256 agrees with the runtime's own at every length around its blocks", () => {
+  for (let length = 0; length <= 260; length++) {
+    const text = "x".repeat(length);
+    assert.equal(sha256(text), reference(text), String(length));
+  }
+});
+
+Deno.test("SHA-256 agrees with the runtime's own for any text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
+      assert.equal(sha256(text), reference(text));
+    }),
+    { numRuns: 500 },
+  );
+  const long = "日本語 – é 👩‍👩‍👧 ".repeat(20_000);
+  assert.equal(sha256(long), reference(long));
+});
