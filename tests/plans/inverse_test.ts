@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Change, ChangePlan } from "../../mod.ts";
+
+function plan(changes: Change[]): ChangePlan {
+  return new ChangePlan({ id: "p1", profileId: "100", countryCode: "US", changes });
+}
+
+function update(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {
+  return { kind: "sp.keywords", op: "update", id, before, after, label: `word ${id}`, campaignId: "11" };
+}
+
+Deno.test("The inverse restores every before value, last change first, and names the plan it undoes", () => {
+  const inverse = plan([
+    update("1", { bid: 1, state: "PAUSED" }, { bid: 2, state: "ENABLED" }),
+    update("2", { bid: 3 }, {
+      bid: 4,
+    }),
+  ]).inverse();
+  assert.deepEqual(inverse.changes, [
+    update("2", { bid: 4 }, { bid: 3 }),
+    update("1", { bid: 2, state: "ENABLED" }, { bid: 1, state: "PAUSED" }),
+  ]);
+  assert.deepEqual(
+    [inverse.reverses, inverse.note, inverse.profileId, inverse.countryCode, inverse.warnings],
+    ["p1", "Undo of plan p1", "100", "US", []],
+  );
+});
+
+Deno.test("A field that had no value before is left out and told in the warnings", () => {
+  const inverse = plan([
+    update("1", { bid: 1 }, { bid: 2, endDate: "2026-12-31" }),
+    update("2", {}, { bid: 1 }),
+  ]).inverse();
+  assert.deepEqual(inverse.changes, [update("1", { bid: 2 }, { bid: 1 })]);
+  assert.deepEqual(
+    inverse.warnings.map((warning) => /sp\.keywords (\d).*"(\w+)" had no value/.exec(warning)?.slice(1)),
+    [
+      ["2", "bid"],
+      ["1", "endDate"],
+    ],
+  );
+});
+
+Deno.test("Creates and archives cannot be undone by an inverse, which says why", () => {
+  const inverse = plan([
+    { kind: "sp.keywords", op: "create", id: null, before: {}, after: { bid: 1 }, label: "new" },
+    {
+      kind: "sp.keywords",
+      op: "archive",
+      id: "5",
+      before: { state: "ENABLED" },
+      after: { state: "ARCHIVED" },
+      label: "x",
+    },
+  ]).inverse();
+  assert.deepEqual(inverse.changes, []);
+  assert.match(inverse.warnings[0]!, /^sp\.keywords 5 x: archiving is permanent/);
+  assert.match(inverse.warnings[1]!, /^sp\.keywords new: .* result of applying it/);
+});
+
+Deno.test("The inverse of the inverse of updates does what the plan does", () => {
+  const fields = fc.record({
+    bid: fc.double({ min: 0.02, max: 9, noNaN: true }),
+    state: fc.constantFrom("ENABLED", "PAUSED"),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fields, fields), { maxLength: 5 }), (pairs) => {
+      const original = plan(pairs.map(([before, after], index) => update(`${index + 1}`, before, after)));
+      const twice = original.inverse().inverse();
+      assert.deepEqual(twice.changes, original.changes);
+      assert.equal(twice.fingerprint, original.fingerprint);
+    }),
+    { numRuns: 100 },
+  );
+});
