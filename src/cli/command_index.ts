@@ -34,10 +34,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/list.ts").then((module) => module.listCommand),
   },
   {
+    name: "history",
+    summary: "List what changed in the account, and when",
+    heading: "Look",
+    load: () => import("./commands/history.ts").then((module) => module.historyCommand),
+  },
+  {
+    name: "bids",
+    summary: "Ask the platform which bids it suggests",
+    heading: "Look",
+    load: () => import("./commands/bids/bids.ts").then((module) => module.bidsCommand),
+  },
+  {
     name: "plan",
     summary: "Make, read, apply and undo change plans",
     heading: "Change",
     load: () => import("./commands/plan/plan.ts").then((module) => module.planCommand),
+  },
+  {
+    name: "ops",
+    summary: "Find, read about and call any operation of the platform",
+    heading: "Everything else",
+    load: () => import("./commands/ops/ops.ts").then((module) => module.opsCommand),
   },
   {
     name: "emulator",

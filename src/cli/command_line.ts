@@ -1,20 +1,14 @@
-/** What the command line asks for, as far as it can be told without loading a command. */
+/**
+ * What the command line asks for, as far as it can be told without loading a command. `words` of `complete` are those
+ * typed so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of
+ * `command` is everything, its name included; `asked` is false when nothing was typed at all.
+ */
 export type CommandLine =
-  | {
-    readonly kind: "complete";
-    /** The words typed so far; the last one is being typed. */ readonly words: readonly string[];
-  }
   | { readonly kind: "version" }
-  | { readonly kind: "front page"; /** False when nothing was typed at all. */ readonly asked: boolean }
-  | {
-    readonly kind: "help"; /** A topic, or a command and its subcommands. */
-    readonly words: readonly string[];
-  }
-  | {
-    readonly kind: "command";
-    readonly name: string; /** Everything, the name included. */
-    readonly args: readonly string[];
-  };
+  | { readonly kind: "front page"; readonly asked: boolean }
+  | { readonly kind: "help"; readonly words: readonly string[] }
+  | { readonly kind: "complete"; readonly words: readonly string[] }
+  | { readonly kind: "command"; readonly name: string; readonly args: readonly string[] };
 
 /** The global options that take a value, which is therefore no command. */
 const WITH_VALUE = new Set(["--env-file", "--platform", "--format", "--fields"]);

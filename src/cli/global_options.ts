@@ -28,7 +28,8 @@ export interface GlobalOptions {
   readonly verbose: boolean;
 }
 
-const HEADING = "Global options:";
+/** Heading of the global options in help. */
+export const GLOBAL_HEADING = "Global options:";
 
 function options(taken: ReadonlySet<string | undefined>): Option[] {
   const flags = (short: string, long: string): string => taken.has(short) ? long : `${short}, ${long}`;
@@ -51,7 +52,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
 /** Gives a command the global options; a short name that the command uses itself stays its own. */
 export function addGlobalOptions(command: CommandUnknownOpts): void {
   const taken = new Set(command.options.map((option) => option.short));
-  for (const option of options(taken)) command.addOption(option.helpGroup(HEADING));
+  for (const option of options(taken)) command.addOption(option.helpGroup(GLOBAL_HEADING));
 }
 
 /** Reads the global options wherever they stand: before the command, in a group or after it. The last one wins. */

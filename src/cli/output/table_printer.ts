@@ -62,10 +62,17 @@ export class TablePrinter implements RowPrinter {
         this.#widths?.[at] ?? textWidth(column),
       )
     );
-    this.#widths = width === undefined ? widths : shrink(widths, width, cells);
+    this.#widths = width === undefined ? widths : shrink(widths, width, this.#cuttable(cells));
     const lines = cells.map((line) => this.#line(line));
     if (first) lines.unshift(styles.bold(this.#line(columns)));
     await write(lines.map((line) => line + "\n").join(""));
+  }
+
+  /** Ids and numbers are left whole: cut, they are worthless. */
+  #cuttable(cells: readonly (readonly string[])[]): boolean[] {
+    return this.#options.columns.map((column, at) =>
+      !/(^i|I)d$/.test(column) && cells.some((line) => !/^[\d.,:+%-]*$/.test(line[at]!))
+    );
   }
 
   #line(cells: readonly string[]): string {
@@ -76,10 +83,9 @@ export class TablePrinter implements RowPrinter {
   }
 }
 
-/** Takes columns of the widest cells until the line fits. Ids and numbers are left whole: cut, they are worthless. */
-function shrink(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
+/** Takes columns of the widest cells that may be cut, until the line fits. */
+function shrink(widths: readonly number[], width: number, cuttable: readonly boolean[]): number[] {
   const result = [...widths];
-  const cuttable = widths.map((_, at) => cells.some((line) => !/^[\d.,:+%-]*$/.test(line[at]!)));
   let excess = result.reduce((sum, one) => sum + one, 0) + GAP.length * (result.length - 1) - width;
   while (excess > 0) {
     let widest = -1;

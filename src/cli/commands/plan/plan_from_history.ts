@@ -50,8 +50,8 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separated)
-    .option("--entity-type <types>", "only KEYWORD, PRODUCT_TARGETING, AD_GROUP, CAMPAIGN", separatedCodes)
-    .option("--change <changes>", "only BID_AMOUNT or STATUS", separatedCodes)
+    .option("--entity-type <types>", "only keyword, product-targeting, ad-group, campaign", separatedCodes)
+    .option("--change <changes>", "only bid-amount or status", separatedCodes)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((options, self) =>

@@ -1,0 +1,110 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { BidExpression } from "../../../bids/bid_expression.ts";
+import { refusingBadInput, UsageError } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../market_options.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { repeated, separated } from "../../parse_values.ts";
+import { withProfile } from "../../with_profile.ts";
+
+const COLUMNS = ["type", "value", "low", "suggested", "high"];
+const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
+
+/** Options of {@linkcode runBidsNew}. */
+export interface BidsNewOptions extends MarketOptions {
+  /** Products that the ad group will advertise. */
+  readonly asin?: readonly string[];
+  /** Keywords, `text:MATCH_TYPE`. */
+  readonly keyword?: readonly string[];
+  /** Products to target. */
+  readonly targetAsin?: readonly string[];
+  /** How the campaign will adjust bids. */
+  readonly strategy?: string;
+  /** Premiums, `PLACEMENT=percent`. */
+  readonly placement?: readonly string[];
+  /** Occasion. */
+  readonly theme?: string;
+}
+
+/** `adsctl bids new`. */
+export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("new", {
+    summary: "Suggest bids for an ad group that does not exist yet",
+    examples: [
+      [
+        "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
+        "two keywords",
+      ],
+      [
+        "adsctl bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
+        "a product, with a premium",
+      ],
+    ],
+    library: "await profile.bids.forNewAdGroup({ asins, expressions })",
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--asin <asins>", "products it will advertise, at most 50", separated)
+    .option("--keyword <text:match>", "keyword with EXACT, PHRASE or BROAD; repeatable", repeated)
+    .option("--target-asin <asins>", "products to target", separated)
+    .option("--strategy <strategy>", "how the campaign adjusts bids (default: MANUAL)")
+    .option("--placement <name=percent>", `premium for ${PLACEMENTS.join(", ")}; repeatable`, repeated)
+    .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
+    .action((options, self) =>
+      kit.run((context) => runBidsNew(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Suggests bids for an ad group that does not exist yet. */
+export async function runBidsNew(options: BidsNewOptions, context: CliContext): Promise<number> {
+  if (options.asin === undefined) {
+    throw new UsageError("Cannot suggest bids without --asin: say what is advertised");
+  }
+  const expressions = [
+    ...(options.keyword ?? []).map(keywordExpression),
+    ...(options.targetAsin ?? []).map((value): BidExpression => ({ type: "PAT_ASIN", value })),
+  ];
+  if (expressions.length === 0) {
+    throw new UsageError("Cannot suggest bids for nothing: give --keyword or --target-asin");
+  }
+  const placementAdjustments = Object.fromEntries((options.placement ?? []).map(placement));
+  const { asin: asins, strategy, theme } = options;
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const bids = await refusingBadInput(() =>
+      client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
+    );
+    const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
+    await printRows(rows, { columns: COLUMNS, fields: [...COLUMNS, "theme"] }, context);
+    return EXIT.done;
+  });
+}
+
+function keywordExpression(text: string): BidExpression {
+  const found = /^(.+):(EXACT|PHRASE|BROAD)$/i.exec(text);
+  if (found === null) {
+    throw new UsageError(
+      `Cannot use --keyword "${text}": write the text, a colon, and EXACT, PHRASE or BROAD`,
+    );
+  }
+  return { type: found[2]!.toUpperCase(), value: found[1]!.trim() };
+}
+
+function placement(text: string): [string, number] {
+  const found = /^([A-Za-z_]+)=(\d{1,3})$/.exec(text);
+  const name = found === null ? "" : found[1]!.toUpperCase();
+  if (!PLACEMENTS.includes(name)) {
+    throw new UsageError(
+      `Cannot use --placement "${text}": write one of ${PLACEMENTS.join(", ")}, =, and a percentage`,
+    );
+  }
+  return [name, Number(found![2])];
+}

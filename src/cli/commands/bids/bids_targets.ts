@@ -1,0 +1,72 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Target } from "../../../resources/sp/target.ts";
+import { batches } from "../../batches.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../market_options.ts";
+import { rowPrinter } from "../../output/print_rows.ts";
+import { separated } from "../../parse_values.ts";
+import { withProfile } from "../../with_profile.ts";
+import type { BidsOptions } from "./bids_keywords.ts";
+
+const COLUMNS = ["targetId", "expression", "bid", "low", "suggested", "high"];
+const FIELDS = [...COLUMNS, "supported", "theme", "campaignId", "adGroupId"];
+const BATCH = 1000;
+
+/** `adsctl bids targets`. */
+export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("targets", {
+    summary: "Suggest bids for product and automatic targets that exist",
+    details:
+      "Targets that the platform suggests no bids for (several predicates, expanded products and the like) are listed " +
+      "with empty prices and told on stderr.",
+    examples: [["adsctl bids targets -m US --campaign-id 123", "one campaign"]],
+    library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--id <ids>", "only these targets", separated)
+    .option("--campaign-id <ids>", "only targets of these campaigns", separated)
+    .option("--ad-group-id <ids>", "only targets of these ad groups", separated)
+    .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
+    .action((options, self) =>
+      kit.run((context) => runBidsTargets(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Suggests bids for targets. */
+export function runBidsTargets(options: BidsOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption: { signal } } = context;
+  return withProfile(options, context, async (client) => {
+    const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
+    let unsupported = 0;
+    await refusingBadInput(async () => {
+      const targets = client.sp.targets.iter({
+        ids: options.id,
+        campaignIds: options.campaignId,
+        adGroupIds: options.adGroupId,
+        signal,
+      });
+      for await (const batch of batches<Target>(targets, BATCH)) {
+        const bids = await client.bids.forTargets(batch, { theme: options.theme, signal });
+        const byId = new Map(bids.suggestions.map(({ targetId, expression: _, ...bid }) => [targetId, bid]));
+        unsupported += bids.unsupported.length;
+        await printer.write(
+          batch.map((target) => ({
+            ...target,
+            supported: byId.has(target.targetId),
+            ...byId.get(target.targetId),
+          })),
+        );
+      }
+    });
+    await printer.end();
+    if (unsupported > 0 && !globals.quiet) {
+      await io.stderr.write(`The platform suggests no bids for ${unsupported} of these targets\n`);
+    }
+    return EXIT.done;
+  });
+}

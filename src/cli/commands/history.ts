@@ -1,0 +1,118 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { HistoryEvent } from "../../history/history_event.ts";
+import { refusingBadInput } from "../cli_error.ts";
+import type { CommandKit } from "../command.ts";
+import type { CliContext } from "../context.ts";
+import { EXIT } from "../exit_codes.ts";
+import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
+import { parseMoment } from "../moments.ts";
+import { rowPrinter } from "../output/print_rows.ts";
+import type { Row } from "../output/row_printer.ts";
+import { positiveInteger, separated, separatedCodes } from "../parse_values.ts";
+import { withProfile } from "../with_profile.ts";
+
+const COLUMNS = ["time", "entityType", "entityId", "what", "changeType", "previousValue", "newValue"];
+const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
+const DEFAULT_SINCE = "-7";
+
+/** Options of {@linkcode runHistory}. */
+export interface HistoryCommandOptions extends MarketOptions {
+  /** From when on. */
+  readonly since?: string;
+  /** Until when. */
+  readonly until?: string;
+  /** Kinds of entities. */
+  readonly entityType?: readonly string[];
+  /** Which changes. */
+  readonly change?: readonly string[];
+  /** Ids of the entities. */
+  readonly id?: readonly string[];
+  /** Ids of their campaigns. */
+  readonly campaignId?: readonly string[];
+  /** Oldest first. */
+  readonly oldestFirst?: true;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** `adsctl history`. */
+export function historyCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("history", {
+    summary: "List what changed in the account, and when",
+    details:
+      "The platform remembers 90 days; who made a change it does not tell. adsctl plan from-history puts values back.",
+    examples: [
+      ["adsctl history -m US --since -1 --change bid-amount", "bids that changed in the last 24 hours"],
+      ["adsctl history -m US --id 123 --since 2026-10-01 --oldest-first", "one entity since a day"],
+    ],
+    library: 'for await (const event of profile.history.events({ since: "2026-11-13" })) { ... }',
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (default: -7)")
+    .option("--until <moment>", "the same (default: now)")
+    .option(
+      "--entity-type <types>",
+      "only campaign, ad-group, ad, keyword, negative-keyword, product-targeting",
+      separatedCodes,
+    )
+    .option(
+      "--change <changes>",
+      "only bid-amount, budget-amount, status, created, name, ...",
+      separatedCodes,
+    )
+    .option("--id <ids>", "only these entities", separated)
+    .option("--campaign-id <ids>", "only these campaigns and what is in them", separated)
+    .option("--oldest-first", "oldest first")
+    .option("--limit <n>", "print at most so many", positiveInteger)
+    .action((options, self) =>
+      kit.run((context) => runHistory(options, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Lists changes. */
+export async function runHistory(options: HistoryCommandOptions, context: CliContext): Promise<number> {
+  const now = context.io.now();
+  const since = parseMoment(options.since ?? DEFAULT_SINCE, { option: "--since", now });
+  const until = options.until === undefined
+    ? undefined
+    : parseMoment(options.until, { option: "--until", now });
+  return await withProfile(options, context, async (client) => {
+    const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
+    let count = 0;
+    await refusingBadInput(async () => {
+      const events = client.history.events({
+        since,
+        until,
+        entityTypes: options.entityType,
+        changes: options.change,
+        entityIds: options.id,
+        campaignIds: options.campaignId,
+        newestFirst: options.oldestFirst !== true,
+        signal: context.interruption.signal,
+      });
+      for await (const event of events) {
+        await printer.write([eventRow(event)]);
+        count++;
+        if (count === options.limit) break;
+      }
+    });
+    await printer.end();
+    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("Nothing changed\n");
+    return EXIT.done;
+  });
+}
+
+function eventRow({ metadata, timestamp, ...event }: HistoryEvent): Row {
+  const { campaignId, adGroupId, keyword, keywordType, targetingExpression } = metadata;
+  const match = keywordType === undefined ? "" : ` (${keywordType.replace("KEYWORD_", "")})`;
+  return {
+    time: new Date(timestamp).toISOString(),
+    ...event,
+    what: keyword === undefined ? targetingExpression : `${keyword}${match}`,
+    campaignId: event.entityType === "CAMPAIGN" ? event.entityId : campaignId,
+    adGroupId,
+    timestamp,
+  };
+}

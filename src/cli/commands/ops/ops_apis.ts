@@ -1,0 +1,37 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+
+const COLUMNS = ["slug", "operations", "version", "title", "note"];
+
+/** `adsctl ops apis`. */
+export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("apis", {
+    summary: "List the APIs of the platform",
+    examples: [["adsctl ops apis", "every API with the number of its operations"]],
+    library: "await catalog.apis()",
+  }).action((_, self) => kit.run(runOpsApis, self as CommandUnknownOpts)) as CommandUnknownOpts;
+}
+
+/** Lists the APIs. */
+export async function runOpsApis(context: CliContext): Promise<number> {
+  const rows = [...(await catalog.apis()).values()].map((api) => ({
+    slug: api.slug,
+    operations: api.operationCount,
+    version: api.version ?? null,
+    title: api.title,
+    note: api.hostedTools ? "tools of the hosted server; cannot be sent" : api.note ?? null,
+    unlisted: api.unlistedCount,
+    hosted_tools: api.hostedTools,
+    source: api.source,
+  }));
+  await printRows(
+    rows,
+    { columns: COLUMNS, fields: [...COLUMNS, "unlisted", "hosted_tools", "source"] },
+    context,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,117 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
+import type { Operation } from "../../../catalog/operation.ts";
+import { stringifyJson } from "../../../transport/json.ts";
+import { visibleText } from "../../../plans/visible_text.ts";
+import { CliError, refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import { confirm, ensureCanAsk } from "../../confirm.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+  wantedMarket,
+} from "../../market_options.ts";
+import { printJson } from "../../output/print_rows.ts";
+import { repeated } from "../../parse_values.ts";
+import { withProfile } from "../../with_profile.ts";
+import { jsonBody, namedValues } from "./call_values.ts";
+
+/** Options of {@linkcode runOpsCall}. */
+export interface OpsCallOptions extends MarketOptions {
+  /** Id of the operation. */
+  readonly id: string;
+  /** JSON, `@file` or `-`. */
+  readonly body?: string;
+  /** Path parameters, `name=value`. */
+  readonly path?: readonly string[];
+  /** Query parameters, `name=value`. */
+  readonly query?: readonly string[];
+  /** Headers, `name=value`. */
+  readonly header?: readonly string[];
+  /** Media type of the body. */
+  readonly contentType?: string;
+  /** Media type asked of the answer. */
+  readonly accept?: string;
+  /** Do not ask. */
+  readonly yes?: true;
+}
+
+/** `adsctl ops call`. */
+export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("call", {
+    summary: "Call an operation and print its answer",
+    details:
+      "Method, path and media types come from the catalog. Before an operation that can change data it asks. " +
+      "What can be checked is checked first: a missing or malformed parameter never leads to a request.",
+    examples: [
+      ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
+      ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
+      [
+        "adsctl ops call sponsored-products:UpdateSponsoredProductsKeywords -m US --body @body.json",
+        "a write: it asks first",
+      ],
+    ],
+    library:
+      'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
+  })
+    .argument("<id>", "<api>:<operationId>, or the name alone")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--body <json>", "body: JSON, @file, or - for standard input")
+    .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
+    .option("-q, --query <name=value>", "query parameter; repeatable", repeated)
+    .option("--header <name=value>", "further header; repeatable", repeated)
+    .option("--content-type <type>", "media type of the body, in place of the catalog's")
+    .option("--accept <type>", "media type asked of the answer, in place of the catalog's")
+    .option("--yes", "do not ask before an operation that can change data")
+    .action((id, options, self) =>
+      kit.run((context) => runOpsCall({ id, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Calls an operation. */
+export async function runOpsCall(options: OpsCallOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption: { signal } } = context;
+  const operation = await refusingBadInput(() => catalog.get(options.id));
+  operation.ensureSendable();
+  const input: CallInput = {
+    pathParams: namedValues(options.path, "-p"),
+    query: namedValues(options.query, "-q"),
+    headers: namedValues(options.header, "--header"),
+    body: await jsonBody(options.body, io),
+    ...(options.contentType === undefined ? {} : { contentType: options.contentType }),
+    ...(options.accept === undefined ? {} : { accept: options.accept }),
+  };
+  // Checked here, before anybody is asked or logged in; the client checks again when it sends.
+  const { path } = await refusingBadInput(() => prepareCall(operation, input));
+  const market = wantedMarket(options, context);
+  if (!operation.readOnly) {
+    ensureCanAsk(options.yes, context, "calling an operation that can change data");
+    if (!options.yes) await ask({ operation, path, market, body: input.body }, context);
+  }
+  return await withProfile(options, context, async (client) => {
+    const { body, ...rest } = input;
+    const answer = await refusingBadInput(() => client.call<string>(operation.id, body, { ...rest, signal }));
+    if (answer !== undefined) await printJson(answer, context);
+    else if (!globals.quiet) await io.stderr.write("The answer is empty\n");
+    return EXIT.done;
+  });
+}
+
+async function ask(
+  call: { operation: Operation; path: string; market: string; body: unknown },
+  context: CliContext,
+): Promise<void> {
+  const { operation, path, market, body } = call;
+  const lines = [`${operation.method} ${path} in market ${market} (${operation.summary})`];
+  if (body !== undefined) lines.push(visibleText(stringifyJson(body)).slice(0, 2000));
+  await context.io.stderr.write(lines.join("\n") + "\n");
+  if (await confirm("This can change data. Send it?", context)) return;
+  throw new CliError("Not sent: nobody said yes", EXIT.failed);
+}

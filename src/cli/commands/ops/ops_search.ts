@@ -1,0 +1,77 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import type { Operation } from "../../../catalog/operation.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { positiveInteger } from "../../parse_values.ts";
+
+/** Fields of an operation in a list. */
+const COLUMNS = ["id", "method", "path", "read_only", "flags", "summary"];
+
+/** Options of {@linkcode runOpsSearch}. */
+export interface OpsSearchOptions {
+  /** Words that must all be there. */
+  readonly words: readonly string[];
+  /** Slug of an API. */
+  readonly api?: string;
+  /** Also find what cannot be sent. */
+  readonly includeUnsupported?: true;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** `adsctl ops search`. */
+export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("search", {
+    summary: "Find operations by words in their id, path, summary or tags",
+    details:
+      "Every word must be there. The flags tell what is deprecated, corrected (sent with another media type than " +
+      "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
+    examples: [
+      ["adsctl ops search list negative keywords", "the best matches first"],
+      ["adsctl ops search --api sponsored-display", "everything in one API"],
+    ],
+    library: 'await catalog.search("list negative keywords")',
+  })
+    .argument("[words...]", "words to find")
+    .option("--api <slug>", "only this API; adsctl ops apis lists them")
+    .option("--include-unsupported", "also find operations that cannot be sent")
+    .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger)
+    .action((words, options, self) =>
+      kit.run((context) => runOpsSearch({ words, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Finds operations. */
+export async function runOpsSearch(options: OpsSearchOptions, context: CliContext): Promise<number> {
+  const { words, api, includeUnsupported = false } = options;
+  const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
+  const found = await refusingBadInput(() =>
+    catalog.search(words.join(" "), {
+      includeUnsupported,
+      ...(api === undefined ? {} : { api }),
+      ...(limit === undefined ? {} : { limit }),
+    })
+  );
+  await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
+  if (found.length === 0 && !context.globals.quiet) await context.io.stderr.write("No operation matches\n");
+  return EXIT.done;
+}
+
+function operationRow(operation: Operation): Row {
+  const flags = [
+    operation.deprecated && "deprecated",
+    operation.corrected && "corrected",
+    operation.unsupportedReason !== undefined && "hosted tool",
+    operation.typedMethod !== undefined && `typed: ${operation.typedMethod}`,
+  ];
+  return { ...operation.toJSON(), flags: flags.filter((flag) => flag).join(", ") };
+}
+
+function fieldsOf(operation: Operation | undefined): string[] {
+  return operation === undefined ? COLUMNS : [...new Set([...COLUMNS, ...Object.keys(operation.toJSON())])];
+}
