@@ -176,6 +176,7 @@ export {
   Reports,
   type RunOptions,
 } from "./src/reports/reports.ts";
+export type { DayRange } from "./src/reports/calendar.ts";
 export type { AskedReport } from "./src/reports/create_report.ts";
 export type { PollOptions } from "./src/reports/patience.ts";
 export {

@@ -1,0 +1,49 @@
+import type { ReportRow, ReportValue } from "../reports/report_row.ts";
+import type { ColumnType, ReportLayout } from "./report_layout.ts";
+
+/** A value in a cell of the store. */
+export type Cell = string | number | null;
+
+/**
+ * Lays a row out in cells: one for each column, and the JSON of everything that has no column, or does not fit the
+ * type of its column; `null` where that is nothing.
+ */
+export function encodeRow(layout: ReportLayout, row: ReportRow): Cell[] {
+  const cells: Cell[] = [];
+  let placed = 0;
+  for (const { name, type, key } of layout.columns) {
+    const value = row[name];
+    const cell = value === undefined ? null : fitting(value, type);
+    if (value !== undefined && cell !== undefined) placed++;
+    cells.push(cell ?? (key ? "" : null));
+  }
+  cells.push(placed === Object.keys(row).length ? null : JSON.stringify(leftOver(layout, row)));
+  return cells;
+}
+
+/** The value as its column keeps it; `undefined` when it does not fit. */
+function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
+  if (value === null || typeof value === "string" && type === "text") return value;
+  if (typeof value === "number") {
+    if (type === "text") return String(value);
+    return type === "real" || Number.isSafeInteger(value) ? value : undefined;
+  }
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const number = Number(value);
+  return type === "integer" ? Number.isSafeInteger(number) ? number : undefined : asReal(value, number);
+}
+
+/** A text of digits is a number when no digit is lost. */
+function asReal(text: string, number: number): number | undefined {
+  return Number.isFinite(number) && text.replace(/\D/g, "").length <= 15 ? number : undefined;
+}
+
+function leftOver(layout: ReportLayout, row: ReportRow): ReportRow {
+  const types = new Map(layout.columns.map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    Object.entries(row).filter(([name, value]) => {
+      const type = types.get(name);
+      return type === undefined || fitting(value, type) === undefined;
+    }),
+  );
+}

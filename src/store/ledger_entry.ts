@@ -1,0 +1,45 @@
+import type { ReportConfiguration } from "../reports/report_configuration.ts";
+import type { ReportPresetName } from "../reports/presets.ts";
+
+/**
+ * Where a requested report stands: `asking` from just before it is asked for, `building` once its id is known,
+ * `stored`, `failed`, or `dropped` when it is not worth waiting for any more.
+ */
+export type LedgerState = "asking" | "building" | "stored" | "failed" | "dropped";
+
+/** A report that was asked for, or is about to be: written down before it is waited for, so that nothing is asked twice. */
+export interface LedgerEntry {
+  /** Id of the entry. */
+  readonly id: string;
+  /** Profile it is about. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Preset. */
+  readonly report: ReportPresetName;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** What is asked for. */
+  readonly configuration: ReportConfiguration;
+  /** Equal for two entries of a profile exactly when they ask for the same over the same days. */
+  readonly fingerprint: string;
+  /** Where it stands. */
+  readonly state: LedgerState;
+  /** The platform's id, once it is known. */
+  readonly reportId: string | null;
+  /** When it was asked for, ISO 8601. */
+  readonly askedAt: string;
+  /** When the entry last changed, ISO 8601. */
+  readonly changedAt: string;
+  /** Rows that were stored. */
+  readonly rows: number | null;
+  /** Why it failed or was dropped. */
+  readonly problem: string | null;
+}
+
+/** True for a report that may still come. */
+export function isOpen({ state }: LedgerEntry): boolean {
+  return state === "asking" || state === "building";
+}

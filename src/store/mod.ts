@@ -1,0 +1,32 @@
+/**
+ * The store: report history that outlives the platform's retention.
+ *
+ * @module
+ */
+
+export {
+  type QueryOptions,
+  type Replacement,
+  type RowSource,
+  type StoredRow,
+  Warehouse,
+} from "./warehouse.ts";
+export type { Coverage } from "./coverage.ts";
+export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
+export type {
+  CoverageFilter,
+  CoveredRange,
+  LedgerFilter,
+  PullRecord,
+  QueryParameter,
+  QueryResult,
+  RowFilter,
+  StoreDriver,
+} from "./store_driver.ts";
+export type { Cell } from "./encode_row.ts";
+export { type ColumnType, type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
+export { QueryError, StoreError } from "./store_error.ts";
+export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
+export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
+export type { SyncProfile } from "./sync/plan_sync.ts";
+export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";

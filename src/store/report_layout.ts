@@ -1,0 +1,50 @@
+import { REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "../reports/presets.ts";
+
+/** What a column holds: whole numbers of up to 2^53 - 1, other numbers, or text. */
+export type ColumnType = "integer" | "real" | "text";
+
+/** A column of a stored report. */
+export interface StoredColumn {
+  /** Name, as the platform writes it. */
+  readonly name: string;
+  /** What it holds. */
+  readonly type: ColumnType;
+  /** True when it is part of what tells one row from another, and so never empty. */
+  readonly key: boolean;
+}
+
+/** How the rows of a report are laid out in the store. */
+export interface ReportLayout {
+  /** Preset. */
+  readonly report: ReportPresetName;
+  /** Name of the table. */
+  readonly table: string;
+  /** Name of the view that people query; the preset's. */
+  readonly view: string;
+  /** Columns in the order of a row's cells: `date` first, then the key, then the others. `extra` follows them. */
+  readonly columns: readonly StoredColumn[];
+}
+
+const INTEGER =
+  /^(?:impressions|clicks|detailPageViews|orders\w*|(?:newToBrandP|p)urchases\w*|(?:newToBrandU|u)nitsSold\w*|kindleEditionNormalizedPagesRead\w*)$/;
+const REAL =
+  /^(?:cost|(?:newToBrandS|s)ales\w*|kindleEditionNormalizedPagesRoyalties\w*|keywordBid|campaignBudgetAmount|topOfSearchImpressionShare)$/;
+
+/** How a report is laid out in the store. */
+export function reportLayout(report: ReportPresetName): ReportLayout {
+  const { columns, key } = REPORT_PRESETS[report] as ReportPreset;
+  const others = columns.filter((name) => !key.includes(name));
+  return {
+    report,
+    table: `report_${report}`,
+    view: report,
+    columns: [
+      ...["date", ...key].map((name) => ({ name, type: columnType(name), key: true })),
+      ...others.map((name) => ({ name, type: columnType(name), key: false })),
+    ],
+  };
+}
+
+function columnType(name: string): ColumnType {
+  return INTEGER.test(name) ? "integer" : REAL.test(name) ? "real" : "text";
+}

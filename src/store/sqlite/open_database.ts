@@ -1,0 +1,62 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { ConfigurationError } from "../../errors.ts";
+import { StoreError } from "../store_error.ts";
+import { APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
+
+/** SQLite's codes for a file that is no database, and for one that is damaged. */
+const [NOT_A_DATABASE, CORRUPT] = [26, 11];
+
+/**
+ * Opens the file of a store for writing, after making sure that it is one: a file of another program is left alone.
+ *
+ * @throws {ConfigurationError} that says what the path is instead.
+ */
+export function openDatabase(path: string): DatabaseSync {
+  refuseOthers(path);
+  try {
+    const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: false });
+    database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+    return database;
+  } catch (cause) {
+    throw new ConfigurationError(`Cannot open store "${path}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+function refuseOthers(path: string): void {
+  const refused = (why: string, options?: ErrorOptions): ConfigurationError =>
+    new ConfigurationError(`Cannot open store "${path}": ${why}`, options);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw refused("it is a folder. Name a file in it, for example ads.sqlite");
+  if (found === undefined || found.size === 0) return;
+  if (!found.isFile()) throw refused("it is not a file");
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    const applicationId = pragma(database, "application_id");
+    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()!["n"];
+    if (applicationId !== APPLICATION_ID && tables !== 0) {
+      throw refused("it is an SQLite file of another program");
+    }
+    const version = pragma(database, "user_version");
+    if (applicationId === APPLICATION_ID && version > SCHEMA_VERSION) {
+      throw refused(
+        `its schema is version ${version}, made by a newer release of this program, which knows ${SCHEMA_VERSION}. ` +
+          "Update the program",
+      );
+    }
+  } catch (error) {
+    const code = (error as { errcode?: number }).errcode;
+    if (code === NOT_A_DATABASE) throw refused("it is not an SQLite file", { cause: error });
+    if (code === CORRUPT) {
+      throw new StoreError(`Cannot open store "${path}": the file is damaged`, { cause: error });
+    }
+    throw error instanceof ConfigurationError ? error : refused((error as Error).message, { cause: error });
+  } finally {
+    database?.close();
+  }
+}
+
+function pragma(database: DatabaseSync, name: "application_id" | "user_version"): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()![name]);
+}

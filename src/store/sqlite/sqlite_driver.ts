@@ -1,0 +1,166 @@
+import { DatabaseSync } from "node:sqlite";
+import { eachDay } from "../../reports/calendar.ts";
+import type { Cell } from "../encode_row.ts";
+import type { LedgerEntry } from "../ledger_entry.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import type {
+  CoverageFilter,
+  CoveredRange,
+  LedgerFilter,
+  PullRecord,
+  QueryParameter,
+  QueryResult,
+  RowFilter,
+  StoreDriver,
+} from "../store_driver.ts";
+import { restrictToReading, runQuery } from "./ad_hoc_query.ts";
+import { selectCoveredRanges } from "./covered_ranges.ts";
+import { entries, openEntry, putEntry } from "./ledger_table.ts";
+import { openDatabase } from "./open_database.ts";
+import { clearDays, RowInserter, selectRows } from "./report_table.ts";
+import { isCurrent, migrate } from "./schema.ts";
+import { storeError } from "./sqlite_error.ts";
+import { Transactions } from "./transactions.ts";
+
+/** The store in one SQLite file. Several processes may use it at once. */
+export class SqliteDriver implements StoreDriver {
+  /** Path of the file. */
+  readonly location: string;
+  readonly #writer: DatabaseSync;
+  readonly #transactions: Transactions;
+  #reader: DatabaseSync | undefined;
+  #queries: DatabaseSync | undefined;
+  #closed = false;
+
+  private constructor(path: string, writer: DatabaseSync) {
+    this.location = path;
+    this.#writer = writer;
+    this.#transactions = new Transactions(writer, path);
+  }
+
+  /**
+   * Opens the store in a file, which is made when there is none.
+   *
+   * @param options `maxPages` bounds the file, in pages of 8 KiB: what a full disk does can be tried with it.
+   * @throws {ConfigurationError} when the path is a folder, a file of another program, or of a newer release.
+   */
+  static async open(path: string, options: { maxPages?: number } = {}): Promise<SqliteDriver> {
+    const writer = openDatabase(path);
+    const driver = new SqliteDriver(path, writer);
+    try {
+      await driver.#prepare();
+      if (options.maxPages !== undefined) writer.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+      return driver;
+    } catch (error) {
+      writer.close();
+      throw storeError(error, path);
+    }
+  }
+
+  /** Replaces the days of a report in one transaction. */
+  replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
+    return this.#transactions.run(async () => {
+      clearDays(this.#writer, pull);
+      const inserter = new RowInserter(this.#writer, pull);
+      for await (const batch of batches) for (const cells of batch) inserter.add(cells);
+      this.#recordPull(pull, inserter);
+      return inserter.rows;
+    });
+  }
+
+  /** Rows of a report, oldest day first, as they were when the reading began. */
+  async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
+    await this.#transactions.idle();
+    const snapshot = this.#connect();
+    try {
+      yield* selectRows(snapshot, layout, filter);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Runs one statement that reads. */
+  async query(
+    sql: string,
+    options: { params: readonly QueryParameter[]; maxRows: number },
+  ): Promise<QueryResult> {
+    await this.#transactions.idle();
+    if (this.#queries === undefined) {
+      this.#queries = this.#connect();
+      restrictToReading(this.#queries);
+    }
+    return runQuery(this.#queries, sql, options);
+  }
+
+  /** Covered days, joined where they follow each other. */
+  async coveredRanges(
+    filter: CoverageFilter = {},
+  ): Promise<CoveredRange[]> {
+    await this.#transactions.idle();
+    return selectCoveredRanges(this.#reading(), filter);
+  }
+
+  /** Writes an entry of the ledger. */
+  putLedger(entry: LedgerEntry): Promise<void> {
+    return this.#transactions.run(() => putEntry(this.#writer, entry));
+  }
+
+  /** Writes a new entry unless an open one asks for the same. */
+  openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
+    return this.#transactions.run(() => openEntry(this.#writer, entry));
+  }
+
+  /** Entries of the ledger, newest first. */
+  async ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
+    await this.#transactions.idle();
+    return entries(this.#reading(), filter);
+  }
+
+  /** Closes the file. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#transactions.idle();
+    this.#queries?.close();
+    this.#reader?.close();
+    this.#writer.close();
+  }
+
+  async #prepare(): Promise<void> {
+    if (this.#writer.prepare("PRAGMA journal_mode").get()!["journal_mode"] !== "wal") {
+      this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
+    }
+    if (!isCurrent(this.#writer)) await this.#transactions.run(() => migrate(this.#writer));
+  }
+
+  #reading(): DatabaseSync {
+    return this.#reader ??= this.#connect();
+  }
+
+  #connect(): DatabaseSync {
+    return new DatabaseSync(this.location, { readOnly: true, timeout: 5000 });
+  }
+
+  #recordPull(pull: PullRecord, inserted: RowInserter): void {
+    const { profileId, countryCode, layout, start, end, reportIds, pulledAt, ledgerId } = pull;
+    const database = this.#writer;
+    database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
+      .run(profileId, countryCode);
+    const { lastInsertRowid } = database.prepare(
+      `INSERT INTO pulls (profile_id, report, start_date, end_date, rows, report_ids, pulled_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
+    const cover = database.prepare(
+      `INSERT OR REPLACE INTO days (profile_id, report, date, rows, pull_id, pulled_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    for (const day of eachDay({ start, end })) {
+      cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt);
+    }
+    if (ledgerId !== undefined) {
+      database.prepare(
+        "UPDATE report_requests SET state = 'stored', changed_at = ?, rows = ?, problem = NULL WHERE id = ?",
+      ).run(pulledAt, inserted.rows, ledgerId);
+    }
+  }
+}

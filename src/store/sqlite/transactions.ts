@@ -1,0 +1,73 @@
+import type { DatabaseSync } from "node:sqlite";
+import { StoreError } from "../store_error.ts";
+import { storeError } from "./sqlite_error.ts";
+
+const BUSY = 5;
+const LONGEST_WAIT = 120_000;
+const PAUSE = 40;
+
+/**
+ * Runs transactions on the writing connection one after the other. A transaction may wait for things (the rows of a
+ * file), and other work of this process waits for it meanwhile; another process's transaction is waited out without
+ * blocking this one.
+ */
+export class Transactions {
+  readonly #database: DatabaseSync;
+  readonly #location: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param location Where the store is, for messages. */
+  constructor(database: DatabaseSync, location: string) {
+    this.#database = database;
+    this.#location = location;
+  }
+
+  /**
+   * Runs the work in a transaction that takes the write lock at once, and commits when it succeeds.
+   *
+   * @throws {StoreError} when the database fails or another process holds it for two minutes; else what `work` throws.
+   */
+  run<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.#last.then(() => this.#transaction(work));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Resolves when everything that was asked for is done. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  async #transaction<T>(work: () => T | Promise<T>): Promise<T> {
+    await this.#begin();
+    try {
+      const result = await work();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw storeError(error, this.#location);
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + LONGEST_WAIT;
+    for (;;) {
+      try {
+        this.#database.exec("BEGIN IMMEDIATE");
+        return;
+      } catch (error) {
+        if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
+          throw storeError(error, this.#location);
+        }
+        if (Date.now() > deadline) {
+          throw new StoreError(
+            `Cannot write to store "${this.#location}": another process has held it for two minutes`,
+            { cause: error },
+          );
+        }
+      }
+      await new Promise((done) => setTimeout(done, PAUSE * (0.5 + Math.random())));
+    }
+  }
+}

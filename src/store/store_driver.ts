@@ -1,0 +1,133 @@
+import type { Cell } from "./encode_row.ts";
+import type { LedgerEntry } from "./ledger_entry.ts";
+import type { ReportLayout } from "./report_layout.ts";
+import type { ReportPresetName } from "../reports/presets.ts";
+
+/** Days of a report that are replaced, and where their rows came from. */
+export interface PullRecord {
+  /** Profile the rows belong to. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** How the rows are laid out. */
+  readonly layout: ReportLayout;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** The platform's ids of the reports. */
+  readonly reportIds: readonly string[];
+  /** When, ISO 8601. */
+  readonly pulledAt: string;
+  /** Ledger entry that becomes `stored` by it. */
+  readonly ledgerId?: string | undefined;
+}
+
+/** Which rows are wanted; what is left out does not narrow. */
+export interface RowFilter {
+  /** Country, in the platform's spelling. */
+  readonly countryCode?: string | undefined;
+  /** Profile. */
+  readonly profileId?: string | undefined;
+  /** First day. */
+  readonly start?: string | undefined;
+  /** Last day. */
+  readonly end?: string | undefined;
+}
+
+/** Days in a row that are stored whole. */
+export interface CoveredRange {
+  /** Profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Report. */
+  readonly report: ReportPresetName;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** Rows of these days. */
+  readonly rows: number;
+  /** When the newest of them was pulled, ISO 8601. */
+  readonly lastPull: string;
+}
+
+/** Which covered days are wanted; what is left out does not narrow. */
+export interface CoverageFilter {
+  /** Profile. */
+  readonly profileId?: string | undefined;
+  /** Report. */
+  readonly report?: ReportPresetName | undefined;
+  /** Days whose newest pull was at this time or later, ISO 8601. */
+  readonly pulledSince?: string | undefined;
+}
+
+/** Which entries of the ledger are wanted; what is left out does not narrow. */
+export interface LedgerFilter {
+  /** Profile. */
+  readonly profileId?: string | undefined;
+  /** Report. */
+  readonly report?: ReportPresetName | undefined;
+  /** True for entries that are not `stored`, false for those that are. */
+  readonly unfinished?: boolean | undefined;
+  /** The newest so many. */
+  readonly limit?: number | undefined;
+}
+
+/** A value for a placeholder of a query. */
+export type QueryParameter = string | number | bigint | null;
+
+/** What a query found. */
+export interface QueryResult {
+  /** Names of the columns, in order. */
+  readonly columns: readonly string[];
+  /** Rows; integers past 2^53 - 1 are text. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** True when there are more rows than were wanted. */
+  readonly truncated: boolean;
+}
+
+/**
+ * What a database does for the store. Everything that does not depend on the database (what to sync, when a report is
+ * asked for, how a row is laid out) is elsewhere and the same for all. README.md beside this file has the contract in
+ * words; `tests/store/contract.ts` has it in tests.
+ */
+export interface StoreDriver {
+  /** Where the store is, without secrets; for messages. */
+  readonly location: string;
+  /**
+   * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
+   * pull, the profile's country and the ledger entry change together or not at all, also when the process is killed
+   * or a batch cannot be had. Rows with one key on one day all survive.
+   *
+   * @param batches Cells in the order of the layout's columns, then `extra`.
+   * @returns how many rows were stored.
+   */
+  replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number>;
+  /**
+   * Rows of a report as they were when the reading began, oldest day first, then by profile and key: `country_code`,
+   * `profile_id`, the layout's columns and `extra`.
+   */
+  rows(layout: ReportLayout, filter: RowFilter): AsyncIterable<Record<string, unknown>>;
+  /**
+   * Runs one statement that reads. The database itself refuses everything else.
+   *
+   * @throws {QueryError} when it is refused or fails.
+   */
+  query(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): Promise<QueryResult>;
+  /** Covered days, joined where they follow each other, by country, profile, report and day. */
+  coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
+  /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */
+  putLedger(entry: LedgerEntry): Promise<void>;
+  /**
+   * Writes a new entry, unless an open one of the same profile asks for the same: then nothing is written.
+   *
+   * @returns the entry that is there now.
+   */
+  openLedger(entry: LedgerEntry): Promise<LedgerEntry>;
+  /** Entries of the ledger, newest first. */
+  ledger(filter: LedgerFilter): Promise<LedgerEntry[]>;
+  /** Lets go of the database. A second call does nothing. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,196 @@
+import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
+import { createReport } from "../../reports/create_report.ts";
+import { Patience } from "../../reports/patience.ts";
+import { BrokenReportFile, readRows } from "../../reports/read_rows.ts";
+import { openReportFile } from "../../reports/report_file.ts";
+import { brokenFile } from "../../reports/report_rows.ts";
+import type { ReportStatus } from "../../reports/report_status.ts";
+import { waitForReport } from "../../reports/wait_for_report.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { LedgerEntry } from "../ledger_entry.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { Limiter } from "./limiter.ts";
+import { type Spool, spool } from "./spool.ts";
+import type { SyncOptions, SyncProgress } from "./sync_options.ts";
+import type { SyncOutcome } from "./sync_result.ts";
+
+/** What pulling one report needs. */
+export interface PullParts {
+  /** The store. */
+  readonly warehouse: Warehouse;
+  /** Its ledger. */
+  readonly driver: StoreDriver;
+  /** The profile, its requests taking turns. */
+  readonly scope: ProfileScope;
+  /** Turns of downloads. */
+  readonly downloads: Limiter;
+  /** Options of the sync. */
+  readonly options: SyncOptions;
+}
+
+/**
+ * Brings one entry of the ledger to its end: asks for the report unless that was done, waits, downloads, stores. The
+ * ledger is written before every wait, so that a killed process takes up the same report.
+ *
+ * Failures are told in the outcome, never thrown.
+ */
+export function pullReport(entry: LedgerEntry, parts: PullParts): Promise<Omit<SyncOutcome, "resumed">> {
+  return new ReportPull(entry, parts).outcome();
+}
+
+class ReportPull {
+  #entry: LedgerEntry;
+  readonly #parts: PullParts;
+  readonly #began: number;
+
+  constructor(entry: LedgerEntry, parts: PullParts) {
+    this.#entry = entry;
+    this.#parts = parts;
+    this.#began = Date.parse(entry.askedAt);
+  }
+
+  async outcome(): Promise<Omit<SyncOutcome, "resumed">> {
+    try {
+      const rows = await this.#run();
+      this.#tell("stored", { rows });
+      return this.#outcome({ state: "stored", rows });
+    } catch (error) {
+      return await this.#failure(error as Error);
+    }
+  }
+
+  /** What may still come stays open in the ledger, for the next sync. */
+  async #failure(error: Error): Promise<Omit<SyncOutcome, "resumed">> {
+    const state = isLost(error) ? "failed" : "left";
+    if (state === "failed") await this.#put({ state, problem: error.message });
+    this.#tell(state, {});
+    return this.#outcome({ state, rows: 0, error });
+  }
+
+  #outcome(verdict: Pick<SyncOutcome, "state" | "rows" | "error">): Omit<SyncOutcome, "resumed"> {
+    const { profileId, countryCode, report, start, end, reportId } = this.#entry;
+    return { profileId, countryCode, report, start, end, reportId, ...verdict };
+  }
+
+  async #run(): Promise<number> {
+    const known = this.#entry.reportId;
+    if (known === null) await this.#ask();
+    else this.#tell("resumed", {});
+    try {
+      return await this.#finish();
+    } catch (error) {
+      if (known === null || !isGone(error)) throw error;
+      await this.#ask();
+      return await this.#finish();
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const { scope, options } = this.#parts;
+    const { report, start, end, configuration } = this.#entry;
+    const request = { name: `${report} ${start}..${end}`, startDate: start, endDate: end, configuration };
+    const patience = new Patience(scope.transport, { ...options, poll: 60, maxPoll: 600 });
+    for (;;) {
+      try {
+        const { reportId } = await createReport(scope, request, options);
+        await this.#put({ state: "building", reportId });
+        this.#tell("asked", {});
+        return;
+      } catch (error) {
+        if (!(error instanceof ThrottledError)) throw error;
+        this.#tell("throttled", {});
+        if (!await patience.wait()) throw error;
+      }
+    }
+  }
+
+  async #finish(): Promise<number> {
+    const { scope, options, downloads } = this.#parts;
+    const status = await waitForReport(scope, this.#entry.reportId!, {
+      ...options,
+      onStatus: ({ status }) => this.#tell("waiting", { status }),
+    });
+    try {
+      return await downloads.run(() => this.#store(status));
+    } catch (error) {
+      if (!(error instanceof BrokenReportFile)) throw error;
+    }
+    // A file that came damaged once mostly comes whole the second time.
+    try {
+      return await downloads.run(() => this.#store(status));
+    } catch (error) {
+      throw error instanceof BrokenReportFile ? brokenFile(status, error) : error;
+    }
+  }
+
+  async #store(status: ReportStatus): Promise<number> {
+    const { warehouse, scope, options } = this.#parts;
+    const { profileId, countryCode, report, start, end, id } = this.#entry;
+    const file = await openReportFile(scope, status, options);
+    const spooled = file === undefined ? undefined : await spool(broken(file, options.signal));
+    try {
+      const rows = spooled === undefined ? [] : this.#rowsOf(spooled, status);
+      return await warehouse.replace({
+        profileId,
+        countryCode,
+        report,
+        start,
+        end,
+        reportIds: [status.reportId],
+        ledgerId: id,
+      }, rows);
+    } finally {
+      await spooled?.discard();
+    }
+  }
+
+  async *#rowsOf(file: Spool, { status }: ReportStatus): AsyncGenerator<readonly ReportRow[]> {
+    let rows = 0;
+    for await (const batch of readRows(file.bytes())) {
+      this.#parts.options.signal?.throwIfAborted();
+      rows += batch.length;
+      this.#tell("storing", { status, rows });
+      yield batch;
+    }
+  }
+
+  async #put(changes: Partial<LedgerEntry>): Promise<void> {
+    const changedAt = new Date(this.#parts.scope.transport.now()).toISOString();
+    this.#entry = { ...this.#entry, ...changes, changedAt };
+    await this.#parts.driver.putLedger(this.#entry);
+  }
+
+  #tell(kind: SyncProgress["kind"], more: Partial<SyncProgress>): void {
+    const { profileId, countryCode, report, start, end, reportId, state } = this.#entry;
+    const seconds = Math.max(0, (this.#parts.scope.transport.now() - this.#began) / 1000);
+    const which = { profileId, countryCode, report, start, end, reportId };
+    this.#parts.options.onProgress?.({ kind, ...which, status: state, seconds, rows: 0, ...more });
+  }
+}
+
+/** A source that fails breaks the file, unless it was the caller who ended it. */
+async function* broken(
+  file: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new BrokenReportFile(`its bytes stopped coming (${(cause as Error).message})`, 0, { cause });
+  }
+}
+
+/** True when the report will never come, so that its days must be asked for anew. */
+function isLost(error: Error): boolean {
+  if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
+  return error instanceof RangeError ||
+    error instanceof ApiError && error.statusCode < 500 && !(error instanceof ThrottledError);
+}
+
+/** True when the platform does not know the report any more. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400);
+}

@@ -1,0 +1,91 @@
+import { open, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Bytes that are kept in memory; a file past it goes to the disk. */
+const IN_MEMORY = 4 * 1024 * 1024;
+const PIECE = 64 * 1024;
+
+/** A report file as it was downloaded, to be read once the store is ready for its rows. */
+export interface Spool {
+  /** The bytes, from the beginning. */
+  bytes(): AsyncIterable<Uint8Array>;
+  /** Forgets them. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Takes a file in whole, so that no lock is held while the network is waited for. Large files wait in a temporary
+ * file that has no name any more, so that it is gone even when the process is killed.
+ *
+ * @throws what the source throws.
+ */
+export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spool> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let file: TemporaryFile | undefined;
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (file === undefined && size > IN_MEMORY) {
+        file = await TemporaryFile.create();
+        for (const early of chunks.splice(0)) await file.write(early);
+      }
+      if (file === undefined) chunks.push(chunk);
+      else await file.write(chunk);
+    }
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+  return file ?? { bytes: () => inOrder(chunks), discard: () => Promise.resolve() };
+}
+
+async function* inOrder(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+class TemporaryFile implements Spool {
+  readonly #handle: Awaited<ReturnType<typeof open>>;
+  readonly #path: string;
+  #named: boolean;
+  #size = 0;
+
+  private constructor(handle: Awaited<ReturnType<typeof open>>, path: string, named: boolean) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#named = named;
+  }
+
+  static async create(): Promise<TemporaryFile> {
+    const path = join(tmpdir(), `platform-ads-${crypto.randomUUID()}.tmp`);
+    const handle = await open(path, "wx+", 0o600);
+    // Windows does not let go of the name of an open file; there it is removed at the end.
+    const named = await unlink(path).then(() => false, () => true);
+    return new TemporaryFile(handle, path, named);
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#size);
+      done += bytesWritten;
+      this.#size += bytesWritten;
+    }
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < this.#size;) {
+      const piece = new Uint8Array(PIECE);
+      const { bytesRead } = await this.#handle.read(piece, 0, PIECE, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close();
+    if (this.#named) await unlink(this.#path).catch(() => {});
+    this.#named = false;
+  }
+}

@@ -1,0 +1,75 @@
+import type { LedgerState } from "../ledger_entry.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+
+/** What is told while a store is brought up to date, about one report. */
+export interface SyncProgress {
+  /**
+   * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
+   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `failed`, or
+   * `left` when the next sync will take it up.
+   */
+  readonly kind:
+    | "planned"
+    | "asked"
+    | "resumed"
+    | "throttled"
+    | "waiting"
+    | "storing"
+    | "stored"
+    | "failed"
+    | "left";
+  /** Profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Report. */
+  readonly report: ReportPresetName;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** The platform's id, once it is known. */
+  readonly reportId: string | null;
+  /** What the platform said last; where the report stands in the ledger before it said anything. */
+  readonly status: LedgerState | (string & Record<never, never>);
+  /** Seconds since it was asked for. */
+  readonly seconds: number;
+  /** Rows stored so far. */
+  readonly rows: number;
+}
+
+/** Options of `sync`. */
+export interface SyncOptions {
+  /** Reports to keep. @default sp_placement, sp_targeting, sp_search_terms */
+  readonly reports?: readonly (ReportPresetName | (string & Record<never, never>))[] | undefined;
+  /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */
+  readonly restateDays?: number | undefined;
+  /** First day. @default what is missing or may have been restated; all that is kept on the first run */
+  readonly start?: string | undefined;
+  /** Last day. @default yesterday, where the profile is */
+  readonly end?: string | undefined;
+  /** Requests and downloads at the same time. @default 8 */
+  readonly concurrency?: number | undefined;
+  /** Seconds that a report is waited for; one that takes longer is taken up by the next sync. @default 3600 */
+  readonly timeout?: number | undefined;
+  /** Seconds before the second look at a report. @default 5 */
+  readonly poll?: number | undefined;
+  /** Seconds between two looks at most. @default 60 */
+  readonly maxPoll?: number | undefined;
+  /** Stops cleanly: what is being written is finished or undone, and the next sync goes on where this one stopped. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of everything that happens. */
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
+  /** Told what the caller should know, for example that days are past the retention. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** The restatement window: the longest after which the platform changes what it attributed to a day. */
+export const RESTATE_DAYS = 42;
+
+/** The reports that are kept when none are named. */
+export const DEFAULT_REPORTS: readonly ReportPresetName[] = [
+  "sp_placement",
+  "sp_targeting",
+  "sp_search_terms",
+];

@@ -1,0 +1,100 @@
+import { PartialFailureError } from "../../errors.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+
+/** What became of one report of a sync. */
+export interface SyncOutcome {
+  /** Profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Report. */
+  readonly report: ReportPresetName;
+  /** First day; empty when it failed before the days were known. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** The platform's id, once it was known. */
+  readonly reportId: string | null;
+  /** `left`: not finished, the next sync takes it up. */
+  readonly state: "stored" | "failed" | "left";
+  /** True when it had been asked for before this sync. */
+  readonly resumed: boolean;
+  /** Rows stored. */
+  readonly rows: number;
+  /** Why it is not stored. */
+  readonly error?: Error;
+}
+
+/** What became of a sync. */
+export class SyncResult {
+  /** A verdict for every report that was to be pulled. Profiles and reports that were up to date have none. */
+  readonly outcomes: readonly SyncOutcome[];
+  /** True when the caller's signal stopped it. */
+  readonly stopped: boolean;
+
+  /**
+   * Gathers what became of a sync.
+   *
+   * @param parts The verdicts, and whether it was stopped.
+   */
+  constructor(parts: { outcomes: readonly SyncOutcome[]; stopped: boolean }) {
+    this.outcomes = parts.outcomes;
+    this.stopped = parts.stopped;
+  }
+
+  /** True when everything is stored. */
+  get ok(): boolean {
+    return this.outcomes.every(({ state }) => state === "stored");
+  }
+
+  /** Rows stored in all. */
+  get rows(): number {
+    return this.outcomes.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  /** What is not stored. */
+  get failures(): readonly SyncOutcome[] {
+    return this.outcomes.filter(({ state }) => state !== "stored");
+  }
+
+  /** Counts in words, then a line for each report that is not stored. */
+  summary(): string {
+    const stored = this.outcomes.length - this.failures.length;
+    const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
+    const head = this.outcomes.length === 0
+      ? "Nothing to do"
+      : `${stored} of ${this.outcomes.length} reports of ${profiles} profiles stored, ${this.rows} rows`;
+    const lines = this.failures.map(({ countryCode, profileId, report, start, end, state, error }) => {
+      const days = start === "" ? "" : ` ${start} to ${end}`;
+      const next = state === "left" ? " (the next sync takes it up)" : "";
+      return `${countryCode} ${profileId} ${report}${days}: ${error?.message ?? "not finished"}${next}`;
+    });
+    return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
+  }
+
+  /**
+   * Does nothing when everything is stored.
+   *
+   * @throws {PartialFailureError} that holds this result.
+   */
+  raiseForErrors(): void {
+    if (this.ok) return;
+    throw new PartialFailureError(`Cannot finish the sync. ${this.summary().replaceAll("\n", "; ")}`, this);
+  }
+
+  /** As it leaves the process. */
+  toData(): Record<string, unknown> {
+    return {
+      ok: this.ok,
+      stopped: this.stopped,
+      rows: this.rows,
+      outcomes: this.outcomes.map(({ error, profileId, countryCode, reportId, ...outcome }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
+        report_id: reportId,
+        ...outcome,
+        error: error === undefined ? null : { type: error.name, message: error.message },
+      })),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { AuthError } from "../../errors.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import { StoreError } from "../store_error.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { limitedScope } from "./limited_scope.ts";
+import { Limiter } from "./limiter.ts";
+import { planSync, type SyncProfile } from "./plan_sync.ts";
+import { pullReport } from "./pull_report.ts";
+import type { SyncOptions } from "./sync_options.ts";
+import { SyncResult } from "./sync_result.ts";
+
+/** Requests and downloads at the same time, when nothing is said. */
+const CONCURRENCY = 8;
+
+/** Brings a store up to date; `Warehouse.sync` says how. */
+export async function syncStore(
+  parts: { warehouse: Warehouse; driver: StoreDriver; profiles: readonly SyncProfile[] },
+  options: SyncOptions,
+): Promise<SyncResult> {
+  const { concurrency = CONCURRENCY } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new RangeError(`Cannot send ${concurrency} requests at a time: it is not a whole number from 1 up`);
+  }
+  const planned = await planSync(parts.driver, parts.profiles, options);
+  const requests = new Limiter(concurrency);
+  const downloads = new Limiter(concurrency);
+  const hopeless = new AbortController();
+  const signal = options.signal === undefined
+    ? hopeless.signal
+    : AbortSignal.any([options.signal, hopeless.signal]);
+
+  for (const { entry } of planned) {
+    const { profileId, countryCode, report, start, end, reportId, state } = entry;
+    const which = { profileId, countryCode, report, start, end, reportId };
+    options.onProgress?.({ kind: "planned", ...which, status: state, seconds: 0, rows: 0 });
+  }
+  const outcomes = await Promise.all(planned.map(async ({ profile, entry, resumed }) => {
+    const scope = limitedScope(profile, requests);
+    const outcome = await pullReport(entry, { ...parts, scope, downloads, options: { ...options, signal } });
+    if (concernsAll(outcome.error)) hopeless.abort(outcome.error);
+    return { ...outcome, resumed };
+  }));
+  return new SyncResult({ outcomes, stopped: options.signal?.aborted ?? false });
+}
+
+/** True for a failure that no other report would escape. */
+function concernsAll(error: Error | undefined): boolean {
+  return error instanceof AuthError || error instanceof StoreError;
+}

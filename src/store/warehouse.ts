@@ -1,0 +1,224 @@
+import { ConfigurationError } from "../errors.ts";
+import { normalizeCountry } from "../connection/marketplace.ts";
+import { checkDay, type Day } from "../reports/calendar.ts";
+import { presetName, type ReportPresetName } from "../reports/presets.ts";
+import type { ReportRow } from "../reports/report_row.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { type Cell, encodeRow } from "./encode_row.ts";
+import type { LedgerEntry } from "./ledger_entry.ts";
+import { type ReportLayout, reportLayout } from "./report_layout.ts";
+import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
+import type { SyncOptions } from "./sync/sync_options.ts";
+import type { SyncResult } from "./sync/sync_result.ts";
+import type { SyncProfile } from "./sync/plan_sync.ts";
+import { syncStore } from "./sync/sync_store.ts";
+
+/** Rows of a report's days, and where they came from. */
+export interface Replacement {
+  /** Profile the rows belong to. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Preset. */
+  readonly report: ReportPresetName | (string & Record<never, never>);
+  /** First day that is replaced, `YYYY-MM-DD`. */
+  readonly start: string;
+  /** Last day that is replaced. */
+  readonly end: string;
+  /** The platform's ids of the reports. @default none */
+  readonly reportIds?: readonly string[];
+  /** Ledger entry that becomes `stored` by it. */
+  readonly ledgerId?: string | undefined;
+}
+
+/** Rows, all at once or as they come, one by one or in batches. */
+export type RowSource =
+  | Iterable<ReportRow | readonly ReportRow[]>
+  | AsyncIterable<ReportRow | readonly ReportRow[]>;
+
+/** A stored row: what the platform reported, with the country and profile it belongs to. */
+export type StoredRow = ReportRow & {
+  /** Country of the profile. */
+  readonly country_code: string;
+  /** Profile. */
+  readonly profile_id: string;
+  /** Day. */
+  readonly date: string;
+};
+
+/** Options of {@linkcode Warehouse.query}. */
+export interface QueryOptions {
+  /** Most rows that are returned; `truncated` tells when there were more. @default 10000 */
+  readonly maxRows?: number;
+}
+
+const MOST_ROWS = 10_000;
+
+/**
+ * Report history that outlives the platform's retention. A day is covered only when the whole file of a completed
+ * report was stored; every pull replaces its days whole, in one transaction.
+ *
+ * @example
+ * ```ts no-eval
+ * import { PlatformAds } from "@platform/ads";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * const ads = await PlatformAds.fromEnv();
+ * const store = await Warehouse.open("ads.sqlite");
+ * const result = await store.sync([await ads.profile("US"), await ads.profile("DE")]);
+ * console.log(result.summary());
+ * const { rows } = await store.query(
+ *   "SELECT date, sum(cost) AS cost FROM sp_placement WHERE country_code = ? GROUP BY date",
+ *   ["US"],
+ * );
+ * await store.close();
+ * ```
+ */
+export class Warehouse {
+  readonly #driver: StoreDriver;
+  readonly #now: () => number;
+
+  /**
+   * Makes a store of a driver; `open` chooses one by the place.
+   *
+   * @param options `now` gives milliseconds since the epoch, for the records of pulls.
+   */
+  constructor(driver: StoreDriver, options: { now?: () => number } = {}) {
+    this.#driver = driver;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Opens a store; a file that does not exist is made.
+   *
+   * @param place Path of an SQLite file.
+   * @throws {ConfigurationError} when there is no store and none can be made at the place.
+   */
+  static async open(place: string, options: { now?: () => number } = {}): Promise<Warehouse> {
+    if (place.trim() === "") throw new ConfigurationError("Cannot open a store: its path is empty");
+    const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1];
+    if (scheme !== undefined) {
+      throw new ConfigurationError(
+        `Cannot open a store by a "${scheme}" address: give the path of an SQLite file`,
+      );
+    }
+    const { SqliteDriver } = await import("./sqlite/sqlite_driver.ts");
+    return new Warehouse(await SqliteDriver.open(place), options);
+  }
+
+  /** Where the store is, without secrets. */
+  get location(): string {
+    return this.#driver.location;
+  }
+
+  /**
+   * Brings the store up to date for one or many profiles: what is missing, what the platform may have restated, and
+   * what was asked for and never came. One profile's or report's failure does not touch the others; the result tells.
+   *
+   * @throws {ConfigurationError} or `RangeError` for options that make no sense; nothing is sent then.
+   */
+  sync(profiles: SyncProfile | readonly SyncProfile[], options: SyncOptions = {}): Promise<SyncResult> {
+    const list = Array.isArray(profiles) ? profiles as readonly SyncProfile[] : [profiles as SyncProfile];
+    return syncStore({ warehouse: this, driver: this.#driver, profiles: list }, options);
+  }
+
+  /**
+   * Replaces every stored row of a report from `start` to `end` in one transaction. When a row cannot be had or does
+   * not belong there, everything stays as it was.
+   *
+   * @returns how many rows were stored.
+   * @throws {RangeError} for a row without a day, or with one outside the range.
+   */
+  replace(what: Replacement, rows: RowSource): Promise<number> {
+    const layout = reportLayout(presetName(what.report));
+    const start = checkDay(what.start, "the first day");
+    const end = checkDay(what.end, "the last day");
+    if (start > end) {
+      throw new RangeError(`Cannot replace ${start} to ${end}: the first day is after the last`);
+    }
+    const { profileId, reportIds = [], ledgerId } = what;
+    const pulledAt = new Date(this.#now()).toISOString();
+    const countryCode = normalizeCountry(what.countryCode);
+    return this.#driver.replace(
+      { profileId, countryCode, layout, start, end, reportIds, pulledAt, ledgerId },
+      encoded(layout, { start, end }, rows),
+    );
+  }
+
+  /**
+   * Stored rows of a report, oldest day first, in bounded memory. Columns that the platform left empty are `null`,
+   * key columns an empty text.
+   *
+   * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
+   */
+  async *rows(
+    report: ReportPresetName | (string & Record<never, never>),
+    filter: RowFilter = {},
+  ): AsyncGenerator<StoredRow> {
+    const layout = reportLayout(presetName(report));
+    const { countryCode, start, end } = filter;
+    if (start !== undefined) checkDay(start, "the first day");
+    if (end !== undefined) checkDay(end, "the last day");
+    const country = countryCode === undefined ? {} : { countryCode: normalizeCountry(countryCode) };
+    for await (const { extra, ...row } of this.#driver.rows(layout, { ...filter, ...country })) {
+      yield (extra === null ? row : { ...row, ...JSON.parse(String(extra)) }) as StoredRow;
+    }
+  }
+
+  /**
+   * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
+   * name (`sp_placement`) with `country_code`, `profile_id`, `date` and the platform's columns.
+   *
+   * @param params Values for the placeholders.
+   * @throws {QueryError} when the statement is refused or fails.
+   */
+  query(
+    sql: string,
+    params: readonly QueryParameter[] = [],
+    options: QueryOptions = {},
+  ): Promise<QueryResult> {
+    const { maxRows = MOST_ROWS } = options;
+    if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
+    return this.#driver.query(sql, { params, maxRows });
+  }
+
+  /** What is stored, a line for each profile and report: first and last day, rows, last pull, and gaps. */
+  async coverage(): Promise<Coverage[]> {
+    return coverageOf(await this.#driver.coveredRanges({}));
+  }
+
+  /** Every report that was ever asked for by `sync`, newest first. */
+  requests(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
+    return this.#driver.ledger(filter);
+  }
+
+  /** Lets go of the file. */
+  close(): Promise<void> {
+    return this.#driver.close();
+  }
+
+  /** Lets go of the file; for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+async function* encoded(
+  layout: ReportLayout,
+  range: { start: Day; end: Day },
+  rows: RowSource,
+): AsyncGenerator<Cell[][]> {
+  for await (const some of rows) {
+    const batch = Array.isArray(some) ? some as readonly ReportRow[] : [some as ReportRow];
+    yield batch.map((row) => {
+      const { date } = row;
+      if (typeof date !== "string" || date < range.start || date > range.end) {
+        throw new RangeError(
+          `Cannot store a row of ${layout.report} dated ${JSON.stringify(date)}: ` +
+            `it is not within ${range.start} to ${range.end}`,
+        );
+      }
+      return encodeRow(layout, row);
+    });
+  }
+}
