@@ -3,12 +3,14 @@ import { ChangePlan } from "../../mod.ts";
 
 const EXAMPLES = new URL("../../docs/examples/", import.meta.url);
 
+const sixtyDaysAgo = new Date(Date.now() - 60 * 86_400_000).toISOString();
+
 /** What each example is started with besides `--demo`, and what it must say. */
 const CASES: Readonly<Record<string, { args: readonly string[]; says: RegExp }>> = {
   "bids_from_suggestions.ts": { args: ["CA"], says: /200 keywords read, \d+ answered, [1-9]\d* to change/ },
   "copy_campaign.ts": { args: ["--apply", "CA"], says: /Copied to campaign \d+: [1-9]/ },
   "undo_yesterday.ts": {
-    args: ["--since=2026-01-01T00:00:00Z", "US"],
+    args: [`--since=${sixtyDaysAgo}`, "US"],
     says: /[1-9]\d* changes would go back/,
   },
 };
