@@ -63,9 +63,9 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
           ...media,
           idempotent: true,
           signal: query.signal,
-        }) as Fields | undefined;
-        const page = (answer?.[collection] ?? []) as Fields[];
-        const next = answer?.["nextToken"];
+        });
+        const page = readPage(answer, { collection, path });
+        const next = (answer as Fields)["nextToken"];
         if (next !== undefined && next === nextToken && page.length === 0) {
           throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same empty page`);
         }
@@ -108,6 +108,16 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
       return write(scope, { method: "POST", path: `${path}/delete`, json, items }, send);
     },
   };
+}
+
+/** An answer that says nothing of entities is no empty list: a proxy's page must not pass for an empty account. */
+function readPage(answer: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
+  const fields = (typeof answer === "object" && answer !== null ? answer : {}) as Fields;
+  const list = fields[collection];
+  if (Array.isArray(list)) return list;
+  const saysEmpty = fields["totalResults"] === 0 || fields["totalCount"] === 0 || "nextToken" in fields;
+  if ((list === undefined || list === null) && saysEmpty) return [];
+  throw new PlatformAdsError(`Cannot list ${path}: the platform's answer holds no "${collection}"`);
 }
 
 function filterSets(options: JsonWireOptions, query: ListQuery): Fields[] {

@@ -118,3 +118,24 @@ Deno.test("an answer that is no list of Brands keywords is an error, not an empt
   const scope = fakeScope(() => ({ code: "400" }));
   await rejects(new SponsoredBrands(scope).keywords.list(), /the platform's answer is not a list/);
 });
+
+for (
+  const [what, answer] of [
+    ["nothing", undefined],
+    ["a web page", "<html>hello</html>"],
+    ["an object of another kind", { code: "OK" }],
+    ["an empty object", {}],
+    ["a list", []],
+  ] as const
+) {
+  Deno.test(`${what} in place of a list is an error, not an empty account`, async () => {
+    const scope = fakeScope(() => answer);
+    await rejects(new SponsoredProducts(scope).keywords.list(), /the platform's answer holds no "keywords"/);
+  });
+}
+
+Deno.test("a list that is left out because it is empty is an empty list", async () => {
+  for (const answer of [{ totalResults: 0 }, { keywords: [] }, { keywords: null, totalResults: 0 }]) {
+    deepEqual(await new SponsoredProducts(fakeScope(() => answer)).keywords.list(), []);
+  }
+});

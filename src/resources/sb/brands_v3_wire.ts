@@ -43,10 +43,10 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
       do {
         const params = { ...query.filters as Record<string, QueryValue>, ...filters, startIndex, count };
         const answer = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
-        if (answer !== undefined && !Array.isArray(answer)) {
+        if (!Array.isArray(answer)) {
           throw new PlatformAdsError(`Cannot list ${path}: the platform's answer is not a list`);
         }
-        page = (answer as Fields[] | undefined ?? []).map(fromWire);
+        page = (answer as Fields[]).map(fromWire);
         startIndex += page.length;
         yield page;
         // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.
