@@ -23,7 +23,7 @@ export interface BidExpression {
 /** Expressions of different families may not stand in one request. */
 export type BidFamily = "keyword" | "product" | "auto" | "group";
 
-const FAMILIES: Readonly<Record<string, BidFamily>> = {
+const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({
   KEYWORD_EXACT_MATCH: "keyword",
   KEYWORD_PHRASE_MATCH: "keyword",
   KEYWORD_BROAD_MATCH: "keyword",
@@ -35,10 +35,10 @@ const FAMILIES: Readonly<Record<string, BidFamily>> = {
   SUBSTITUTES: "auto",
   COMPLEMENTS: "auto",
   KEYWORD_GROUP: "group",
-};
+}));
 
 /** The words of campaigns for what the suggestion service calls otherwise. */
-const FROM_CAMPAIGN: Readonly<Record<string, string>> = {
+const FROM_CAMPAIGN: ReadonlyMap<string, string> = new Map(Object.entries({
   EXACT: "KEYWORD_EXACT_MATCH",
   PHRASE: "KEYWORD_PHRASE_MATCH",
   BROAD: "KEYWORD_BROAD_MATCH",
@@ -49,16 +49,16 @@ const FROM_CAMPAIGN: Readonly<Record<string, string>> = {
   ASIN_SUBSTITUTE_RELATED: "SUBSTITUTES",
   ASIN_ACCESSORY_RELATED: "COMPLEMENTS",
   KEYWORD_GROUP_SAME_AS: "KEYWORD_GROUP",
-};
+}));
 
 /** The expression for a match type or predicate as campaigns write it; `undefined` where no bid is suggested for it. */
 export function bidExpression(type: string, value?: string): BidExpression | undefined {
-  const known = Object.hasOwn(FAMILIES, type) ? type : FROM_CAMPAIGN[type];
+  const known = FAMILIES.has(type) ? type : FROM_CAMPAIGN.get(type);
   if (known === undefined) return undefined;
   return value === undefined ? { type: known } : { type: known, value };
 }
 
 /** Family of a type of expression; those of one family may stand in one request. */
 export function bidFamily(type: string): BidFamily | undefined {
-  return Object.hasOwn(FAMILIES, type) ? FAMILIES[type] : undefined;
+  return FAMILIES.get(type);
 }

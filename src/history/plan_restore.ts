@@ -19,21 +19,27 @@ export interface RestoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Where an entity type lives, products before Brands, and which field a change type is. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  CAMPAIGN: ["sp.campaigns", "sb.campaigns"],
-  AD_GROUP: ["sp.ad_groups", "sb.ad_groups"],
-  KEYWORD: ["sp.keywords", "sb.keywords"],
-  PRODUCT_TARGETING: ["sp.targets"],
-  AD: ["sp.product_ads", "sb.ads"],
-};
-const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  CAMPAIGN: { STATUS: "state" },
-  AD_GROUP: { STATUS: "state", BID_AMOUNT: "defaultBid", DEFAULT_BID_AMOUNT: "defaultBid" },
-  KEYWORD: { STATUS: "state", BID_AMOUNT: "bid" },
-  PRODUCT_TARGETING: { STATUS: "state", BID_AMOUNT: "bid" },
-  AD: { STATUS: "state" },
-};
+/** Where the entities of a type live: products before Brands. */
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["CAMPAIGN", ["sp.campaigns", "sb.campaigns"]],
+  ["AD_GROUP", ["sp.ad_groups", "sb.ad_groups"]],
+  ["KEYWORD", ["sp.keywords", "sb.keywords"]],
+  ["PRODUCT_TARGETING", ["sp.targets"]],
+  ["AD", ["sp.product_ads", "sb.ads"]],
+]);
+
+/** Changes that an update can undo, and the field it sets. */
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ["CAMPAIGN STATUS", "state"],
+  ["AD_GROUP STATUS", "state"],
+  ["AD_GROUP BID_AMOUNT", "defaultBid"],
+  ["AD_GROUP DEFAULT_BID_AMOUNT", "defaultBid"],
+  ["KEYWORD STATUS", "state"],
+  ["KEYWORD BID_AMOUNT", "bid"],
+  ["PRODUCT_TARGETING STATUS", "state"],
+  ["PRODUCT_TARGETING BID_AMOUNT", "bid"],
+  ["AD STATUS", "state"],
+]);
 
 /** What the plan is made from, beside the events. */
 interface RestoreParts {
@@ -56,7 +62,7 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
   const missing: string[] = [];
   for (const [entityType, values] of wanted) {
     let left = values;
-    for (const kind of KINDS[entityType]!) {
+    for (const kind of KINDS.get(entityType)!) {
       if (left.size === 0) break;
       const resource = parts.resource(kind);
       const found = await resource.getMany([...left.keys()], { signal: parts.signal });
@@ -83,7 +89,7 @@ function wantedValues(
   const wanted = new Map<string, Map<string, Map<string, string>>>();
   const seen = new Set<string>();
   for (const { entityType, entityId, changeType, previousValue } of events) {
-    const field = FIELDS[entityType]?.[changeType];
+    const field = FIELDS.get(`${entityType} ${changeType}`);
     const value = `${entityType} ${entityId} ${field ?? changeType}`;
     if (seen.has(value)) continue;
     seen.add(value);

@@ -1,0 +1,169 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { ChangeHistory, type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import type { Resource } from "../../src/resources/resource.ts";
+import { emulated } from "../support/emulated.ts";
+import { fakeScope } from "../support/fake_scope.ts";
+
+const NOW = Date.parse("2026-09-30T12:00:00Z");
+
+/** An account of which this is the history, oldest change first, and these are the keywords and ad groups. */
+function account(
+  events: readonly Fields[],
+  entities: { keywords?: Fields[]; adGroups?: Fields[] },
+): ChangeHistory {
+  const scope = fakeScope(({ path, json }) => {
+    if (path === "/history") {
+      return { events: events.map((event, at) => ({ timestamp: NOW - 1000 + at, metadata: {}, ...event })) };
+    }
+    if (path === "/sb/keywords") return [];
+    const { include } = Object.values(json as Record<string, { include?: string[] }>)[0]!;
+    const among = (list: Fields[] = [], id: string): Fields[] =>
+      list.filter((one) => include!.includes(String(one[id])));
+    return {
+      keywords: among(entities.keywords, "keywordId"),
+      adGroups: path === "/sp/adGroups/list" ? among(entities.adGroups, "adGroupId") : [],
+    };
+  }, { now: () => NOW });
+  const products = new SponsoredProducts(scope);
+  const brands = new SponsoredBrands(scope);
+  const resources: Record<string, unknown> = {
+    "sp.keywords": products.keywords,
+    "sb.keywords": brands.keywords,
+    "sp.ad_groups": products.adGroups,
+    "sb.ad_groups": brands.adGroups,
+  };
+  return new ChangeHistory(scope, (kind) => resources[kind] as Resource);
+}
+
+const bid = (entityId: string, previousValue: string | null, newValue: string): Fields => ({
+  entityType: "KEYWORD",
+  entityId,
+  changeType: "BID_AMOUNT",
+  previousValue,
+  newValue,
+});
+const keyword = (keywordId: string, parts: Fields = {}): Fields => ({
+  keywordId,
+  campaignId: "11",
+  keywordText: `word ${keywordId}`,
+  matchType: "EXACT",
+  state: "ENABLED",
+  bid: 0.9,
+  ...parts,
+});
+
+Deno.test("every value goes back to what it was before its first change", async () => {
+  const history = account([
+    bid("1", "0.5", "0.6"),
+    bid("1", "0.6", "0.9"),
+    bid("2", "0.9", "1"),
+    bid("2", "1", "0.9"),
+  ], {
+    keywords: [keyword("1"), keyword("2")],
+  });
+  const plan = await history.rollbackPlan("2026-09-29", { note: "undo yesterday" });
+  deepEqual(plan.changes.map(({ id, before, after }) => [id, before, after]), [["1", { bid: 0.9 }, {
+    bid: 0.5,
+  }]]);
+  deepEqual([plan.note, plan.warnings, plan.missing], ["undo yesterday", [], []]);
+});
+
+Deno.test("what cannot be put back is told, each thing once", async () => {
+  const history = account([
+    bid("1", null, "0.6"),
+    bid("1", "0.6", "0.9"),
+    bid("2", "0.5", "0.9"),
+    bid("3", "a lot", "0.9"),
+    bid("4", "0.5", "0.9"),
+    {
+      entityType: "KEYWORD",
+      entityId: "5",
+      changeType: "STATUS",
+      previousValue: "DRAFTED",
+      newValue: "ENABLED",
+    },
+    { entityType: "CAMPAIGN", entityId: "6", changeType: "BUDGET_AMOUNT", previousValue: "5", newValue: "9" },
+    {
+      entityType: "CAMPAIGN",
+      entityId: "6",
+      changeType: "BUDGET_AMOUNT",
+      previousValue: "9",
+      newValue: "10",
+    },
+  ], { keywords: [keyword("1"), keyword("2", { state: "ARCHIVED" }), keyword("3"), keyword("5")] });
+  const plan = await history.rollbackPlan("2026-09-29", {
+    changes: ["BID_AMOUNT", "STATUS", "BUDGET_AMOUNT"],
+  });
+  equal(plan.changes.length, 0);
+  deepEqual(plan.missing, ["4"]);
+  deepEqual(plan.warnings, [
+    'KEYWORD 1: "bid" had no value before and cannot be emptied again',
+    "CAMPAIGN 6: a change of BUDGET_AMOUNT cannot be undone by an update",
+    'keyword 2 "word 2" (EXACT): it is archived, which is permanent',
+    'keyword 3 "word 3" (EXACT): "bid" cannot be set to "a lot"',
+    'keyword 5 "word 5" (EXACT): "state" cannot be set to "DRAFTED"',
+  ]);
+});
+
+Deno.test("the bid of an ad group is its default bid, by either name of the change", async () => {
+  const changed = (entityId: string, changeType: string): Fields => ({
+    entityType: "AD_GROUP",
+    entityId,
+    changeType,
+    previousValue: "0.4",
+    newValue: "0.8",
+  });
+  const adGroup = (adGroupId: string): Fields => ({
+    adGroupId,
+    name: "g",
+    state: "ENABLED",
+    defaultBid: 0.8,
+  });
+  const history = account([changed("1", "BID_AMOUNT"), changed("2", "DEFAULT_BID_AMOUNT")], {
+    adGroups: [adGroup("1"), adGroup("2")],
+  });
+  const plan = await history.rollbackPlan("2026-09-29");
+  deepEqual(plan.changes.map(({ after }) => after), [{ defaultBid: 0.4 }, { defaultBid: 0.4 }]);
+});
+
+Deno.test("a quiet account gives a plan of nothing", async () => {
+  const plan = await account([], {}).rollbackPlan("2026-09-29");
+  deepEqual([plan.changes, plan.missing, plan.warnings], [[], [], []]);
+});
+
+Deno.test("a moment that is forgotten is refused", async () => {
+  await rejects(account([], {}).rollbackPlan("2026-01-01"), RangeError);
+});
+
+Deno.test("an afternoon's changes of products and Brands are undone from the history alone", async () => {
+  await using world = await emulated({ emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true } } });
+  const { sp, sb, history } = world.us;
+  const [campaign] = await sp.campaigns.list({ states: ["ENABLED"] });
+  const all = await sp.keywords.list({ states: ["ENABLED"] });
+  const keywords = all.filter(({ bid }) => bid !== undefined).slice(0, 5);
+  const brandsCampaign = (await sb.campaigns.list({ states: ["ENABLED"] }))[0]!;
+  const brandsKeywords = (await sb.keywords.list({ campaignIds: [brandsCampaign.campaignId] })).slice(0, 3);
+  const since = world.time.now();
+  world.emulator.advance(60);
+  world.time.advance(60);
+
+  (await sp.keywords.update(keywords.map(({ keywordId }) => ({ keywordId, bid: 1.11 })))).raiseForErrors();
+  (await sp.keywords.update(keywords.map(({ keywordId }) => ({ keywordId, bid: 1.22 })))).raiseForErrors();
+  (await sb.keywords.update(brandsKeywords.map(({ keywordId }) => ({ keywordId, bid: 1.33 }))))
+    .raiseForErrors();
+  (await sp.campaigns.pause([campaign!.campaignId])).raiseForErrors();
+  world.emulator.advance(60);
+  world.time.advance(60);
+
+  const plan = await history.rollbackPlan(since);
+  deepEqual(
+    [...plan.grouped()].map(([group, changes]) => [group, changes.length]).sort(),
+    [["update sb.keywords", 3], ["update sp.campaigns", 1], ["update sp.keywords", 5]],
+  );
+  (await plan.apply(world.us, { checkDrift: true })).raiseForErrors();
+  equal((await sp.campaigns.get(campaign!.campaignId))!.state, "ENABLED");
+  const now = await sp.keywords.getMany(keywords.map(({ keywordId }) => keywordId));
+  ok(keywords.every(({ keywordId, bid }) => now.get(keywordId)!.bid === bid));
+  const brandsNow = await sb.keywords.getMany(brandsKeywords.map(({ keywordId }) => keywordId));
+  ok(brandsKeywords.every(({ keywordId, bid }) => brandsNow.get(keywordId)!.bid === bid));
+});
