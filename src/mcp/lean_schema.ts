@@ -20,10 +20,15 @@ export function leanSchema<Schema extends z.ZodObject>(
       ...standard,
       jsonSchema: {
         input: (options) => lean(input(options)) as JsonSchema,
-        output: (options) => lean(output(options)) as JsonSchema,
+        // An answer may say more than it promises: clients must not refuse it for that.
+        output: (options) => open(lean(output(options)) as JsonSchema),
       },
     },
   };
+}
+
+function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
 }
 
 function lean(value: unknown): unknown {

@@ -3,6 +3,7 @@ import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { PlanFolder } from "../plans/plan_folder.ts";
 import type { McpSettings } from "./settings.ts";
+import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultShelf } from "./results/result_shelf.ts";
 import { Secrets } from "./secrets.ts";
 
@@ -40,6 +41,8 @@ export class McpContext {
   readonly settings: ToolSettings;
   /** The plans. */
   readonly plans: PlanFolder;
+  /** Reports that were asked for and not yet read. */
+  readonly pendingReports: PendingReports;
   /** Results that were too long for an answer. */
   readonly results: ResultShelf = new ResultShelf();
   /** The secrets that must not leave the process. */
@@ -63,6 +66,7 @@ export class McpContext {
     this.settings = parts.settings;
     this.now = parts.now ?? Date.now;
     this.plans = new PlanFolder(parts.settings.planFolder, { now: this.now });
+    this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;
     this.#log = parts.log ?? (() => {});
   }

@@ -7,23 +7,29 @@ import { MOST_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 
 /** Shape of an answer that shows a plan. */
-export const PLAN = z.object({
+export const PLAN = z.looseObject({
   plan_id: z.string().optional().describe("Absent: nothing to change"),
   fingerprint: z.string().optional(),
-  profile_id: z.string(),
-  country: z.string(),
   counts: z.string(),
   changes: z.array(z.record(z.string(), z.unknown())).describe("One per changed field"),
   total_changes: z.int(),
-  plan_uri: z.string().optional().describe("Resource with the whole plan"),
   missing: z.array(z.string()).optional(),
   warnings: z.array(z.string()).optional(),
-  note: z.string().optional(),
-  reverses: z.string().optional(),
 });
 
 /** An answer that shows a plan. */
-export type PlanData = z.input<typeof PLAN>;
+export interface PlanData extends z.input<typeof PLAN> {
+  /** Id of the profile. */
+  readonly profile_id: string;
+  /** Its country. */
+  readonly country: string;
+  /** Resource with the whole plan, where the answer is cut. */
+  readonly plan_uri?: string;
+  /** Why the plan was made. */
+  readonly note?: string;
+  /** Plan that this one undoes. */
+  readonly reverses?: string;
+}
 
 /** A plan as data, cut at 200 changed fields. */
 export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanData {

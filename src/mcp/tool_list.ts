@@ -1,20 +1,38 @@
 import type { ToolSettings } from "./mcp_context.ts";
 import type { Tool } from "./tool.ts";
+import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation } from "./tools/call_operation.ts";
+import { getChangeHistory } from "./tools/get_change_history.ts";
 import { getPlan } from "./tools/get_plan.ts";
+import { getSuggestedBids } from "./tools/get_suggested_bids.ts";
+import { getSuggestedBidsForNew } from "./tools/get_suggested_bids_for_new.ts";
 import { listEntities } from "./tools/list_entities.ts";
 import { listPlans } from "./tools/list_plans.ts";
 import { listProfiles } from "./tools/list_profiles.ts";
 import { planArchive } from "./tools/plan_archive.ts";
 import { planCreate } from "./tools/plan_create.ts";
+import { planRestoreFromHistory } from "./tools/plan_restore_from_history.ts";
 import { planUpdate } from "./tools/plan_update.ts";
+import { runReport } from "./tools/run_report.ts";
 import { searchOperations } from "./tools/search_operations.ts";
 
 /** The tools that a server with these settings has. */
 export function toolList(settings: ToolSettings): readonly Tool[] {
   const canSave = settings.saveFolder !== undefined && !settings.readOnly;
-  const reading = [listProfiles, listEntities(canSave), searchOperations, callOperation, listPlans, getPlan];
-  const writing = [planUpdate, planCreate, planArchive, applyPlan];
+  const reading = [
+    apiNotes,
+    listProfiles,
+    listEntities(canSave),
+    getSuggestedBids,
+    getSuggestedBidsForNew,
+    getChangeHistory,
+    runReport(canSave),
+    searchOperations,
+    callOperation,
+    listPlans,
+    getPlan,
+  ];
+  const writing = [planUpdate, planCreate, planArchive, planRestoreFromHistory, applyPlan];
   return settings.readOnly ? reading : [...reading, ...writing];
 }

@@ -7,6 +7,8 @@ import { type Row, textTable } from "./text_table.ts";
 export const MOST_ROWS = 200;
 /** Most rows that are read for one answer when nobody saves them. */
 export const MOST_READ = 5000;
+/** Most rows that are kept for a resource. */
+const MOST_KEPT = 50_000;
 
 /** Arguments that every tool with rows takes. */
 export const ROW_ARGS = {
@@ -32,6 +34,46 @@ export const ROWS = z.object({
 /** An answer with rows. */
 export type Rows = z.input<typeof ROWS>;
 
+/** What an answer with rows says about them. */
+export interface RowsTold {
+  /** What the rows are, in the plural: `keywords`. */
+  readonly noun: string;
+  /** Rows that were skipped. */
+  readonly offset: number;
+  /** How many there are; `undefined` when nobody knows. */
+  readonly total: number | undefined;
+  /** Resource that holds all of them. */
+  readonly uri?: string | undefined;
+  /** File that holds all of them. */
+  readonly savedTo?: string | undefined;
+  /** What else the reader should know. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+/** An answer that shows some of many rows, and says how to get the rest. */
+export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Rows> {
+  const { noun, offset, total, uri, savedTo, notes = [] } = told;
+  const end = offset + rows.length;
+  const hasRest = rows.length > 0 && (total === undefined || total > end);
+  const shown = rows.length === 0 ? "None" : `${offset + 1} to ${end}`;
+  const lines = [`${shown} of ${total ?? "more"} ${noun}`];
+  if (hasRest) lines[0] += `. More: offset ${end}${uri === undefined ? "" : `, or resource ${uri}`}`;
+  if (savedTo !== undefined) lines.push(`All ${total} saved to ${savedTo}`);
+  lines.push(...notes);
+  const table = textTable(rows);
+  return {
+    data: {
+      rows: rows.map((row) => ({ ...row })),
+      ...(total === undefined ? {} : { total }),
+      ...(hasRest ? { next_offset: end } : {}),
+      ...(uri === undefined ? {} : { result_uri: uri }),
+      ...(savedTo === undefined ? {} : { saved_to: savedTo }),
+      ...(notes.length === 0 ? {} : { notes: [...notes] }),
+    },
+    text: table === "" ? lines.join("\n") : `${lines.join("\n")}\n\n${table}`,
+  };
+}
+
 /** How rows are taken. */
 export interface TakeOptions {
   /** What the rows are, in the plural: `keywords`. */
@@ -40,12 +82,14 @@ export interface TakeOptions {
   readonly limit: number;
   /** Rows to skip. */
   readonly offset: number;
+  /** Most rows that are read when nobody saves them. @default 5000 */
+  readonly mostRead?: number;
   /** File to save every row to. */
   readonly saveTo?: string | undefined;
   /** Fields to keep of each row. */
   readonly fields?: readonly string[] | undefined;
-  /** What else the reader should know. */
-  readonly notes?: readonly string[];
+  /** What else the reader should know; asked for when the rows have been read. */
+  readonly notes?: () => readonly string[];
 }
 
 /** Takes rows from wherever they come: some for the answer, all of them for a file or a resource. */
@@ -54,25 +98,25 @@ export async function takeRows(
   options: TakeOptions,
   call: ToolCall,
 ): Promise<ToolAnswer<Rows>> {
-  const { limit, offset, saveTo } = options;
-  const file = saveTo === undefined
-    ? undefined
-    : await SavedFile.create(call.context.settings.saveFolder, saveTo);
+  const { noun, limit, offset, saveTo, fields } = options;
+  const { results, settings } = call.context;
+  const mostRead = saveTo === undefined ? Math.max(options.mostRead ?? MOST_READ, offset + limit) : Infinity;
+  const file = saveTo === undefined ? undefined : await SavedFile.create(settings.saveFolder, saveTo);
   const kept: Row[] = [];
   let read = 0;
   let complete = true;
   try {
     for await (const row of source) {
       call.signal.throwIfAborted();
-      if (file === undefined && read >= Math.max(MOST_READ, offset + limit)) {
+      if (read >= mostRead) {
         complete = false;
         break;
       }
-      const shown = picked(row, options.fields);
+      const shown = picked(row, fields);
       await file?.add(shown);
-      if (read < Math.max(MOST_READ, offset + limit)) kept.push(shown);
+      if (read < Math.max(MOST_KEPT, offset + limit)) kept.push(shown);
       read++;
-      if (read % 1000 === 0) await call.progress(read, `${read} ${options.noun} read`);
+      if (read % 1000 === 0) await call.progress(read, `${read} ${noun} read`);
     }
     await file?.close();
   } catch (error) {
@@ -81,29 +125,18 @@ export async function takeRows(
   }
 
   const rows = kept.slice(offset, offset + limit);
-  const end = offset + rows.length;
-  const hasRest = !complete || read > end;
-  const uri = (hasRest || offset > 0) && file === undefined && complete
-    ? call.context.results.keep(`${read} ${options.noun}`, kept)
-    : undefined;
-  const data: Rows = {
-    rows: rows.map((row) => ({ ...row })),
-    ...(complete ? { total: read } : {}),
-    ...(hasRest && rows.length > 0 ? { next_offset: end } : {}),
-    ...(uri === undefined ? {} : { result_uri: uri }),
-    ...(file === undefined ? {} : { saved_to: file.path }),
-    ...(options.notes?.length ? { notes: [...options.notes] } : {}),
-  };
-  const first = rows.length === 0 ? "None" : `${offset + 1} to ${end}`;
-  const lines = [`${first} of ${complete ? read : `more than ${read}`} ${options.noun}`];
-  if (hasRest && rows.length > 0) {
-    lines[0] += `. More: offset ${end}${uri === undefined ? "" : `, or resource ${uri}`}`;
-  }
-  if (!complete) lines.push("Narrow the question to learn how many there are");
-  if (file !== undefined) lines.push(`All ${read} saved to ${file.path}`);
-  lines.push(...options.notes ?? []);
-  const table = textTable(rows);
-  return { data, text: table === "" ? lines.join("\n") : `${lines.join("\n")}\n\n${table}` };
+  const isCut = rows.length < read;
+  const keeps = isCut && complete && kept.length === read && file === undefined;
+  const notes = [...options.notes?.() ?? []];
+  if (!complete) notes.push(`More than ${read}: narrow the question to learn how many there are`);
+  return rowsAnswer(rows, {
+    noun,
+    offset,
+    total: complete ? read : undefined,
+    uri: keeps ? results.keep(`${read} ${noun}`, kept) : undefined,
+    savedTo: file?.path,
+    notes,
+  });
 }
 
 function picked(row: Row, fields: readonly string[] | undefined): Row {

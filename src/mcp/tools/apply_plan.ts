@@ -20,7 +20,7 @@ export const applyPlan: Tool = tool({
     check_drift: z.boolean().default(true),
   }),
   output: APPLIED,
-  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  hints: { readOnlyHint: false, destructiveHint: true },
   async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
     const { context } = call;
     const plan = await context.plans.load(id);

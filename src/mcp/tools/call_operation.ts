@@ -29,7 +29,7 @@ export const callOperation: Tool = tool({
     shortened: z.string().optional(),
     result_uri: z.string().optional(),
   }),
-  hints: { readOnlyHint: true, openWorldHint: true },
+  hints: { readOnlyHint: true },
   async run(args, call) {
     const operation = await catalog.get(args.operation);
     operation.ensureSendable();

@@ -8,10 +8,8 @@ export const getPlan: Tool = tool({
   title: "Show a plan",
   description: "One saved plan: its table, fingerprint, warnings, and what became of it.",
   input: z.strictObject({ plan_id: z.string() }),
-  output: z.object({
-    ...PLAN.shape,
+  output: PLAN.extend({
     state: z.string().describe("open, applied, refused or unfinished"),
-    state_since: z.string().optional(),
     result: z.string().optional(),
     rollback_plan_id: z.string().optional(),
   }),

@@ -30,9 +30,7 @@ export function listEntities(canSave: boolean): Tool {
       ...(canSave ? SAVE_ARG : {}),
     }),
     output: ROWS,
-    hints: canSave
-      ? { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
-      : { readOnlyHint: true, openWorldHint: true },
+    hints: canSave ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
     async run(args, call) {
       const kind = entityKind(args.entity);
       const profile = await call.context.profile(args.market, call.signal);

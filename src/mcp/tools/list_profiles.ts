@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ROWS, takeRows } from "../results/rows.ts";
+import { ROWS, rowsAnswer } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
 const WARN_DAYS = 30;
@@ -13,7 +13,7 @@ export const listProfiles: Tool = tool({
     "wants a market, which is a country code (US) or, where a country has several profiles, a profile id.",
   input: z.strictObject({}),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  hints: { readOnlyHint: true },
   async run(_, call) {
     const ads = await call.context.ads();
     const profiles = await ads.profiles({ signal: call.signal });
@@ -34,6 +34,6 @@ export const listProfiles: Tool = tool({
       account_subtype: accountInfo.subType,
       account_name: accountInfo.name,
     }));
-    return await takeRows(rows, { noun: "profiles", limit: rows.length, offset: 0, notes }, call);
+    return rowsAnswer(rows, { noun: "profiles", offset: 0, total: rows.length, notes });
   },
 });

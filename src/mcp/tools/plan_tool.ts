@@ -24,7 +24,7 @@ export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .max(MOST_ITEMS);
 
 /** What plan tools do to the world: they write a file, and only that. */
-export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false };
 
 /** Shape of what plan tools answer. */
 export const PLAN_OUTPUT: typeof PLAN = PLAN;

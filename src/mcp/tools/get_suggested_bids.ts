@@ -1,0 +1,99 @@
+import * as z from "zod";
+import type { SuggestedBid } from "../../bids/suggested_bid.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { Keyword } from "../../resources/sp/keyword.ts";
+import type { Target } from "../../resources/sp/target.ts";
+import { targetLabel } from "../../resources/label.ts";
+import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
+import { type Tool, tool } from "../tool.ts";
+import { entityKind } from "./entity_kind.ts";
+import { MARKET } from "./market.ts";
+
+const IDS = z.array(z.string()).optional();
+
+/** Suggested bids for what exists. */
+export const getSuggestedBids: Tool = tool({
+  name: "get_suggested_bids",
+  title: "Get suggested bids",
+  description:
+    "The platform's suggested bids (low, suggested, high) beside the current ones, for enabled and paused sp_keywords " +
+    "or sp_targets. Name ids, campaigns or ad groups; the platform throttles this hard, so ask for few.",
+  input: z.strictObject({
+    market: MARKET,
+    entity: z.string().default("sp_keywords"),
+    ids: IDS,
+    campaign_ids: IDS,
+    ad_group_ids: IDS,
+    theme: z.string().optional().describe("Occasion, e.g. BFCM_HOLIDAY"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true },
+  async run(args, call) {
+    const { ids, campaign_ids: campaignIds, ad_group_ids: adGroupIds, limit, offset, theme } = args;
+    const kind = entityKind(args.entity);
+    if (ids === undefined && campaignIds === undefined && adGroupIds === undefined) {
+      throw new ConfigurationError(
+        "Cannot suggest bids for a whole account: name ids, campaign_ids or ad_group_ids",
+      );
+    }
+    const profile = await call.context.profile(args.market, call.signal);
+    const filter = { ids, campaignIds, adGroupIds, signal: call.signal };
+    const options = { theme, signal: call.signal };
+    if (kind === "sp.keywords") {
+      const all = await profile.sp.keywords.list(filter);
+      const rows = await keywordRows(profile, all.slice(offset, offset + limit), options);
+      return rowsAnswer(rows, { noun: "keywords", offset, total: all.length });
+    }
+    if (kind === "sp.targets") {
+      const all = await profile.sp.targets.list(filter);
+      const rows = await targetRows(profile, all.slice(offset, offset + limit), options);
+      return rowsAnswer(rows, { noun: "targets", offset, total: all.length });
+    }
+    throw new ConfigurationError(
+      `Cannot suggest bids for ${kind}: the platform does for sp_keywords and sp_targets`,
+    );
+  },
+});
+
+interface Options {
+  readonly theme: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function keywordRows(
+  profile: ProfileClient,
+  keywords: readonly Keyword[],
+  options: Options,
+): Promise<Row[]> {
+  const bids = await profile.bids.forKeywords(keywords, options);
+  return keywords.map(({ keywordId, keywordText, matchType, bid }) => ({
+    keywordId,
+    keywordText,
+    matchType,
+    bid: bid ?? null,
+    ...prices(bids.get(keywordId)),
+  }));
+}
+
+async function targetRows(
+  profile: ProfileClient,
+  targets: readonly Target[],
+  options: Options,
+): Promise<Row[]> {
+  const { suggestions } = await profile.bids.forTargets(targets, options);
+  const bids = new Map(suggestions.map((suggestion) => [suggestion.targetId, suggestion]));
+  return targets.map((target) => ({
+    targetId: target.targetId,
+    target: targetLabel(target),
+    bid: target.bid ?? null,
+    ...prices(bids.get(target.targetId)),
+  }));
+}
+
+function prices(bid: SuggestedBid | undefined): Row {
+  const { low = null, suggested = null, high = null } = bid ?? {};
+  return { low, suggested, high };
+}
