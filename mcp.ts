@@ -8,7 +8,7 @@ import process from "node:process";
 import { main, type McpIo } from "./src/mcp/mod.ts";
 
 export { main, type McpIo };
-export type { StdioStreams } from "./src/mcp/mod.ts";
+export type { ProgramCommand, StdioStreams } from "./src/mcp/mod.ts";
 
 if (import.meta.main) {
   // Standard output belongs to the protocol.
@@ -24,6 +24,16 @@ if (import.meta.main) {
       stdout: process.stdout,
       log: (line) => process.stderr.write(`platform-ads-mcp: ${line}\n`),
       stopped: stopping.signal,
+      program: { command: process.execPath, args: argsOfThisProgram() },
     }),
   );
+}
+
+/** What stands before this program's own arguments: nothing for a compiled one, else how its runtime runs the script. */
+function argsOfThisProgram(): string[] {
+  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
+  if (deno?.build.standalone) return [];
+  const script = process.argv[1]!;
+  if (deno === undefined) return [...process.execArgv, script];
+  return ["run", "--quiet", "--no-prompt", "--allow-read", "--allow-write", "--allow-env", script];
 }

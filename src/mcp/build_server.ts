@@ -20,7 +20,7 @@ export function buildServer(context: McpContext): McpServer {
       maxToolInputElements: MOST_ELEMENTS,
     },
   );
-  for (const tool of toolList(context.settings)) tool.register(server, context);
+  for (const tool of toolList(context)) tool.register(server, context);
   registerResources(server, context);
   registerPrompts(server, context);
   return server;

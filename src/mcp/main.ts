@@ -4,6 +4,8 @@ import { HELP } from "./help.ts";
 import { serveHttp } from "./http/serve_http.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
+import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_apart.ts";
+import { StoreAccess } from "./store/store_access.ts";
 import { type McpSettings, readSettings } from "./settings.ts";
 import { VERSION } from "./version.ts";
 
@@ -15,6 +17,8 @@ export interface McpIo extends StdioStreams {
   readonly log: (line: string) => void;
   /** Aborted when the process is asked to end. */
   readonly stopped: AbortSignal;
+  /** Starts this program again. @default queries of the store run inside this process */
+  readonly program?: ProgramCommand;
 }
 
 /**
@@ -24,6 +28,11 @@ export interface McpIo extends StdioStreams {
  * @returns The number to exit with: 0, 2 when the settings cannot be used, 1 when it could not be started.
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
+  if (args[0] === QUERY_ARGUMENT) {
+    const { answerQuery } = await import("./store/answer_query.ts");
+    await answerQuery(io.stdin, io.stdout);
+    return 0;
+  }
   let settings: McpSettings;
   try {
     settings = await readSettings(args, io.env);
@@ -40,6 +49,9 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   const context = new McpContext({
     settings,
     log: io.log,
+    store: settings.store === undefined
+      ? undefined
+      : new StoreAccess(settings.store, { program: io.program }),
     connect: async (context) => (connected = await connect(settings, context)).ads,
   });
   context.secrets.add(settings.http?.token);

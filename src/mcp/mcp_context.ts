@@ -5,6 +5,7 @@ import { PlanFolder } from "../plans/plan_folder.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultShelf } from "./results/result_shelf.ts";
+import type { StoreAccess } from "./store/store_access.ts";
 import { Secrets } from "./secrets.ts";
 
 /** What the tools are told of the settings. */
@@ -29,6 +30,8 @@ export interface McpContextParts {
   readonly settings: ToolSettings;
   /** Makes the client; asked again when it failed. */
   readonly connect: (context: McpContext) => Promise<PlatformAds>;
+  /** The report store. @default none, and no tools for it */
+  readonly store?: StoreAccess | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
   /** Takes a line for the log. @default none is kept */
@@ -41,6 +44,8 @@ export class McpContext {
   readonly settings: ToolSettings;
   /** The plans. */
   readonly plans: PlanFolder;
+  /** The report store; `undefined` without one. */
+  readonly store: StoreAccess | undefined;
   /** Reports that were asked for and not yet read. */
   readonly pendingReports: PendingReports;
   /** Results that were too long for an answer. */
@@ -64,6 +69,7 @@ export class McpContext {
   /** @param parts Settings and the world. */
   constructor(parts: McpContextParts) {
     this.settings = parts.settings;
+    this.store = parts.store;
     this.now = parts.now ?? Date.now;
     this.plans = new PlanFolder(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
@@ -108,5 +114,6 @@ export class McpContext {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#work);
+    await this.store?.close();
   }
 }

@@ -1,12 +1,29 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { NOTES } from "../notes.ts";
 import type { McpContext } from "./mcp_context.ts";
+import { coverageRows } from "./store/coverage_rows.ts";
 
 const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
 const MOST_LISTED = 50;
 
-/** Puts plans and kept results into a server as resources. */
+/** Puts notes, plans, kept results and the store's coverage into a server as resources. */
 export function registerResources(server: McpServer, context: McpContext): void {
+  server.registerResource("notes", "platform-ads://notes", {
+    title: "Notes on the platform",
+    description: "What the platform does that its documentation does not say",
+    mimeType: "text/markdown",
+  }, (address) => contents(address, "text/markdown", notesText()));
+
+  const { store } = context;
+  if (store !== undefined) {
+    server.registerResource("coverage", "platform-ads://coverage", {
+      title: "Stored reports",
+      description: "What the report store holds",
+      mimeType: "application/json",
+    }, async (address) => contents(address, "application/json", JSON.stringify(await coverageRows(store))));
+  }
+
   const plans = new ResourceTemplate(PLANS, {
     list: async () => {
       const ids = (await context.plans.ids()).slice(0, MOST_LISTED);
@@ -44,6 +61,13 @@ export function registerResources(server: McpServer, context: McpContext): void 
     if (kept === undefined) throw new ResourceNotFoundError(address.href);
     return contents(address, "application/json", context.secrets.removeFromText(kept.json));
   });
+}
+
+function notesText(): string {
+  const groups = NOTES.map(({ title, notes }) =>
+    [`## ${title}`, ...notes.map(({ title, text }) => `### ${title}\n\n${text}`)].join("\n\n")
+  );
+  return `# Notes on the platform\n\n${groups.join("\n\n")}\n`;
 }
 
 function contents(address: URL, mimeType: string, text: string) {

@@ -1,4 +1,4 @@
-import type { ToolSettings } from "./mcp_context.ts";
+import type { McpContext } from "./mcp_context.ts";
 import type { Tool } from "./tool.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
@@ -14,11 +14,14 @@ import { planArchive } from "./tools/plan_archive.ts";
 import { planCreate } from "./tools/plan_create.ts";
 import { planRestoreFromHistory } from "./tools/plan_restore_from_history.ts";
 import { planUpdate } from "./tools/plan_update.ts";
+import { queryReports } from "./tools/query_reports.ts";
+import { reportCoverage } from "./tools/report_coverage.ts";
 import { runReport } from "./tools/run_report.ts";
 import { searchOperations } from "./tools/search_operations.ts";
+import { syncReports } from "./tools/sync_reports.ts";
 
-/** The tools that a server with these settings has. */
-export function toolList(settings: ToolSettings): readonly Tool[] {
+/** The tools that a server with these settings, with or without a store, has. */
+export function toolList({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const canSave = settings.saveFolder !== undefined && !settings.readOnly;
   const reading = [
     apiNotes,
@@ -32,7 +35,15 @@ export function toolList(settings: ToolSettings): readonly Tool[] {
     callOperation,
     listPlans,
     getPlan,
+    ...(store === undefined ? [] : [queryReports(canSave), reportCoverage]),
   ];
-  const writing = [planUpdate, planCreate, planArchive, planRestoreFromHistory, applyPlan];
+  const writing = [
+    planUpdate,
+    planCreate,
+    planArchive,
+    planRestoreFromHistory,
+    applyPlan,
+    ...(store === undefined ? [] : [syncReports]),
+  ];
   return settings.readOnly ? reading : [...reading, ...writing];
 }

@@ -1,0 +1,18 @@
+import type { Row } from "../results/text_table.ts";
+import type { StoreAccess } from "./store_access.ts";
+
+/** What the store holds, a row for each profile and report. */
+export async function coverageRows(store: StoreAccess): Promise<Row[]> {
+  const lines = await (await store.warehouse()).coverage();
+  return lines.map((line) => ({
+    country: line.countryCode,
+    profile_id: line.profileId,
+    report: line.report,
+    first_day: line.firstDay,
+    last_day: line.lastDay,
+    days: line.days,
+    rows: line.rows,
+    last_pull: line.lastPull,
+    ...(line.gaps.length === 0 ? {} : { gaps: line.gaps.map(({ start, end }) => `${start}..${end}`) }),
+  }));
+}

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { QueryError } from "../../store/store_error.ts";
+import type { FoundRows, StoreQuery } from "./store_access.ts";
+
+/** The argument that makes this program answer one query and end. */
+export const QUERY_ARGUMENT = "--answer-one-query";
+
+/** How this program is started again. */
+export interface ProgramCommand {
+  /** Program. */
+  readonly command: string;
+  /** Arguments before its own. */
+  readonly args: readonly string[];
+}
+
+/** What the other process is asked, as JSON on its input. */
+export interface QueryQuestion {
+  /** Path of the store. */
+  readonly store: string;
+  /** The statement. */
+  readonly sql: string;
+  /** Values for its placeholders. */
+  readonly params: StoreQuery["params"];
+  /** Most rows. */
+  readonly maxRows: number;
+}
+
+/** What it answers, as JSON on its output. */
+export type QueryReply = FoundRows | { readonly refused: string };
+
+const SECONDS = 30;
+
+/**
+ * Runs a query in a process of its own, which is killed when the caller gives up or it takes too long.
+ *
+ * @throws {QueryError} when it is refused, fails or takes too long.
+ */
+export async function queryApart(
+  program: ProgramCommand,
+  store: string,
+  { signal, ...query }: StoreQuery,
+): Promise<FoundRows> {
+  const tooLong = AbortSignal.timeout(SECONDS * 1000);
+  const child = spawn(program.command, [...program.args, QUERY_ARGUMENT], {
+    stdio: ["pipe", "pipe", "pipe"],
+    signal: AbortSignal.any([signal, tooLong]),
+    killSignal: "SIGKILL",
+  });
+  const ended = new Promise<void>((done, fail) => child.once("error", fail).once("close", () => done()));
+  // A query that is killed may have left its input unread.
+  child.stdin.on("error", () => {});
+  child.stdin.end(JSON.stringify({ store, ...query } satisfies QueryQuestion));
+  try {
+    const [output, complaint] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
+    const reply = parsed(output);
+    if (reply === undefined) {
+      throw new QueryError(`Cannot run the query: ${complaint.trim() || "no answer came"}`);
+    }
+    if ("refused" in reply) throw new QueryError(reply.refused);
+    return reply;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!tooLong.aborted) throw error;
+    throw new QueryError(`Cannot run the query: it was stopped after ${SECONDS} s. Ask for less at a time`);
+  }
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return new TextDecoder().decode(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+function parsed(text: string): QueryReply | undefined {
+  try {
+    return JSON.parse(text) as QueryReply;
+  } catch {
+    return undefined;
+  }
+}

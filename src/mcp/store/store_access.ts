@@ -1,0 +1,77 @@
+import type { QueryParameter } from "../../store/store_driver.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Row } from "../results/text_table.ts";
+import { type ProgramCommand, queryApart } from "./query_apart.ts";
+
+/** A query of an agent. */
+export interface StoreQuery {
+  /** One statement that reads. */
+  readonly sql: string;
+  /** Values for its placeholders. */
+  readonly params: readonly QueryParameter[];
+  /** Most rows. */
+  readonly maxRows: number;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** What a query found. */
+export interface FoundRows {
+  /** The rows. */
+  readonly rows: readonly Row[];
+  /** True when there are more than were wanted. */
+  readonly truncated: boolean;
+}
+
+/** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
+export class StoreAccess {
+  readonly #place: string;
+  readonly #program: ProgramCommand | undefined;
+  #opened: Promise<Warehouse> | undefined;
+
+  /**
+   * Names a store.
+   *
+   * @param place Path or address.
+   * @param options `program` starts this program again, for queries that may have to be killed; without it queries run
+   * inside this process.
+   */
+  constructor(place: string, options: { program?: ProgramCommand | undefined } = {}) {
+    this.#place = place;
+    this.#program = options.program;
+  }
+
+  /** The store. */
+  warehouse(): Promise<Warehouse> {
+    this.#opened ??= this.#open().catch((error) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /**
+   * Runs a query. SQLite cannot be stopped inside a process, so there the query runs in one of its own, which is killed
+   * when it takes too long; a server's database stops by itself.
+   *
+   * @throws {QueryError} when it is refused, fails or takes too long.
+   */
+  async query(query: StoreQuery): Promise<FoundRows> {
+    // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
+    const warehouse = await this.warehouse();
+    const isFile = !/^[a-z][a-z+]+:\/\//i.test(this.#place);
+    if (isFile && this.#program !== undefined) return await queryApart(this.#program, this.#place, query);
+    const { sql, params, maxRows } = query;
+    return await warehouse.query(sql, params, { maxRows });
+  }
+
+  /** Closes the store, when it was opened. */
+  async close(): Promise<void> {
+    await (await this.#opened)?.close();
+  }
+
+  async #open(): Promise<Warehouse> {
+    const { Warehouse } = await import("../../store/warehouse.ts");
+    return await Warehouse.open(this.#place);
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { ROW_ARGS, ROWS, SAVE_ARG, takeRows } from "../results/rows.ts";
+import { type Tool, tool } from "../tool.ts";
+
+const MOST_FOUND = 10_000;
+const MOST_SAVED = 200_000;
+
+/** SQL over the report store. */
+export function queryReports(canSave: boolean): Tool {
+  return tool({
+    name: "query_reports",
+    title: "Query stored reports",
+    description:
+      "Runs one read-only SQL statement (SQLite) over the report store. Each stored report is a view of its preset's " +
+      "name (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
+      "report's columns; a row a day. report_coverage says what is stored.",
+    input: z.strictObject({
+      sql: z.string().max(20_000),
+      params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
+      ...ROW_ARGS,
+      ...(canSave ? SAVE_ARG : {}),
+    }),
+    output: ROWS,
+    hints: canSave
+      ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
+      : { readOnlyHint: true, openWorldHint: false },
+    async run({ sql, params = [], limit, offset, ...rest }, call) {
+      const saveTo = (rest as { save_to?: string }).save_to;
+      const maxRows = saveTo === undefined ? MOST_FOUND : MOST_SAVED;
+      const found = await call.context.store!.query({ sql, params, maxRows, signal: call.signal });
+      const notes = found.truncated
+        ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
+        : [];
+      const options = { noun: "rows", limit, offset, saveTo, mostRead: maxRows, notes: () => notes };
+      return await takeRows(found.rows, options, call);
+    },
+  });
+}

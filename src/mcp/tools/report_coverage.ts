@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { ROWS, rowsAnswer } from "../results/rows.ts";
+import { coverageRows } from "../store/coverage_rows.ts";
+import { type Tool, tool } from "../tool.ts";
+
+/** What the report store holds. */
+export const reportCoverage: Tool = tool({
+  name: "report_coverage",
+  title: "Show what is stored",
+  description:
+    "What the report store holds: per market and report the first and last day, rows, last pull, gaps.",
+  input: z.strictObject({}),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run(_, call) {
+    const rows = await coverageRows(call.context.store!);
+    return rowsAnswer(rows, { noun: "stored reports", offset: 0, total: rows.length });
+  },
+});
