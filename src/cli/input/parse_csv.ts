@@ -4,6 +4,8 @@ import { UsageError } from "../cli_error.ts";
 import type { InputRecord, InputRecords } from "./parse_records.ts";
 import type { InputText } from "./read_input.ts";
 
+const SEPARATORS = [",", ";", "\t", "|"];
+
 /**
  * Reads CSV with a header row. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind,
  * and quoted cells that hold line ends. Rows are counted as a spreadsheet counts them, the header being row 1.
@@ -12,7 +14,7 @@ import type { InputText } from "./read_input.ts";
  */
 export function parseCsv({ text, name }: InputText): InputRecords {
   const fail = (why: string): UsageError => new UsageError(`Cannot read ${name}: ${why}`);
-  const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: false });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
   const broken = errors.find((error) => error.type === "Quotes");
   if (broken !== undefined) {
     throw fail(`row ${(broken.row ?? 0) + 1} has a quotation mark that is never closed`);
@@ -38,4 +40,11 @@ export function parseCsv({ text, name }: InputText): InputRecords {
     });
   }
   return { records, names, isText: true };
+}
+
+/** The separator that the header row uses most: unlike the rows below, it holds neither amounts nor free text. */
+function separatorOf(text: string): string {
+  const header = /^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, "");
+  const count = (separator: string): number => header.split(separator).length;
+  return SEPARATORS.reduce((best, next) => count(next) > count(best) ? next : best);
 }

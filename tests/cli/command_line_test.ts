@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { COMMANDS } from "../../src/cli/command_index.ts";
+import { type CommandLine, readCommandLine } from "../../src/cli/command_line.ts";
+import { nearest } from "../../src/cli/nearest.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import config from "../../deno.json" with { type: "json" };
+import { runCli } from "./support/run_cli.ts";
+
+const CASES: [string, CommandLine][] = [
+  ["", { kind: "front page", asked: false }],
+  ["--demo", { kind: "front page", asked: false }],
+  ["--help", { kind: "front page", asked: true }],
+  ["-h", { kind: "front page", asked: true }],
+  ["help", { kind: "front page", asked: true }],
+  ["help formats", { kind: "help", words: ["formats"] }],
+  ["help plan update --demo", { kind: "help", words: ["plan", "update"] }],
+  ["--version", { kind: "version" }],
+  ["--format json --version", { kind: "version" }],
+  ["list keywords --help", { kind: "command", name: "list", args: ["list", "keywords", "--help"] }],
+  ["--format list list x", { kind: "command", name: "list", args: ["--format", "list", "list", "x"] }],
+  ["--env-file=.env list", { kind: "command", name: "list", args: ["--env-file=.env", "list"] }],
+  ["__complete list --st", { kind: "complete", words: ["list", "--st"] }],
+];
+
+Deno.test("the command is found among the global options", () => {
+  for (const [line, expected] of CASES) {
+    assert.deepEqual(readCommandLine(line.split(" ").filter((word) => word !== "")), expected, line);
+  }
+});
+
+Deno.test("adsctl alone prints the front page on stderr and ends with 2, --help on stdout with 0", async () => {
+  const alone = await runCli("");
+  assert.equal(alone.code, 2);
+  assert.equal(alone.stdout, "");
+  const asked = await runCli("--help");
+  assert.equal(asked.code, 0);
+  assert.equal(asked.stderr, "");
+  assert.equal(asked.stdout, alone.stderr);
+  for (const { name, summary } of COMMANDS) {
+    assert.match(asked.stdout, new RegExp(`^  ${name} +${summary}$`, "m"));
+  }
+});
+
+Deno.test("--version prints the version of deno.json", async () => {
+  assert.equal(VERSION, config.version);
+  assert.deepEqual(await runCli("--version"), { code: 0, stdout: `adsctl ${config.version}\n`, stderr: "" });
+});
+
+Deno.test("a misspelt command, subcommand, option, entity or topic is answered with the nearest one", async () => {
+  const cases: [string, RegExp][] = [
+    ["lst", /Did you mean "list"\?/],
+    ["plan updat keywords x.csv", /Did you mean update\?/],
+    ["list keywords --limt 3", /Did you mean --limit\?/],
+    ["list keywrds -m US", /Did you mean "keywords"\?/],
+    ["help exit-code", /Did you mean "exit-codes"\?/],
+    ["help plan appl", /Did you mean "apply"\?/],
+  ];
+  for (const [line, message] of cases) {
+    const { code, stdout, stderr } = await runCli(line);
+    assert.equal(code, 2, line);
+    assert.equal(stdout, "", line);
+    assert.match(stderr, message, line);
+  }
+});
+
+Deno.test("a word that is near to nothing is answered with what there is", async () => {
+  const { code, stderr } = await runCli("frobnicate");
+  assert.equal(code, 2);
+  assert.match(stderr, /There is auth, profiles, list/);
+  assert.equal(nearest("frobnicate", ["list", "plan"]), undefined);
+});
+
+Deno.test("every help topic is printed on stdout", async () => {
+  for (const topic of ["exit-codes", "environment", "formats", "markets"]) {
+    const { code, stdout, stderr } = await runCli(`help ${topic}`);
+    assert.equal(code, 0, topic);
+    assert.equal(stderr, "");
+    assert.ok(stdout.length > 300, topic);
+  }
+});
+
+Deno.test("help of a command is the same by help and by --help", async () => {
+  const byWord = await runCli("help plan update");
+  const byOption = await runCli("plan update --help");
+  assert.equal(byWord.code, 0);
+  assert.deepEqual(byWord, byOption);
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+Deno.test("profiles lists every region, and tells a region that does not answer", async () => {
+  await using world = await emulated();
+  const all = await runCli("profiles --json", world);
+  assert.equal(all.code, 0, all.stderr);
+  assert.deepEqual(
+    new Set(JSON.parse(all.stdout).map(({ region }: { region: string }) => region)),
+    new Set(["NA", "EU", "FE"]),
+  );
+  world.emulator.setFaults(
+    [{
+      match: { path: "/v2/profiles", region: "EU" },
+      effects: { answer: { status: 403, body: {} } },
+    }] as never,
+  );
+  const some = await runCli("profiles --json", world);
+  assert.equal(some.code, 3);
+  assert.match(some.stderr, /warning: Region EU could not be asked/);
+  assert.deepEqual(
+    new Set(JSON.parse(some.stdout).map(({ region }: { region: string }) => region)),
+    new Set(["NA", "FE"]),
+  );
+});
+
+Deno.test("one list is the same rows in every format", async () => {
+  await using world = await emulated();
+  const line = "list keywords -m CA --limit 7 --fields keywordId,keywordText,bid";
+  const json = JSON.parse((await runCli(`${line} --json`, world)).stdout) as Record<string, unknown>[];
+  assert.equal(json.length, 7);
+  assert.deepEqual(Object.keys(json[0]!), ["keywordId", "keywordText", "bid"]);
+  const cells = json.map((row) => [row.keywordId, row.keywordText, row.bid === null ? "" : String(row.bid)]);
+
+  const jsonl = (await runCli(`${line} --format jsonl`, world)).stdout.trimEnd().split("\n").map((text) =>
+    JSON.parse(text)
+  );
+  assert.deepEqual(jsonl, json);
+  const tsv = (await runCli(line, world)).stdout.trimEnd().split("\n").map((text) => text.split("\t"));
+  assert.deepEqual(tsv, [["keywordId", "keywordText", "bid"], ...cells]);
+  const csv = (await runCli(`${line} --format csv`, world)).stdout;
+  assert.equal(
+    csv,
+    [["keywordId", "keywordText", "bid"], ...cells].map((row) => row.join(",") + "\r\n").join(""),
+  );
+  const table = (await runCli(`${line} --format table`, world)).stdout.trimEnd().split("\n");
+  assert.deepEqual(
+    table.slice(1).map((text) => text.split(/ {2,}/)[0]),
+    json.map(({ keywordId }) => keywordId),
+  );
+});
+
+Deno.test("filters narrow the list", async () => {
+  await using world = await emulated();
+  const rows = async (line: string): Promise<Record<string, string>[]> =>
+    JSON.parse((await runCli(`list ${line} -m CA --json`, world)).stdout);
+  const [campaign] = await rows("campaigns --state enabled");
+  const ofCampaign = await rows(`keywords --campaign-id ${campaign!.campaignId}`);
+  assert.ok(
+    ofCampaign.length > 0 && ofCampaign.every(({ campaignId }) => campaignId === campaign!.campaignId),
+  );
+  assert.deepEqual((await rows(`campaigns --name "${campaign!.name}"`)).map(({ name }) => name), [
+    campaign!.name,
+  ]);
+  const all = await rows("keywords --all-states");
+  const archived = await rows("keywords --state archived");
+  const live = await rows("keywords");
+  assert.equal(all.length, archived.length + live.length);
+  assert.ok(archived.length > 0 && archived.every(({ state }) => state === "ARCHIVED"));
+  const [one] = live;
+  assert.deepEqual(await rows(`keywords --id ${one!.keywordId}`), [one]);
+});
+
+Deno.test("a market with several profiles asks for a narrower choice and lists the candidates", async () => {
+  await using world = await emulated();
+  const { code, stdout, stderr } = await runCli("list campaigns -m DE", world);
+  assert.equal(code, 2);
+  assert.equal(stdout, "");
+  assert.match(stderr, /2 match.*\n.*seller.*\n.*vendor/);
+  assert.equal((await runCli("list campaigns -m DE --account-type vendor --limit 1", world)).code, 0);
+});
+
+Deno.test("names that hold escape sequences are shown and never sent to the terminal", async () => {
+  await using world = await emulated();
+  for (const [format, terminal] of [["table", 120], ["tsv", undefined], ["table", undefined]] as const) {
+    const options = terminal === undefined ? {} : { terminal };
+    const { stdout } = await runCli(
+      `list campaigns -m CA --format ${format} --no-color --fields campaignId,name`,
+      { ...world, ...options },
+    );
+    assert.match(stdout, /\\x1b\[31mClearance/);
+    assert.ok(!stdout.includes("\x1b"));
+  }
+});
+
+Deno.test("nothing found is told on stderr, and stdout is still whole", async () => {
+  await using world = await emulated();
+  const { code, stdout, stderr } = await runCli("list keywords -m CA --id 1 --json", world);
+  assert.deepEqual([code, stdout, stderr], [0, "[]\n", "No keywords match\n"]);
+  const quiet = await runCli("list keywords -m CA --id 1 --json --quiet", world);
+  assert.equal(quiet.stderr, "");
+});
+
+Deno.test("an unknown field is answered with the fields there are", async () => {
+  await using world = await emulated();
+  const { code, stderr } = await runCli("list keywords -m CA --fields bidd", world);
+  assert.equal(code, 2);
+  assert.match(stderr, /Did you mean "bid"\? The fields are keywordId, keywordText/);
+});
+
+Deno.test("a reader that goes away is no failure", async () => {
+  await using world = await emulated();
+  const { code, stderr } = await runCli("list keywords -m CA --format jsonl", { ...world, closesAfter: 500 });
+  assert.deepEqual([code, stderr], [0, ""]);
+});
+
+Deno.test("rows are printed as pages arrive, before the next page is asked for", async () => {
+  const pages = 20;
+  const perPage = 5000;
+  let printedBeforeLastPage = 0;
+  let page = 0;
+  let lines = 0;
+  const { code, stderr } = await runCli("list keywords -m 1 --format jsonl", {
+    env: {
+      PLATFORM_ADS_BASE_URL_NA: "http://127.0.0.1:9/na",
+      PLATFORM_ADS_TOKEN_URL: "http://127.0.0.1:9/token",
+      PLATFORM_ADS_CLIENT_ID: "client",
+      PLATFORM_ADS_CLIENT_SECRET: "secret",
+      PLATFORM_ADS_REFRESH_TOKEN: "token",
+    },
+    onStdout: (text) => void (lines += text.split("\n").length - 1),
+    fetch: (input) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (url.endsWith("/token")) {
+        return Promise.resolve(Response.json({ access_token: "a", expires_in: 3600 }));
+      }
+      if (url.endsWith("/v2/profiles")) {
+        return Promise.resolve(Response.json([{ profileId: 1, countryCode: "US", accountInfo: {} }]));
+      }
+      page++;
+      if (page === pages) printedBeforeLastPage = lines;
+      const keywords = Array.from(
+        { length: perPage },
+        (_, at) => ({ keywordId: `${page}${at}`, keywordText: "x" }),
+      );
+      return Promise.resolve(Response.json({ keywords, ...(page < pages ? { nextToken: `${page}` } : {}) }));
+    },
+  });
+  assert.equal(code, 0, stderr);
+  assert.equal(lines, pages * perPage);
+  assert.equal(printedBeforeLastPage, (pages - 1) * perPage);
+});

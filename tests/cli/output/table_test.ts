@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { TablePrinter } from "../../../src/cli/output/table_printer.ts";
+import { fitText, textWidth } from "../../../src/cli/output/text_width.ts";
+import { readableText, valueAt } from "../../../src/cli/output/field_path.ts";
+
+const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
+
+function same(text: string): string {
+  return text;
+}
+
+async function table(rows: Record<string, unknown>[], columns: string[], width?: number): Promise<string[]> {
+  let text = "";
+  const printer = new TablePrinter({
+    columns,
+    width,
+    styles: PLAIN,
+    write: (part) => {
+      text += part;
+      return Promise.resolve();
+    },
+  });
+  await printer.write(rows);
+  await printer.end();
+  return text.trimEnd().split("\n");
+}
+
+const WIDTHS: [string, number][] = [
+  ["", 0],
+  ["abc", 3],
+  ["日本語", 6],
+  ["e\u0301", 1],
+  ["👩‍👩‍👧", 2],
+  ["🇩🇪", 2],
+  ["ﾊﾝｶｸ", 4],
+  ["한국", 4],
+  ["ü", 1],
+  ["©", 1],
+];
+
+Deno.test("textWidth() counts columns, not characters", () => {
+  for (const [text, width] of WIDTHS) assert.equal(textWidth(text), width, text);
+});
+
+Deno.test("fitText() always gives exactly the columns that were asked for", () => {
+  for (const [text] of WIDTHS) {
+    for (let columns = 1; columns < 9; columns++) {
+      assert.equal(textWidth(fitText(text, columns)), columns, `${text} in ${columns}`);
+      assert.equal(textWidth(fitText(text, columns, "right")), columns);
+    }
+  }
+  assert.equal(fitText("日本語の本", 5), "日本…");
+});
+
+Deno.test("columns line up under wide characters, and numbers stand to the right", async () => {
+  const lines = await table([{ name: "日本語", bid: 1.5 }, { name: "abc", bid: 10 }, {
+    name: "e\u0301",
+    bid: null,
+  }], ["name", "bid"]);
+  assert.deepEqual(lines, ["name    bid", "日本語  1.5", "abc      10", "é".normalize("NFD")]);
+});
+
+Deno.test("a table fits the terminal: texts are cut, ids and numbers never", async () => {
+  const rows = [{ keywordId: "9223372036854775807", text: "x".repeat(80), bid: 1.25 }];
+  const lines = await table(rows, ["keywordId", "text", "bid"], 50);
+  for (const line of lines) assert.ok(textWidth(line) <= 50, line);
+  assert.match(lines[1]!, /^9223372036854775807 {2}x+… {2}1\.25$/);
+});
+
+Deno.test("widths only grow from batch to batch, and the header is printed once", async () => {
+  const rows = Array.from(
+    { length: 1200 },
+    (_, at) => ({ id: String(at), name: at === 1100 ? "a very long name" : "n" }),
+  );
+  const lines = await table(rows, ["id", "name"]);
+  assert.equal(lines.length, 1201);
+  assert.equal(lines.filter((line) => line.startsWith("id")).length, 1);
+});
+
+Deno.test("cells show nested fields and targeting expressions as people read them", () => {
+  assert.equal(valueAt({ a: { b: 1 } }, "a.b"), 1);
+  assert.equal(valueAt({ "a.b": 2 }, "a.b"), 2);
+  assert.equal(valueAt({ a: null }, "a.b"), undefined);
+  assert.equal(valueAt({}, "constructor"), undefined);
+  assert.equal(readableText([{ type: "ASIN_SAME_AS", value: "B1" }, { type: "X" }]), "ASIN_SAME_AS=B1 & X");
+  assert.equal(readableText({ a: 1 }), '{"a":1}');
+  assert.equal(readableText(["a", "b"]), "a, b");
+});

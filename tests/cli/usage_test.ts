@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { runCli } from "./support/run_cli.ts";
+
+/** Settings that would do, and a network that fails the test when anything is sent. */
+const WORLD = {
+  env: {
+    PLATFORM_ADS_BASE_URL_NA: "http://127.0.0.1:9/na",
+    PLATFORM_ADS_TOKEN_URL: "http://127.0.0.1:9/token",
+    PLATFORM_ADS_CLIENT_ID: "client",
+    PLATFORM_ADS_CLIENT_SECRET: "a-long-secret",
+    PLATFORM_ADS_REFRESH_TOKEN: "a-long-token",
+  },
+  fetch: () => {
+    throw new Error("Nothing may be sent");
+  },
+};
+
+const CASES: [line: string, message: RegExp][] = [
+  ["list", /missing required argument 'entity'/],
+  ["list keywords", /give -m with a country code or profile id/],
+  ["list keywords -m US --limit 0", /not a whole number above 0/],
+  ["list keywords -m US --limit 1e3", /not a whole number above 0/],
+  ["list keywords -m US --id ,", /It holds no value/],
+  ["list keywords -m US --state enabled --all-states", /both --state and --all-states/],
+  ["list keywords -m US --format yaml", /Allowed choices are table, tsv, json, jsonl, csv/],
+  ["list keywords -m US --json --format csv", /both --json and another --format/],
+  ["list keywords -m US --fields ,", /--fields without a name/],
+  ["list keywords extra -m US", /too many arguments/],
+  ["--demo list keywords -m US --env-file x", /--env-file together with --demo/],
+  ["history -m US --since yesterday", /Cannot use --since "yesterday"/],
+  ["history -m US --until 2026-13-40", /Cannot use --until/],
+  ["bids new -m US --keyword a:EXACT", /without --asin/],
+  ["bids new -m US --asin B1", /give --keyword or --target-asin/],
+  ["bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
+  ["bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
+  ["plan from-history -m US", /Cannot plan without --since/],
+  ["plan apply", /missing required argument 'file'/],
+  ["plan archive keywords abc def -m US", /Cannot read "abc"/],
+  ["plan archive keywords 1.2E+14 -m US", /last digits are lost/],
+  ["plan approve 20261120-1", /without a terminal/],
+  ["emulator start --port 70000", /not a port/],
+  ["completions powershell", /Allowed choices are bash, zsh, fish/],
+  ["ops show nosuch:operation", /operation/],
+  ["ops search", /search/],
+  ["ops call sponsored-products:ListSponsoredProductsKeywords", /give -m/],
+  ["auth url --demo", /the demo account needs no login/],
+];
+
+Deno.test("a wrong command line ends with 2, one message on stderr, and nothing sent", async () => {
+  for (const [line, message] of CASES) {
+    const { code, stdout, stderr } = await runCli(line, WORLD);
+    assert.equal(code, 2, `${line}: ${stderr}`);
+    assert.equal(stdout, "", line);
+    assert.match(stderr, message, line);
+    assert.match(stderr, /^error: /, line);
+    assert.doesNotMatch(stderr, /\n {4}at /, line);
+  }
+});
+
+Deno.test("missing settings are named, and --demo is pointed to", async () => {
+  const { code, stderr } = await runCli("profiles", { env: { PLATFORM_ADS_CLIENT_ID: "x" } });
+  assert.equal(code, 2);
+  assert.match(stderr, /PLATFORM_ADS_CLIENT_SECRET, PLATFORM_ADS_REFRESH_TOKEN are not set.*--demo/);
+});
+
+Deno.test("a dotenv file that is not there is named", async () => {
+  const { code, stderr } = await runCli("profiles --env-file /nowhere/.env");
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot read the dotenv file "\/nowhere\/\.env": there is no such file/);
+});
+
+Deno.test("a platform that cannot be reached is a failure, not a usage error, and no secret is shown", async () => {
+  const fetch = () => Promise.reject(new TypeError("connection refused"));
+  const { code, stdout, stderr } = await runCli("profiles --verbose", { env: WORLD.env, fetch });
+  assert.equal(code, 1);
+  assert.equal(stdout, "");
+  assert.match(stderr, /error: Cannot /);
+  assert.doesNotMatch(stderr, /a-long-secret|a-long-token/);
+});
+
+Deno.test("a login that is refused ends with 5", async () => {
+  const fetch = () => Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }));
+  for (const command of ["profiles", "auth check", "list keywords -m US"]) {
+    const { code, stderr } = await runCli(command, { env: WORLD.env, fetch });
+    assert.equal(code, 5, command);
+    assert.match(stderr, /invalid_grant/);
+  }
+});
