@@ -5,14 +5,14 @@ import { checkClientId, checkToken, profileOf, SCOPE_HEADER, unservedPath } from
 import { checkContentType, chooseAnswerType, readBody } from "./checks/content.ts";
 import type { Clock } from "./clock.ts";
 import type { ApiHost, Context } from "./context.ts";
-import { faultAnswer } from "./faults/fault_answer.ts";
+import { answerUnderFaults, type Reply } from "./faults/answer_under_faults.ts";
 import type { FaultEngine, Faults } from "./faults/fault_engine.ts";
-import { spoilAnswer } from "./faults/spoil_answer.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
-import type { Journal, JournalEntry } from "./journal.ts";
+import type { Journal } from "./journal.ts";
 import type { Quirks } from "./quirks.ts";
 import { Random } from "./random.ts";
 import { Refusal, refusal } from "./refusal.ts";
+import type { ReportFiles } from "./reports/report_files.ts";
 import type { RouteMatch, Router } from "./router.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
 
@@ -36,18 +36,12 @@ export interface ApiParts {
   readonly account: Account;
   /** Habits. */
   readonly quirks: Quirks;
+  /** Files of reports. */
+  readonly reportFiles: ReportFiles;
   /** Address of the emulator. */
   readonly url: string;
   /** Waits. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-}
-
-/** What is to be sent: an answer, whole or cut short, or `undefined` to cut the connection. */
-export interface Reply {
-  /** The answer. */
-  readonly answer: Answer | undefined;
-  /** Sends only so many bytes of the body, then cuts the connection. */
-  readonly truncate?: number;
 }
 
 /** Answers one request to an API host: faults, then the platform's checks in its order, then the operation. */
@@ -72,25 +66,20 @@ export async function answerApiRequest(
   });
   const subject = { operation, method: request.method, path: at.path, host: at.host, profileId };
   const faults = parts.faults.choose(subject);
-  if (faults.delay !== undefined) {
-    await parts.sleep(faults.delay * 1000);
-    parts.state.refresh();
-  }
   if (faults.expireToken) parts.state.expireTokens();
-  if (faults.drop === "before") return cut(entry, "before");
-
-  const early = faults.answer !== undefined && !faults.answer.acted;
-  const real = early
-    ? undefined
-    : await act(request, { ...at, found, operation, faults, number: entry.number }, parts);
+  const reply = await answerUnderFaults(faults, entry, {
+    wait: async (seconds) => {
+      await parts.sleep(seconds * 1000);
+      parts.state.refresh();
+    },
+    act: () => act(request, { ...at, found, operation, faults, number: entry.number }, parts),
+  });
   parts.state.save();
-  if (faults.drop === "after") return cut(entry, "after");
-
-  const answer = faults.answer === undefined ? spoilAnswer(real!, faults) : faultAnswer(faults.answer);
-  entry.status = answer.status;
+  const { answer } = reply;
+  if (answer === undefined) return reply;
   return {
+    ...reply,
     answer: { ...answer, headers: { "x-platform-request-id": request.id, ...answer.headers } },
-    ...(faults.truncate === undefined ? {} : { truncate: faults.truncate }),
   };
 }
 
@@ -134,6 +123,7 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       random: new Random(`${parts.state.seed} ${call.number}`),
       quirks: parts.quirks,
       faults: call.faults,
+      reportFiles: parts.reportFiles,
       url: parts.url,
     };
     return await route.handle(context);
@@ -146,9 +136,4 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
 function notServed(request: IncomingRequest, operation: string | undefined): Refusal {
   if (operation === undefined) return unservedPath(request);
   return refusal(501, `The emulator does not serve the operation ${operation}`);
-}
-
-function cut(entry: JournalEntry, when: "before" | "after"): Reply {
-  entry.dropped = when;
-  return { answer: undefined };
 }

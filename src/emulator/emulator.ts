@@ -1,7 +1,7 @@
 import type { Credentials } from "../connection/credentials.ts";
 import type { Platform } from "../connection/platform.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
-import { answerApiRequest, type ApiParts, type Reply } from "./api.ts";
+import { answerApiRequest, type ApiParts } from "./api.ts";
 import { accountOf } from "./auth/account.ts";
 import { answerConsentRequest } from "./auth/consent_page.ts";
 import { answerTokenRequest } from "./auth/token_endpoint.ts";
@@ -9,6 +9,7 @@ import { Tokens } from "./auth/tokens.ts";
 import { Clock } from "./clock.ts";
 import type { ApiHost } from "./context.ts";
 import { answerControlRequest } from "./control.ts";
+import { answerUnderFaults, type Reply } from "./faults/answer_under_faults.ts";
 import { FaultEngine } from "./faults/fault_engine.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type HttpServer, startHttpServer } from "./http_server.ts";
@@ -17,6 +18,8 @@ import { Journal, type JournalEntry } from "./journal.ts";
 import { knownOperation } from "./known_operations.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { DEFAULT_QUIRKS } from "./quirks.ts";
+import { answerFileRequest, FILE_OPERATION, profileOfFile } from "./reports/file_host.ts";
+import { ReportFiles } from "./reports/report_files.ts";
 import { Router } from "./router.ts";
 import { ROUTES } from "./routes/all.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
@@ -71,6 +74,8 @@ export class Emulator {
     faults.setRules(options.faults ?? []);
     const router = new Router(ROUTES);
     const server = await startHttpServer(options.port ?? 0, (request) => emulator.#answer(request));
+    const url = `http://127.0.0.1:${server.port}`;
+    const quirks = { ...DEFAULT_QUIRKS, ...options.quirks };
     const emulator: Emulator = new Emulator(server, {
       router,
       knownOperation,
@@ -80,8 +85,9 @@ export class Emulator {
       journal: new Journal(options.journalLimit ?? 10_000),
       tokens: new Tokens(account, { state, clock }),
       account,
-      quirks: { ...DEFAULT_QUIRKS, ...options.quirks },
-      url: `http://127.0.0.1:${server.port}`,
+      quirks,
+      reportFiles: new ReportFiles({ seed, key: account.key, url, quirks }),
+      url,
       sleep: options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds))),
     }, options);
     return emulator;
@@ -138,7 +144,7 @@ export class Emulator {
         return await answerApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
       }
       if (first === "_emulator") return { answer: this.#control(request, rest.join("/")) };
-      return { answer: this.#identity(request) };
+      return first === "files" ? await this.#file(request) : { answer: this.#identity(request) };
     } catch (problem) {
       const message = problem instanceof Error ? problem.message : String(problem);
       return {
@@ -155,6 +161,24 @@ export class Emulator {
       platform,
       credentials,
       reset: () => this.reset(),
+    });
+  }
+
+  async #file(request: IncomingRequest): Promise<Reply> {
+    const parts = this.#parts;
+    parts.state.refresh();
+    const { method, path } = request;
+    const about = { method, path, operation: FILE_OPERATION, profileId: profileOfFile(path) };
+    const entry = parts.journal.add(parts.clock.iso(), {
+      ...about,
+      query: request.queryText,
+      headers: request.headers,
+      body: request.body,
+      secret: true,
+    });
+    return await answerUnderFaults(parts.faults.choose({ ...about, host: undefined }), entry, {
+      wait: (seconds) => parts.sleep(seconds * 1000),
+      act: () => answerFileRequest(request, parts),
     });
   }
 

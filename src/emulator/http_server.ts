@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Answer } from "./answer.ts";
-import type { Reply } from "./api.ts";
+import type { Reply } from "./faults/answer_under_faults.ts";
 import { IncomingRequest } from "./incoming_request.ts";
 
 const LARGEST_BODY = 10 * 1024 * 1024;

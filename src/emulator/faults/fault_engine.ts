@@ -60,7 +60,9 @@ export class FaultEngine {
   }
 }
 
+/** A rule that names neither operation nor path is about the API's hosts, not about the host of report files. */
 function matches(match: FaultMatch, subject: FaultSubject): boolean {
+  if (subject.host === undefined && match.operation === undefined && match.path === undefined) return false;
   return (match.operation === undefined || isOperation(match.operation, subject.operation)) &&
     (match.path === undefined || fits(match.path, subject.path)) &&
     (match.method === undefined || match.method.toUpperCase() === subject.method) &&

@@ -50,6 +50,12 @@ export interface FaultEffects {
   readonly answer?: FaultAnswer;
   /** Every access token issued until now has expired. */
   readonly expireToken?: boolean;
+  /** Carries the request out and answers 429 all the same, without `Retry-After`. */
+  readonly acceptedBut429?: boolean;
+  /** What a report that is asked for comes to. */
+  readonly reportOutcome?: "COMPLETED" | "FAILED" | "FAILURE" | "CANCELLED";
+  /** Seconds of the emulator's clock that a report that is asked for takes. */
+  readonly reportSeconds?: number;
   /** Refuses single items of a batch. */
   readonly itemErrors?: FaultItemErrors;
   /** The success list of a batch comes in another order. */

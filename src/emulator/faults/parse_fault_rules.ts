@@ -24,6 +24,9 @@ const EFFECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
       acted: isFlag,
     }) && isStatus((value as { status?: unknown }).status),
   expireToken: isFlag,
+  acceptedBut429: isFlag,
+  reportOutcome: (value) => ["COMPLETED", "FAILED", "FAILURE", "CANCELLED"].includes(String(value)),
+  reportSeconds: isAmount,
   itemErrors: (value) =>
     hasOnly(value, {
       errorType: isText,

@@ -4,6 +4,7 @@ import { HISTORY_ROUTES } from "./history.ts";
 import { INVOICE_ROUTES } from "./invoices.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
 import { PROFILE_ROUTES } from "./profiles.ts";
+import { REPORT_ROUTES } from "./reports.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products.ts";
 import { SUGGESTED_BID_ROUTES } from "./suggested_bids.ts";
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...SPONSORED_BRANDS_ROUTES,
   ...SUGGESTED_BID_ROUTES,
   ...HISTORY_ROUTES,
+  ...REPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,
   ...INVOICE_ROUTES,

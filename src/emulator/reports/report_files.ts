@@ -1,0 +1,116 @@
+import { Buffer } from "node:buffer";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import type { Quirks } from "../quirks.ts";
+import type { ProfileState } from "../state/profile_state.ts";
+import { findType } from "./check_report_request.ts";
+import type { ReportRecord } from "./report_record.ts";
+import { reportRows } from "./report_rows.ts";
+
+/** The file of a completed report. */
+export interface ReportFile {
+  /** Its bytes, packed or not as the quirks want it. */
+  readonly bytes: Uint8Array;
+  /** Rows in it; a report without rows has no file to fetch. */
+  readonly rows: number;
+}
+
+/** An address under which a file can be fetched for a while. */
+export interface FileLink {
+  /** The address; another one at every call. */
+  readonly url: string;
+  /** When it stops working, milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** What the files are made with. */
+export interface ReportFilesParts {
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** Signs addresses. */
+  readonly key: string;
+  /** Address of the emulator. */
+  readonly url: string;
+  /** Form of the files and life of their addresses. */
+  readonly quirks: Quirks;
+}
+
+/** Bytes of files that are kept ready; older ones are made again when they are asked for. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** Makes the files of reports when they are first asked for, and signs addresses for them. */
+export class ReportFiles {
+  readonly #parts: ReportFilesParts;
+  readonly #kept = new Map<string, Promise<ReportFile>>();
+  #keptBytes = 0;
+
+  /** Keeps nothing yet. */
+  constructor(parts: ReportFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** The file of a report: what was known when its building ended. */
+  async file(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
+    const { reportId } = report;
+    let making = this.#kept.get(reportId);
+    if (making === undefined) {
+      making = this.#make(profile, report);
+      this.#kept.set(reportId, making);
+      this.#keptBytes += (await making).bytes.length;
+      await this.#forgetOldest();
+    }
+    return await making;
+  }
+
+  /** A fresh address of a report's file. */
+  link(profileId: string, report: ReportRecord, { now, nonce }: { now: number; nonce: string }): FileLink {
+    const { url, quirks } = this.#parts;
+    const expiresAt = now + quirks.reportUrlSeconds * 1000;
+    const name = `${profileId}/${report.reportId}.json${quirks.reportPacking === "gzip" ? ".gz" : ""}`;
+    const query = new URLSearchParams({ expires: String(expiresAt), nonce });
+    query.set("signature", this.#sign(name, query));
+    return { url: `${url}/files/${name}?${query}`, expiresAt };
+  }
+
+  /** Whether an address was given out by this emulator, and when it stops working; `undefined` when it was not. */
+  expiryOf(name: string, query: URLSearchParams): number | undefined {
+    const expected = Buffer.from(this.#sign(name, query));
+    const given = Buffer.from(query.get("signature") ?? "");
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+    return Number(query.get("expires"));
+  }
+
+  #sign(name: string, query: URLSearchParams): string {
+    const content = `${name} ${query.get("expires")} ${query.get("nonce")}`;
+    return createHmac("sha256", this.#parts.key).update(content).digest("hex");
+  }
+
+  async #make(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
+    const { seed, quirks } = this.#parts;
+    const type = findType(report.configuration);
+    let rows = 0;
+    function* text(): Generator<Uint8Array> {
+      const isList = quirks.reportRows === "array";
+      for (const row of reportRows({ ...report, profile, seed, type, asOf: report.endsAt })) {
+        const before = isList ? rows === 0 ? "[" : "," : "";
+        yield Buffer.from(`${before}${row}${isList ? "" : "\n"}`);
+        rows++;
+      }
+      if (isList) yield Buffer.from(rows === 0 ? "[]" : "]");
+    }
+    const source = Readable.from(text(), { objectMode: false });
+    const chunks: Uint8Array[] = [];
+    const packed = quirks.reportPacking === "gzip" ? source.pipe(createGzip()) : source;
+    for await (const chunk of packed) chunks.push(chunk as Uint8Array);
+    return { bytes: Buffer.concat(chunks), rows };
+  }
+
+  async #forgetOldest(): Promise<void> {
+    for (const [reportId, making] of this.#kept) {
+      if (this.#keptBytes <= KEPT_BYTES || this.#kept.size === 1) return;
+      this.#kept.delete(reportId);
+      this.#keptBytes -= (await making).bytes.length;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "../json.ts";
+import { Life } from "./life.ts";
+import type { PastValues } from "./past_values.ts";
+import { expressionOf } from "./vocabulary.ts";
+
+/** A negative keyword or target: what it keeps out, and when it does. */
+export interface BlockedTerm {
+  /** When it acts. */
+  readonly life: Life;
+  /** Whether it keeps a search term out. */
+  blocks(term: string): boolean;
+}
+
+/** Reads a negative keyword. */
+export function blockedKeyword(entity: JsonObject, past: PastValues): BlockedTerm {
+  const text = String(entity.keywordText).toLowerCase();
+  const isExact = String(entity.matchType).toUpperCase().endsWith("EXACT");
+  return {
+    life: new Life(entity, String(entity.keywordId), past),
+    blocks: isExact ? (term) => term === text : (term) => ` ${term} `.includes(` ${text} `),
+  };
+}
+
+/** Reads a negative target; it keeps single products out. */
+export function blockedTarget(entity: JsonObject, past: PastValues): BlockedTerm {
+  const asins = expressionOf(entity).filter(({ type }) => type === "ASIN_SAME_AS")
+    .map(({ value }) => String(value).toLowerCase());
+  return {
+    life: new Life(entity, String(entity.targetId), past),
+    blocks: (term) => asins.includes(term),
+  };
+}

@@ -1,0 +1,144 @@
+import { Random } from "../random.ts";
+import type { ClauseDay, Click } from "./clause_day.ts";
+import type { DaySpan } from "./day_span.ts";
+import { drawClicks } from "./draw_clicks.ts";
+import { type Market, share } from "./market.ts";
+import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+
+/** What the keywords and targets of one ad group came to in one day. */
+export interface AdGroupDay {
+  /** The ad group. */
+  readonly adGroup: ServedAdGroup;
+  /** Its ads that were on at least for a while. */
+  readonly ads: readonly ServedAd[];
+  /** Its keywords and targets that were shown. */
+  readonly clauses: readonly ClauseDay[];
+}
+
+interface Draft {
+  readonly adGroup: ServedAdGroup;
+  readonly clause: ServedClause;
+  readonly impressions: number;
+  readonly clicks: readonly Click[];
+}
+
+const HOURS = 24;
+const DAY = 86_400_000;
+/** How much of a day's showings is known when it ends, a day later and two days later; then everything is. */
+const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
+
+/**
+ * What a campaign came to in one day, as it is known at the market's moment: always the same for one seed, day and
+ * moment. Whatever was off draws nothing while it was off, what is kept out is kept out, and when the budget is spent
+ * the day is over.
+ */
+export function campaignDay(
+  campaign: ServedCampaign,
+  span: DaySpan,
+  { market, asins }: { market: Market; asins: readonly string[] },
+): AdGroupDay[] {
+  if (!runsOn(campaign, span) || market.asOf <= span.start) return [];
+  const drafts = campaign.adGroups.flatMap((adGroup) =>
+    adGroup.clauses.flatMap((clause) => draft({ campaign, adGroup, clause, span }, { market, asins }) ?? [])
+  );
+  const over = budgetEnd(drafts, campaign.dailyBudget.at(Math.min(span.end, market.asOf)) * market.unit);
+  const spent = over === undefined ? 1 : Math.max(0.05, (over - span.start) / (span.end - span.start));
+  const known = KNOWN_SHOWINGS[Math.floor((market.asOf - span.end) / DAY)] ?? 1;
+
+  const groups = new Map<ServedAdGroup, ClauseDay[]>();
+  for (const { adGroup, clause, impressions, clicks } of drafts) {
+    const paid = over === undefined ? clicks : clicks.filter(({ moment }) => moment < over);
+    const shown = Math.max(
+      paid.length,
+      Math.round(impressions * spent * known),
+    );
+    if (shown === 0) continue;
+    const day = { clause, impressions: shown, clicks: paid, topShare: topShare(clause, span, market) };
+    const days = groups.get(adGroup);
+    if (days === undefined) groups.set(adGroup, [day]);
+    else days.push(day);
+  }
+  const { start, end } = span;
+  return [...groups].map(([adGroup, clauses]) => {
+    const ads = adGroup.ads.filter(({ life }) => life.isOn(start) || life.turnsWithin(start, end));
+    return { adGroup, ads, clauses };
+  });
+}
+
+function runsOn({ entity, life }: ServedCampaign, { day, start, end }: DaySpan): boolean {
+  const { startDate, endDate } = entity;
+  if (typeof startDate === "string" && day < startDate) return false;
+  if (typeof endDate === "string" && endDate !== "" && day > endDate) return false;
+  return life.isOn(start) || life.isOn(end - 1) || life.turnsWithin(start, end);
+}
+
+function draft(
+  place: { campaign: ServedCampaign; adGroup: ServedAdGroup; clause: ServedClause; span: DaySpan },
+  { market, asins }: { market: Market; asins: readonly string[] },
+): Draft | undefined {
+  const { campaign, adGroup, clause, span } = place;
+  const isOn = (moment: number) =>
+    moment <= market.asOf && campaign.life.isOn(moment) && adGroup.life.isOn(moment) &&
+    clause.life.isOn(moment) && adGroup.ads.some(({ life }) => life.isOn(moment));
+  const active = activeShare(place, { isOn, asOf: market.asOf });
+  if (active === 0) return undefined;
+
+  const random = new Random(`${market.seed} ${clause.id} ${span.day}`);
+  const bid = clause.bid.at(span.start) ?? adGroup.defaultBid.at(span.start);
+  const eagerness = Math.min(4, (bid / market.usualBid) ** 0.6);
+  const expected = clause.pace * eagerness * seasonOf(span.day) * (0.6 + 0.8 * random.next());
+  const clicks = drawClicks(place, poisson(expected * clause.clickRate, random), { market, asins, random });
+  const allowed = clicks.filter(({ moment, term }) =>
+    isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term))
+  );
+  return { adGroup, clause, impressions: Math.round(expected * active), clicks: allowed };
+}
+
+/** How much of the day something is on, from 0 to 1; looked at hour by hour only where something turns. */
+function activeShare(
+  { campaign, adGroup, clause, span }: {
+    campaign: ServedCampaign;
+    adGroup: ServedAdGroup;
+    clause: ServedClause;
+    span: DaySpan;
+  },
+  { isOn, asOf }: { isOn: (moment: number) => boolean; asOf: number },
+): number {
+  const { start, end } = span;
+  const lives = [campaign.life, adGroup.life, clause.life, ...adGroup.ads.map(({ life }) => life)];
+  if (asOf >= end && !lives.some((life) => life.turnsWithin(start, end))) return isOn(start) ? 1 : 0;
+  let hours = 0;
+  for (let hour = 0; hour < HOURS; hour++) if (isOn(start + ((hour + 0.5) / HOURS) * (end - start))) hours++;
+  return hours / HOURS;
+}
+
+/** The moment at which a campaign's budget is spent: that of the first click it cannot pay. */
+function budgetEnd(drafts: readonly Draft[], budget: number): number | undefined {
+  const clicks = drafts.flatMap((each) => each.clicks).sort((a, b) => a.moment - b.moment);
+  let spent = 0;
+  return clicks.find(({ cost }) => (spent += cost) > budget)?.moment;
+}
+
+/** Weekends are busier, and so is the end of the year. */
+function seasonOf(day: string): number {
+  const date = new Date(`${day}T00:00:00Z`);
+  const weekend = [0, 6].includes(date.getUTCDay()) ? 1.18 : 1;
+  const year = (date.getUTCMonth() * 30.4 + date.getUTCDate()) / 365;
+  return weekend * (1 + 0.15 * Math.cos(2 * Math.PI * (year - 0.92)));
+}
+
+function topShare(clause: ServedClause, { day }: DaySpan, { seed }: Market): number {
+  return 2 + 55 * share(`${seed} top ${clause.id}`) * (0.8 + 0.2 * share(`${seed} top ${clause.id} ${day}`));
+}
+
+/** A number of events of which so many are expected. */
+function poisson(expected: number, random: Random): number {
+  if (expected > 30) {
+    const bell = random.next() + random.next() + random.next() + random.next() - 2;
+    return Math.max(0, Math.round(expected + Math.sqrt(3 * expected) * bell));
+  }
+  const limit = Math.exp(-expected);
+  let count = 0;
+  for (let product = random.next(); product > limit; product *= random.next()) count++;
+  return count;
+}

@@ -1,0 +1,90 @@
+import { Random } from "../random.ts";
+import { type Click, CLICK_WEIGHTS, type Order } from "./clause_day.ts";
+import type { DaySpan } from "./day_span.ts";
+import type { Market } from "./market.ts";
+import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+
+const DAY = 86_400_000;
+/** Of purchases, so many are made on the day of the click; the others within the fourteen days after it. */
+const SAME_DAY = 0.62;
+/** Of purchases, so many are counted late, up to four weeks after they were made. */
+const LATE = 0.3;
+const LATEST_DAYS = 27;
+
+/** Where a click comes from. */
+export interface Place {
+  /** Campaign. */
+  readonly campaign: ServedCampaign;
+  /** Ad group. */
+  readonly adGroup: ServedAdGroup;
+  /** Keyword or target. */
+  readonly clause: ServedClause;
+  /** Day. */
+  readonly span: DaySpan;
+}
+
+/** The clicks that a keyword or target would draw in a day, were its budget endless and nothing kept out. */
+export function drawClicks(
+  place: Place,
+  count: number,
+  { market, asins, random }: { market: Market; asins: readonly string[]; random: Random },
+): Click[] {
+  const { span, adGroup } = place;
+  const clicks: Click[] = [];
+  for (let index = 0; index < count; index++) {
+    // A sequence of its own for each click: what is left out of one does not change the next.
+    const dice = new Random(Math.floor(random.next() * 2 ** 32));
+    const moment = Math.floor(span.start + ((dice.next() + dice.next()) / 2) * (span.end - span.start));
+    const ads = adGroup.ads.filter(({ life }) => life.isOn(moment));
+    if (ads.length === 0) continue;
+    const placement = weighted(CLICK_WEIGHTS, dice.next());
+    const ad = ads[Math.floor(dice.next() * ads.length)]!;
+    const terms = place.clause.terms();
+    const term = terms[Math.floor(terms.length * dice.next() ** 2)] ?? "";
+    const cost = costOf(place, { moment, placement, market, generosity: dice.next() });
+    const order = dice.chance(place.clause.orderRate)
+      ? drawOrder(moment, { ad, asins, market, dice })
+      : undefined;
+    const pages = market.isAuthor && dice.chance(0.2) ? dice.integer(5, 320) : 0;
+    const viewed = dice.chance(0.9);
+    clicks.push({ moment, cost, placement, ad, term, viewed, order, pages });
+  }
+  return clicks;
+}
+
+function costOf(
+  { campaign, adGroup, clause }: Place,
+  click: { moment: number; placement: number; market: Market; generosity: number },
+): number {
+  const { moment, market } = click;
+  const bid = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
+  const premium = click.placement === 0 ? 1 + campaign.topPremium / 100 : 1;
+  return Math.max(1, Math.floor(bid * premium * (0.5 + 0.45 * click.generosity) * market.unit));
+}
+
+function drawOrder(
+  moment: number,
+  { ad, asins, market, dice }: { ad: ServedAd; asins: readonly string[]; market: Market; dice: Random },
+): Order {
+  const lag = dice.chance(SAME_DAY) ? 0 : Math.floor(15 * dice.next() ** 1.6);
+  const late = dice.chance(LATE) ? LATEST_DAYS * dice.next() : 0;
+  const units = dice.chance(0.86) ? 1 : dice.integer(2, 4);
+  const shown = ad.asins.length === 0 ? "" : dice.pick(ad.asins);
+  const other = asins.length === 0 ? shown : dice.pick(asins);
+  const promoted = shown !== "" && (dice.chance(0.72) || other === shown);
+  const asin = promoted ? shown : other;
+  return {
+    lag,
+    knownAt: moment + (lag + late) * DAY,
+    units,
+    sales: units * market.priceOf(asin),
+    asin,
+    promoted,
+    newToBrand: dice.chance(0.44),
+  };
+}
+
+function weighted(weights: readonly number[], dice: number): number {
+  let rest = dice * weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.max(0, weights.findIndex((weight) => (rest -= weight) < 0));
+}

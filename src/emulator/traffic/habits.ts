@@ -1,0 +1,59 @@
+import type { JsonObject } from "../json.ts";
+import { share } from "./market.ts";
+
+/** How shoppers behave towards a keyword or target. */
+export interface Habits {
+  /** Impressions of a usual day. */
+  readonly pace: number;
+  /** Clicks an impression. */
+  readonly clickRate: number;
+  /** Orders a click. */
+  readonly orderRate: number;
+}
+
+const USUAL: Readonly<Record<string, Habits>> = {
+  EXACT: { pace: 30, clickRate: 0.0095, orderRate: 0.13 },
+  PHRASE: { pace: 45, clickRate: 0.007, orderRate: 0.1 },
+  BROAD: { pace: 60, clickRate: 0.005, orderRate: 0.08 },
+  TARGETING_EXPRESSION: { pace: 50, clickRate: 0.0045, orderRate: 0.07 },
+  TARGETING_EXPRESSION_PREDEFINED: { pace: 320, clickRate: 0.0045, orderRate: 0.08 },
+};
+
+const AUTO_WORDS: Readonly<Record<string, string>> = {
+  QUERY_HIGH_REL_MATCHES: "close-match",
+  QUERY_BROAD_REL_MATCHES: "loose-match",
+  ASIN_SUBSTITUTE_RELATED: "substitutes",
+  ASIN_ACCESSORY_RELATED: "complements",
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  ASIN_SAME_AS: "asin",
+  ASIN_EXPANDED_FROM: "asin-expanded",
+  ASIN_CATEGORY_SAME_AS: "category",
+  ASIN_BRAND_SAME_AS: "brand",
+  ASIN_PRICE_BETWEEN: "price",
+  ASIN_REVIEW_RATING_BETWEEN: "rating",
+  KEYWORD_GROUP_SAME_AS: "keyword-group",
+};
+
+/** The habits that belong to a keyword or target: a few draw many, most draw few. */
+export function habitsOf({ id, type }: { readonly id: string; readonly type: string }, seed: string): Habits {
+  const usual = USUAL[type] ?? USUAL.BROAD!;
+  const spread = share(`${seed} pace ${id}`) + share(`${seed} pace again ${id}`) +
+    share(`${seed} third ${id}`);
+  return {
+    pace: usual.pace * Math.exp(2.2 * (spread - 1.5)),
+    clickRate: usual.clickRate * (0.6 + 0.8 * share(`${seed} clicks ${id}`)),
+    orderRate: usual.orderRate * (0.4 + 1.2 * share(`${seed} orders ${id}`)),
+  };
+}
+
+/** A target in words, as reports write it: `close-match`, `asin="B0..."`. */
+export function describeTarget(expression: readonly JsonObject[]): string {
+  return expression.map(({ type, value }) => {
+    const automatic = AUTO_WORDS[String(type)];
+    if (automatic !== undefined) return automatic;
+    const word = WORDS[String(type)] ?? String(type).toLowerCase().replaceAll("_", "-");
+    return value === undefined ? word : `${word}="${value}"`;
+  }).join(" ");
+}

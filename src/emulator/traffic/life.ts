@@ -1,0 +1,41 @@
+import type { JsonObject } from "../json.ts";
+import type { PastValues } from "./past_values.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** When an entity was switched on: from its creation, while its state was ENABLED. */
+export class Life {
+  /** Its state, upper case. */
+  readonly state: Timeline<string>;
+  readonly #created: number;
+
+  /** Reads the life of an entity. */
+  constructor(entity: JsonObject, id: string, past: PastValues) {
+    this.#created = createdAt(entity) ?? past.creationOf(id) ?? -Infinity;
+    this.state = past.of(id, "STATUS", { now: upper(entity.state), read: upper });
+  }
+
+  /** Whether it was on at a moment. */
+  isOn(moment: number): boolean {
+    return moment >= this.#created && this.state.at(moment) === "ENABLED";
+  }
+
+  /** Whether it was switched on or off between two moments. */
+  turnsWithin(from: number, to: number): boolean {
+    return (this.#created > from && this.#created < to) || this.state.changesWithin(from, to);
+  }
+
+  /** Whether it was ever on. */
+  get everOn(): boolean {
+    return this.state.values().includes("ENABLED");
+  }
+}
+
+function createdAt(entity: JsonObject): number | undefined {
+  const { creationDateTime, creationDate } = (entity.extendedData ?? {}) as JsonObject;
+  if (typeof creationDateTime === "string") return Date.parse(creationDateTime);
+  return typeof creationDate === "number" ? creationDate : undefined;
+}
+
+function upper(text: unknown): string {
+  return String(text ?? "ENABLED").toUpperCase();
+}

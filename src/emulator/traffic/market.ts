@@ -1,0 +1,47 @@
+import { hash } from "../random.ts";
+import { limitsOf } from "../rules/marketplaces.ts";
+import type { ProfileState } from "../state/profile_state.ts";
+
+const DECIMALS: Readonly<Record<string, number>> = { JPY: 0 };
+
+/** What all traffic of a profile has in common. Amounts are integers in the currency's smallest unit. */
+export class Market {
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** Up to when things have happened, milliseconds since the epoch. */
+  readonly asOf: number;
+  /** Time zone of the profile's days. */
+  readonly timeZone: string;
+  /** Currency of every amount. */
+  readonly currencyCode: string;
+  /** Smallest units in one of the currency: 100 cents, one yen. */
+  readonly unit: number;
+  /** A usual bid in the currency. */
+  readonly usualBid: number;
+  /** Whether the profile is an author's, whose readers' pages are counted. */
+  readonly isAuthor: boolean;
+
+  /** The market of a profile as it is known at the moment `asOf`. */
+  constructor(profile: ProfileState, { seed, asOf }: { seed: string; asOf: number }) {
+    const { countryCode, currencyCode, timezone, accountInfo } = profile.record;
+    this.seed = seed;
+    this.asOf = asOf;
+    this.timeZone = timezone;
+    this.currencyCode = currencyCode;
+    this.unit = 10 ** (DECIMALS[currencyCode] ?? 2);
+    this.usualBid = limitsOf(countryCode).usualBid;
+    this.isAuthor = accountInfo.subType === "KDP_AUTHOR";
+  }
+
+  /** What a product costs, in the smallest unit: always the same for one product. */
+  priceOf(asin: string): number {
+    const dearness = share(`price ${asin}`);
+    const price = this.usualBid * (14 + 50 * dearness * dearness);
+    return this.unit === 1 ? Math.round(price / 10) * 10 : Math.ceil(price) * this.unit - 1;
+  }
+}
+
+/** A number from 0 up to 1 that belongs to a text. */
+export function share(text: string): number {
+  return (hash(text) >>> 0) / 2 ** 32;
+}

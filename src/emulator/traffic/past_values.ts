@@ -1,0 +1,43 @@
+import type { HistoryEvent } from "../state/history_event.ts";
+import { Timeline } from "./timeline.ts";
+
+/** Finds in a profile's change history what a value of an entity was before. */
+export class PastValues {
+  readonly #events = new Map<string, HistoryEvent[]>();
+
+  /** Reads a history, oldest event first. */
+  constructor(history: readonly HistoryEvent[]) {
+    for (const event of history) {
+      const key = `${event.entityId} ${event.changeType}`;
+      const events = this.#events.get(key);
+      if (events === undefined) this.#events.set(key, [event]);
+      else events.push(event);
+    }
+  }
+
+  /**
+   * The course of one value of an entity.
+   *
+   * @param changeType STATUS, BID_AMOUNT or BUDGET_AMOUNT.
+   * @param value `now`: the value as it is; `read`: makes a value of the history's text.
+   */
+  of<T>(
+    entityId: string,
+    changeType: string,
+    { now, read }: { now: T; read: (text: string | null) => T },
+  ): Timeline<T> {
+    const events = this.#events.get(`${entityId} ${changeType}`) ?? [];
+    return new Timeline(
+      now,
+      events.map(({ timestamp, previousValue }) => ({
+        at: timestamp,
+        before: read(previousValue),
+      })),
+    );
+  }
+
+  /** When an entity was created, as far as the history tells. */
+  creationOf(entityId: string): number | undefined {
+    return this.#events.get(`${entityId} CREATED`)?.[0]?.timestamp;
+  }
+}

@@ -1,0 +1,187 @@
+import { isObject, type JsonObject } from "../json.ts";
+import type { ProfileState } from "../state/profile_state.ts";
+import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
+import { describeTarget, habitsOf } from "./habits.ts";
+import { Life } from "./life.ts";
+import type { Market } from "./market.ts";
+import { PastValues } from "./past_values.ts";
+import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+import { expressionOf, Vocabulary } from "./vocabulary.ts";
+
+/** A LIFETIME budget is spread over so many days. */
+const LIFETIME_DAYS = 120;
+
+/** The ad product whose campaigns are meant, as the names of collections begin. */
+export type Family = "sp" | "sb";
+
+/** The campaigns of a profile that were ever on, with all that belongs to them. */
+export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
+  return new Reader(profile, family, market).campaigns();
+}
+
+class Reader {
+  readonly #profile: ProfileState;
+  readonly #family: Family;
+  readonly #market: Market;
+  readonly #past: PastValues;
+  readonly #words: Vocabulary;
+
+  constructor(profile: ProfileState, family: Family, market: Market) {
+    this.#profile = profile;
+    this.#family = family;
+    this.#market = market;
+    this.#past = new PastValues(profile.history());
+    this.#words = new Vocabulary(profile);
+  }
+
+  campaigns(): ServedCampaign[] {
+    const adGroups = byField(this.#all("ad_groups"), "campaignId");
+    const parts = {
+      ads: byField(this.#all(this.#family === "sp" ? "product_ads" : "ads"), "adGroupId"),
+      keywords: byField(this.#all("keywords"), "adGroupId"),
+      targets: byField(this.#family === "sp" ? this.#all("targets") : [], "adGroupId"),
+    };
+    const blocked = this.#blocked();
+    return this.#all("campaigns").map((entity) => {
+      const id = String(entity.campaignId);
+      return {
+        ...this.#campaign(entity, id),
+        adGroups: (adGroups.get(id) ?? []).map((adGroup) => {
+          const adGroupId = String(adGroup.adGroupId);
+          return {
+            ...this.#adGroup(adGroup, adGroupId),
+            ads: (parts.ads.get(adGroupId) ?? []).map((ad) => this.#ad(ad)).filter(everOn),
+            clauses: [
+              ...(parts.keywords.get(adGroupId) ?? []).map((keyword) => this.#keyword(keyword)),
+              ...(parts.targets.get(adGroupId) ?? []).map((target) => this.#target(target)),
+            ].filter(everOn),
+            blocked: [...blocked.get(id) ?? [], ...blocked.get(adGroupId) ?? []],
+          };
+        }).filter(everOn),
+      };
+    }).filter(everOn);
+  }
+
+  #all(kind: string): readonly JsonObject[] {
+    return this.#profile.collection(`${this.#family}.${kind}`).all();
+  }
+
+  #campaign(entity: JsonObject, id: string): Omit<ServedCampaign, "adGroups"> {
+    const isObjectBudget = isObject(entity.budget);
+    const amount = Number(isObjectBudget ? (entity.budget as JsonObject).budget : entity.budget);
+    const budgetType = String(isObjectBudget ? (entity.budget as JsonObject).budgetType : entity.budgetType);
+    const share = budgetType === "LIFETIME" ? LIFETIME_DAYS : 1;
+    const course = (parts: number) =>
+      this.#past.of(id, "BUDGET_AMOUNT", { now: amount / parts, read: (text) => Number(text) / parts });
+    return {
+      id,
+      entity,
+      life: new Life(entity, id, this.#past),
+      budget: course(1),
+      dailyBudget: course(share),
+      budgetType,
+      topPremium: topPremium(entity),
+    };
+  }
+
+  #adGroup(entity: JsonObject, id: string): Omit<ServedAdGroup, "ads" | "clauses" | "blocked"> {
+    const { usualBid } = this.#market;
+    const now = typeof entity.defaultBid === "number" ? entity.defaultBid : usualBid;
+    const read = (text: string | null) => text === null ? usualBid : Number(text);
+    const defaultBid = this.#past.of(id, "BID_AMOUNT", { now, read });
+    return { id, entity, life: new Life(entity, id, this.#past), defaultBid };
+  }
+
+  #ad(entity: JsonObject): ServedAd {
+    const id = String(entity.adId);
+    const { asins } = (entity.creative ?? {}) as JsonObject;
+    const shown = Array.isArray(asins)
+      ? asins.map(String)
+      : typeof entity.asin === "string"
+      ? [entity.asin]
+      : [];
+    return { id, entity, life: new Life(entity, id, this.#past), asins: shown };
+  }
+
+  #keyword(entity: JsonObject): ServedClause {
+    const id = String(entity.keywordId);
+    const [text, type] = [String(entity.keywordText), String(entity.matchType).toUpperCase()];
+    return this.#clause(entity, { id, type, text }, () => this.#words.termsOfKeyword(text, type, id));
+  }
+
+  #target(entity: JsonObject): ServedClause {
+    const id = String(entity.targetId);
+    const expression = expressionOf(entity);
+    const type = entity.expressionType === "AUTO"
+      ? "TARGETING_EXPRESSION_PREDEFINED"
+      : "TARGETING_EXPRESSION";
+    const text = describeTarget(expression);
+    return this.#clause(entity, { id, type, text }, () => this.#words.termsOfTarget(expression, id));
+  }
+
+  #clause(
+    entity: JsonObject,
+    identity: Pick<ServedClause, "id" | "type" | "text">,
+    makeTerms: () => string[],
+  ): ServedClause {
+    const { id } = identity;
+    let terms: string[] | undefined;
+    const now = typeof entity.bid === "number" ? entity.bid : undefined;
+    const read = (text: string | null) => text === null ? undefined : Number(text);
+    return {
+      ...identity,
+      entity,
+      life: new Life(entity, id, this.#past),
+      bid: this.#past.of(id, "BID_AMOUNT", { now, read }),
+      ...habitsOf(identity, this.#market.seed),
+      terms: () => terms ??= makeTerms(),
+    };
+  }
+
+  #blocked(): Map<string, BlockedTerm[]> {
+    const owned = this.#family === "sp"
+      ? [
+        ...this.#owned("campaign_negative_keywords", "campaignId", blockedKeyword),
+        ...this.#owned("campaign_negative_targets", "campaignId", blockedTarget),
+        ...this.#owned("negative_keywords", "adGroupId", blockedKeyword),
+        ...this.#owned("negative_targets", "adGroupId", blockedTarget),
+      ]
+      : this.#owned("negative_keywords", "adGroupId", blockedKeyword);
+    const byOwner = new Map<string, BlockedTerm[]>();
+    for (const [owner, blocked] of owned) byOwner.set(owner, [...byOwner.get(owner) ?? [], blocked]);
+    return byOwner;
+  }
+
+  #owned(
+    kind: string,
+    field: string,
+    read: (entity: JsonObject, past: PastValues) => BlockedTerm,
+  ): [owner: string, blocked: BlockedTerm][] {
+    return this.#all(kind).map((entity) => [String(entity[field]), read(entity, this.#past)]);
+  }
+}
+
+function topPremium(campaign: JsonObject): number {
+  const products = (campaign.dynamicBidding as JsonObject | undefined)?.placementBidding;
+  const brands = (campaign.bidding as JsonObject | undefined)?.bidAdjustmentsByPlacement;
+  const adjustments = [products, brands].flatMap((list) => Array.isArray(list) ? list.filter(isObject) : []);
+  const top = adjustments.find(({ placement }) =>
+    placement === "PLACEMENT_TOP" || placement === "TOP_OF_SEARCH"
+  );
+  return Number(top?.percentage ?? 0);
+}
+
+function byField(entities: readonly JsonObject[], field: string): Map<string, JsonObject[]> {
+  const groups = new Map<string, JsonObject[]>();
+  for (const entity of entities) {
+    const key = String(entity[field]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entity]);
+    else group.push(entity);
+  }
+  return groups;
+}
+
+function everOn({ life }: { readonly life: Life }): boolean {
+  return life.everOn;
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from "../json.ts";
+import type { BlockedTerm } from "./blocked_terms.ts";
+import type { Life } from "./life.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** A product that an ad group shows. */
+export interface ServedAd {
+  /** Id of the ad. */
+  readonly id: string;
+  /** The ad. */
+  readonly entity: JsonObject;
+  /** When it is on. */
+  readonly life: Life;
+  /** The products it shows; one for Sponsored Products. */
+  readonly asins: readonly string[];
+}
+
+/** A keyword or target. */
+export interface ServedClause {
+  /** Id of the keyword or target. */
+  readonly id: string;
+  /** The keyword or target. */
+  readonly entity: JsonObject;
+  /** When it is on. */
+  readonly life: Life;
+  /** Its own bid, in the currency; none: the ad group's counts. */
+  readonly bid: Timeline<number | undefined>;
+  /** BROAD, PHRASE, EXACT, TARGETING_EXPRESSION or TARGETING_EXPRESSION_PREDEFINED. */
+  readonly type: string;
+  /** The keyword, or the target in words. */
+  readonly text: string;
+  /** Impressions of a usual day. */
+  readonly pace: number;
+  /** Clicks an impression. */
+  readonly clickRate: number;
+  /** Orders a click. */
+  readonly orderRate: number;
+  /** What shoppers type who come to it, the most usual first. */
+  readonly terms: () => readonly string[];
+}
+
+/** An ad group. */
+export interface ServedAdGroup {
+  /** Id of the ad group. */
+  readonly id: string;
+  /** The ad group. */
+  readonly entity: JsonObject;
+  /** When it is on. */
+  readonly life: Life;
+  /** The bid of what has none of its own, in the currency. */
+  readonly defaultBid: Timeline<number>;
+  /** Its ads. */
+  readonly ads: readonly ServedAd[];
+  /** Its keywords and targets. */
+  readonly clauses: readonly ServedClause[];
+  /** What is kept out, of itself and of its campaign. */
+  readonly blocked: readonly BlockedTerm[];
+}
+
+/** A campaign with all that belongs to it. */
+export interface ServedCampaign {
+  /** Id of the campaign. */
+  readonly id: string;
+  /** The campaign. */
+  readonly entity: JsonObject;
+  /** When it is on. */
+  readonly life: Life;
+  /** What it may spend in a day, in the currency. */
+  readonly dailyBudget: Timeline<number>;
+  /** Its budget as it is set. */
+  readonly budget: Timeline<number>;
+  /** DAILY or LIFETIME. */
+  readonly budgetType: string;
+  /** Per cent that are paid more at the top of the first page. */
+  readonly topPremium: number;
+  /** Its ad groups. */
+  readonly adGroups: readonly ServedAdGroup[];
+}

@@ -1,0 +1,82 @@
+import { isObject, type JsonObject } from "../json.ts";
+import { Random } from "../random.ts";
+import type { ProfileState } from "../state/profile_state.ts";
+
+const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
+const EXACT_TYPES = ["EXACT", "exact"];
+
+/** What shoppers of a profile's market type, made of the profile's own keywords and products. */
+export class Vocabulary {
+  /** Products that the profile advertises. */
+  readonly asins: readonly string[];
+  readonly #phrases: readonly string[];
+  readonly #words: readonly string[];
+
+  /** Gathers the words of a profile. */
+  constructor(profile: ProfileState) {
+    const texts = (...kinds: string[]) =>
+      kinds.flatMap((kind) => profile.collection(kind).all().map((each) => String(each.keywordText)));
+    const phrases = texts("sp.keywords", "sb.keywords");
+    const unwanted = texts("sp.negative_keywords", "sp.campaign_negative_keywords", "sb.negative_keywords");
+    this.#phrases = distinct(phrases).slice(0, 2000);
+    this.#words = distinct([...this.#phrases.slice(0, 400).flatMap((text) => text.split(" ")), ...unwanted]);
+    this.asins = distinct(profile.collection("sp.product_ads").all().map(({ asin }) => String(asin)));
+  }
+
+  /** What shoppers type who come to a keyword, the most usual first. */
+  termsOfKeyword(text: string, matchType: string, seed: string): string[] {
+    const random = new Random(`terms ${seed}`);
+    const own = text.toLowerCase();
+    const turned = own.split(" ").reverse().join(" ");
+    if (EXACT_TYPES.includes(matchType)) return distinct([own, turned]).slice(0, 2);
+    const longer = Array.from(
+      { length: 5 },
+      (_, index) => index % 2 === 0 ? `${this.#word(random)} ${own}` : `${own} ${this.#word(random)}`,
+    );
+    const loose = matchType.toUpperCase() === "BROAD"
+      ? [turned, ...Array.from({ length: 4 }, () => `${this.#word(random)} ${own} ${this.#word(random)}`)]
+      : [];
+    return distinct([own, ...longer, ...loose]);
+  }
+
+  /** What shoppers type or look at who come to a target, the most usual first. */
+  termsOfTarget(expression: readonly JsonObject[], seed: string): string[] {
+    const random = new Random(`terms ${seed}`);
+    const { type, value } = expression[0] ?? {};
+    const several = (count: number, make: () => string) => distinct(Array.from({ length: count }, make));
+    switch (type) {
+      case "QUERY_HIGH_REL_MATCHES":
+        return several(14, () => this.#phrase(random));
+      case "QUERY_BROAD_REL_MATCHES":
+        return several(18, () => `${this.#phrase(random)} ${random.chance(0.5) ? this.#word(random) : ""}`);
+      case "ASIN_SAME_AS":
+        return [String(value).toLowerCase()];
+      case "ASIN_EXPANDED_FROM":
+        return [String(value).toLowerCase(), ...several(3, () => otherAsin(random))];
+      default:
+        return several(9, () => otherAsin(random));
+    }
+  }
+
+  #phrase(random: Random): string {
+    return this.#phrases.length === 0 ? otherAsin(random) : random.pick(this.#phrases).toLowerCase();
+  }
+
+  #word(random: Random): string {
+    return this.#words.length === 0 ? "new" : random.pick(this.#words).toLowerCase();
+  }
+}
+
+/** The expression of a target as objects. */
+export function expressionOf(target: JsonObject): JsonObject[] {
+  return Array.isArray(target.expression) ? target.expression.filter(isObject) : [];
+}
+
+function otherAsin(random: Random): string {
+  const letter = () => LETTERS[random.integer(0, LETTERS.length - 1)];
+  return `b0${Array.from({ length: 8 }, letter).join("")}`.toLowerCase();
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => text.trim().replace(/\s+/g, " ")))];
+}
