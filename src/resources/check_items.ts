@@ -4,14 +4,15 @@ import { toApi } from "./to_api.ts";
 
 /** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
-  for (const id of ids) {
-    if (!isId(spec, id)) {
-      throw new TypeError(
-        `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
-      );
-    }
-  }
+  for (const id of ids) checkId(spec, id);
   return [...new Set(ids)];
+}
+
+function checkId(spec: ResourceSpec, id: string): void {
+  if (isId(spec, id)) return;
+  throw new TypeError(
+    `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
+  );
 }
 
 /** True for text that can be an id of this kind, or of what it belongs to. */
@@ -46,7 +47,7 @@ export function prepareUpdate(
   if (typeof id !== "string" || id === "") {
     throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
   }
-  checkIds(spec, [id]);
+  checkId(spec, id);
   const update = pick(item, spec.updatable);
   if (Object.keys(update).length === 0) {
     throw new TypeError(
@@ -80,8 +81,9 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
 
 /** An entity or item without the parts that the platform computes. */
 export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
+  if (spec.computed === undefined) return entity;
   const plain = { ...entity };
-  for (const [field, parts] of Object.entries(spec.computed ?? {})) {
+  for (const [field, parts] of Object.entries(spec.computed)) {
     const value = plain[field];
     if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
     plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
@@ -90,9 +92,9 @@ export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
 }
 
 function pick(item: Fields, fields: readonly string[]): Fields {
-  return Object.fromEntries(
-    fields.filter((field) => item[field] !== undefined).map((field) => [field, item[field]]),
-  );
+  const picked: Fields = {};
+  for (const field of fields) if (item[field] !== undefined) picked[field] = item[field];
+  return picked;
 }
 
 function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {

@@ -17,17 +17,17 @@ export function toApi(input: unknown): Record<string, unknown> {
 }
 
 function fields(input: Record<string, unknown>): Record<string, unknown> {
-  const output = new Map<string, unknown>();
+  const output: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
     if (value === null || value === undefined) continue;
     const key = camelCase(name);
     const next = MAPS.has(key) ? value : deep(value);
-    if (output.has(key) && JSON.stringify(output.get(key)) !== JSON.stringify(next)) {
+    if (Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
     }
-    output.set(key, next);
+    if (key !== "__proto__") output[key] = next;
   }
-  return Object.fromEntries(output);
+  return output;
 }
 
 function deep(value: unknown): unknown {
@@ -37,5 +37,6 @@ function deep(value: unknown): unknown {
 }
 
 function camelCase(name: string): string {
+  if (!name.includes("_")) return name;
   return name.replace(/(?<=[A-Za-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,0 +1,93 @@
+import { type Credentials, type Platform, PlatformAds, type ProfileClient } from "../../mod.ts";
+import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
+
+const KEYWORDS = 20_000;
+const A_REQUEST = 1_000;
+const ROUNDS = 7;
+const TYPE = "application/vnd.spKeyword.v3+json";
+
+/** Updating 20,000 keywords on the emulator, against a bare loop that sends the same requests and parses the answers. */
+export async function bench(): Promise<BenchLine[]> {
+  await using emulator = await startEmulator();
+  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+  const us = await ads.profile("US");
+  const ids = await newKeywords(us);
+  const token = await ads.transport.token();
+  const bare: number[] = [];
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const updates = ids.map((keywordId) => ({ keywordId, bid: 0.5 + round / 100 }));
+    bare.push(await milliseconds(() => bareUpdate(us, updates, { token, ...emulator })));
+    const again = ids.map((keywordId) => ({ keywordId, bid: 0.6 + round / 100 }));
+    ours.push(await milliseconds(async () => (await us.sp.keywords.update(again)).raiseForErrors()));
+  }
+  const perSecond = (times: readonly number[]): number => KEYWORDS / (median(times.slice(1)) / 1000);
+  return [
+    benchLine("update 20,000 keywords", perSecond(ours), { unit: "items/s", baseline: perSecond(bare) }),
+  ];
+}
+
+async function bareUpdate(
+  us: ProfileClient,
+  updates: readonly unknown[],
+  { token, platform, credentials }: { token: string; platform: Platform; credentials: Credentials },
+): Promise<void> {
+  for (let at = 0; at < updates.length; at += A_REQUEST) {
+    const answer = await fetch(`${us.baseUrl}/sp/keywords`, {
+      method: "PUT",
+      headers: {
+        "Content-Type": TYPE,
+        Accept: TYPE,
+        Authorization: `Bearer ${token}`,
+        [platform.headers.clientId]: credentials.clientId,
+        [platform.headers.scope]: us.profileId,
+      },
+      body: JSON.stringify({ keywords: updates.slice(at, at + A_REQUEST) }),
+    });
+    const { keywords } = await answer.json();
+    if (keywords.success.length !== A_REQUEST) throw new Error(`Updated ${keywords.success.length} keywords`);
+  }
+}
+
+async function newKeywords({ sp }: ProfileClient): Promise<string[]> {
+  const campaign = {
+    name: "Bench",
+    state: "ENABLED",
+    targetingType: "MANUAL",
+    startDate: "2030-01-01",
+    budget: 50,
+  };
+  const [campaignId] = (await sp.campaigns.create([campaign])).ids;
+  const adGroup = { campaignId, name: "Bench", state: "ENABLED", defaultBid: 0.5 };
+  const [adGroupId] = (await sp.adGroups.create([adGroup])).ids;
+  const created = await sp.keywords.create([...Array(KEYWORDS).keys()].map((number) => ({
+    campaignId,
+    adGroupId,
+    keywordText: `word ${number}`,
+    matchType: "EXACT",
+    state: "ENABLED",
+    bid: 0.4,
+  })));
+  created.raiseForErrors();
+  return created.ids;
+}
+
+async function startEmulator(): Promise<AsyncDisposable & { platform: Platform; credentials: Credentials }> {
+  const script = new URL("support/emulator_process.ts", import.meta.url).href;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-q", "-A", script],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  let line = "";
+  while (!line.endsWith("\n")) line += new TextDecoder().decode((await reader.read()).value);
+  return {
+    ...JSON.parse(line),
+    [Symbol.asyncDispose]: async () => {
+      await child.stdin.close();
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
