@@ -1,0 +1,47 @@
+import type { Cell } from "../encode_row.ts";
+
+/** Characters of a piece that is sent at once. */
+const PIECE = 128 * 1024;
+
+// deno-lint-ignore no-control-regex
+const SPECIAL = /[\\\t\n\r\0]/;
+
+/**
+ * Turns rows into the text that `COPY ... FROM STDIN` reads, in pieces: a line a row, `profile_id` before the cells
+ * and the row's number after them. PostgreSQL keeps no NUL character; U+FFFD takes its place.
+ *
+ * @param onRow Told the day of every row.
+ */
+export async function* copyText(
+  profileId: string,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  onRow: (day: string) => void,
+): AsyncGenerator<string> {
+  const start = `${escaped(profileId)}\t`;
+  let number = 0;
+  let piece = "";
+  for await (const batch of batches) {
+    for (const cells of batch) {
+      piece += start;
+      for (const cell of cells) piece += copyCell(cell) + "\t";
+      piece += `${number++}\n`;
+      onRow(String(cells[0]));
+      if (piece.length >= PIECE) {
+        yield piece;
+        piece = "";
+      }
+    }
+  }
+  if (piece !== "") yield piece;
+}
+
+function copyCell(cell: Cell): string {
+  if (cell === null) return "\\N";
+  return typeof cell === "number" ? String(cell) : escaped(cell);
+}
+
+function escaped(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n").replaceAll("\r", "\\r")
+    .replaceAll("\0", "\uFFFD");
+}

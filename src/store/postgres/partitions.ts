@@ -1,0 +1,70 @@
+import type { DayRange } from "../../reports/calendar.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import type { Database } from "./connection.ts";
+
+/** Number of the advisory lock that is held while a month is added: "PADP". */
+const PARTITION_LOCK = 0x50414450;
+
+/** The months of each report that have a partition; adds those that lack one. */
+export class Partitions {
+  readonly #database: Database;
+  readonly #known = new Set<string>();
+
+  /** @param database Where the tables are. */
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Makes sure that rows of these days have a place. */
+  async ensure({ table }: ReportLayout, days: DayRange): Promise<void> {
+    for (const month of monthsOf(days)) {
+      const name = partitionName(table, month);
+      if (this.#known.has(name)) continue;
+      await this.#add(table, month);
+      this.#known.add(name);
+    }
+  }
+
+  /**
+   * A table is made and attached, rather than made as a partition: that way nobody who writes other months is made to
+   * wait.
+   */
+  async #add(table: string, month: string): Promise<void> {
+    const name = partitionName(table, month);
+    const isAttached = (sql: Pick<Database, "unsafe">): Promise<boolean> =>
+      sql.unsafe(
+        "SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass($1) AND inhparent = to_regclass($2)",
+        [
+          name,
+          table,
+        ],
+      ).then(({ length }) => length > 0);
+    if (await isAttached(this.#database)) return;
+    await this.#database.begin(async (sql) => {
+      await sql`SELECT pg_advisory_xact_lock(${PARTITION_LOCK})`;
+      if (await isAttached(sql)) return;
+      await sql.unsafe(`
+        CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL);
+        ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${month}-01') TO ('${
+        nextMonth(month)
+      }-01')`);
+    });
+  }
+}
+
+/** Months of a range, as `YYYY-MM`, in order. */
+export function monthsOf({ start, end }: DayRange): string[] {
+  const months: string[] = [];
+  for (let month = start.slice(0, 7); month <= end.slice(0, 7); month = nextMonth(month)) months.push(month);
+  return months;
+}
+
+function nextMonth(month: string): string {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
+  return `${String(next[0]).padStart(4, "0")}-${String(next[1]).padStart(2, "0")}`;
+}
+
+function partitionName(table: string, month: string): string {
+  return `${table}_${month.replace("-", "_")}`;
+}

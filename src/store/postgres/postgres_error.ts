@@ -1,0 +1,46 @@
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { StoreError } from "../store_error.ts";
+
+/** Codes after which nothing helps but other settings, and what to say (PostgreSQL's appendix A, Node's errno). */
+const SETTINGS: Readonly<Record<string, string>> = {
+  "28P01": "the server refuses the password. Check user and password in its address",
+  "28000": "the server does not let this user in from here. Check the user and the server's pg_hba.conf",
+  "3D000": "there is no such database. Make it with: createdb",
+  ENOTFOUND: "its host is not known. Check the name in its address",
+  SASL_SIGNATURE_MISMATCH: "the server is not the one that knows the password",
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  "42501": "this user may not do that. Grant it the rights that docs/scaling.md lists",
+  "25006": "the server only reads: it is a replica or set to read only. Use the address of the primary",
+  "53100": "the server's disk is full. What was stored before is as it was; make room and run it again",
+  "53300": "the server takes no more connections. Run fewer workers or raise max_connections",
+  "55P03": "another process has held it for two minutes",
+  "57P01": "the server ended the connection; what was being written is undone. Run it again",
+  "57P03": "the server is starting up or shutting down. Try again in a moment",
+  ECONNREFUSED: "no server answers there. Check that it runs, its host and its port",
+  CONNECT_TIMEOUT: "no server answered within 10 s. Check its host, its port and the firewall between",
+  CONNECTION_CLOSED: "the connection was lost; what was being written is undone. Run it again",
+  CONNECTION_DESTROYED: "the connection was lost; what was being written is undone. Run it again",
+  CONNECTION_ENDED: "it was closed already",
+  ECONNRESET: "the connection was lost; what was being written is undone. Run it again",
+  EPIPE: "the connection was lost; what was being written is undone. Run it again",
+};
+
+/** What PostgreSQL or the way to it says, in the store's own words; any other error is returned as it is. */
+export function storeError(error: unknown, location: string): unknown {
+  if (error instanceof PlatformAdsError) return error;
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const message = (why: string): string => `Cannot use store "${location}": ${why}`;
+  const settings = SETTINGS[code];
+  if (settings !== undefined) return new ConfigurationError(message(settings), { cause: error });
+  return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
+}
+
+/** The code of an error of the database or of the network; `undefined` for any other error. */
+export function codeOf(error: unknown): string | undefined {
+  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
+  if (typeof code === "string") return code;
+  return Array.isArray(errors) ? codeOf(errors[0] ?? {}) : undefined;
+}

@@ -1,0 +1,214 @@
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { StoreError } from "../store_error.ts";
+import { type ColumnType, type ReportLayout, reportLayout } from "../report_layout.ts";
+import { type Database, SCHEMA, type Transaction } from "./connection.ts";
+
+/** Number of the advisory lock that migrations take: "PADS". */
+const MIGRATION_LOCK = 0x50414453;
+
+const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  integer: "bigint",
+  real: "double precision",
+  text: `text COLLATE "C"`,
+};
+
+/** What brings a database from one version of the schema to the next. Never changed, only added to. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE profiles (
+    profile_id text COLLATE "C" PRIMARY KEY,
+    country_code text NOT NULL
+  );
+  CREATE TABLE pulls (
+    profile_id text COLLATE "C" NOT NULL,
+    id uuid NOT NULL,
+    report text NOT NULL,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    rows bigint NOT NULL,
+    report_ids json NOT NULL,
+    pulled_at timestamptz NOT NULL,
+    PRIMARY KEY (profile_id, id)
+  );
+  CREATE TABLE days (
+    profile_id text COLLATE "C" NOT NULL,
+    report text COLLATE "C" NOT NULL,
+    date date NOT NULL,
+    rows bigint NOT NULL,
+    pull_id uuid NOT NULL,
+    pulled_at timestamptz NOT NULL,
+    PRIMARY KEY (profile_id, report, date)
+  );
+  CREATE TABLE report_requests (
+    profile_id text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    country_code text NOT NULL,
+    report text NOT NULL,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    configuration json NOT NULL,
+    fingerprint text NOT NULL,
+    state text NOT NULL,
+    report_id text,
+    asked_at timestamptz NOT NULL,
+    changed_at timestamptz NOT NULL,
+    rows bigint,
+    problem text,
+    PRIMARY KEY (profile_id, id)
+  );
+  CREATE UNIQUE INDEX open_requests ON report_requests (profile_id, fingerprint)
+    WHERE state IN ('asking', 'building');
+  CREATE INDEX unfinished_requests ON report_requests (profile_id, report) WHERE state <> 'stored';
+  CREATE INDEX requests_by_time ON report_requests (asked_at);
+  `,
+  `
+  CREATE TABLE workers (
+    id text PRIMARY KEY,
+    pool_id text NOT NULL,
+    host text NOT NULL,
+    process_id bigint NOT NULL,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    state text NOT NULL,
+    rows bigint NOT NULL DEFAULT 0
+  );
+  CREATE TABLE sync_leases (
+    profile_id text COLLATE "C" NOT NULL,
+    report text COLLATE "C" NOT NULL,
+    worker_id text NOT NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (profile_id, report)
+  );
+  CREATE TABLE cool_downs (
+    credential text PRIMARY KEY,
+    until timestamptz NOT NULL
+  );
+  CREATE TABLE report_pace (
+    credential text PRIMARY KEY,
+    seconds double precision NOT NULL,
+    next_at timestamptz NOT NULL,
+    slowed_at timestamptz NOT NULL
+  );
+  CREATE TABLE schedules (
+    id text PRIMARY KEY,
+    cron text NOT NULL,
+    selection json NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now()
+  );
+  `,
+];
+
+/** The version of the schema that this program writes. */
+export const SCHEMA_VERSION: number = MIGRATIONS.length;
+
+/**
+ * Brings the database to this program's schema: the migrations it lacks, then a table, a view and all columns of
+ * every report. Any number of processes may call it at once: one does it, the others wait and find it done.
+ *
+ * @throws {StoreError} when the database was made by a newer release.
+ */
+export async function migrate(database: Database): Promise<void> {
+  if (await isCurrent(database)) return;
+  await database.begin(async (sql) => {
+    await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    const from = await versionOf(sql);
+    if (from === 0) await makeSchema(sql);
+    for (const step of MIGRATIONS.slice(from)) await sql.unsafe(step);
+    const known = await columnsOf(sql);
+    for (const report of REPORT_PRESET_NAMES) await prepareReport(sql, reportLayout(report), known);
+    await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}`;
+  });
+}
+
+/** Runs the work while no other process migrates. */
+export async function underMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  const connection = await database.reserve();
+  try {
+    await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    return await work();
+  } finally {
+    await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
+    connection.release();
+  }
+}
+
+async function isCurrent(database: Database): Promise<boolean> {
+  const version = await versionOf(database);
+  if (version > SCHEMA_VERSION) {
+    throw new StoreError(
+      `Cannot open the store: its schema is version ${version}, made by a newer release of this program, which ` +
+        `knows ${SCHEMA_VERSION}. Update the program`,
+    );
+  }
+  if (version < SCHEMA_VERSION) return false;
+  const known = await columnsOf(database);
+  return REPORT_PRESET_NAMES.map(reportLayout).every(({ view, columns }) =>
+    columns.every(({ name }) => known.get(view)?.has(name))
+  );
+}
+
+async function versionOf(sql: Database | Transaction): Promise<number> {
+  const [there] = await sql`SELECT to_regclass(${`${SCHEMA}.schema_version`}) IS NOT NULL AS there`;
+  if (!there!["there"]) return 0;
+  const [row] = await sql`SELECT version FROM schema_version`;
+  return Number(row?.["version"] ?? 0);
+}
+
+async function makeSchema(sql: Transaction): Promise<void> {
+  const [there] = await sql`SELECT to_regnamespace(${SCHEMA}) IS NOT NULL AS there`;
+  if (!there!["there"]) await sql`CREATE SCHEMA ${sql(SCHEMA)}`;
+  await sql.unsafe("CREATE TABLE schema_version (version integer NOT NULL)");
+  await sql.unsafe("INSERT INTO schema_version (version) VALUES (0)");
+}
+
+async function prepareReport(
+  sql: Transaction,
+  layout: ReportLayout,
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<void> {
+  const { table, view, columns } = layout;
+  const there = known.get(table);
+  if (there === undefined) await sql.unsafe(createTable(layout));
+  for (const column of columns) {
+    if (there === undefined || there.has(column.name)) continue;
+    await sql.unsafe(`ALTER TABLE ${table} ADD COLUMN "${column.name}" ${sqlType(column)}`);
+  }
+  const shown = known.get(view);
+  if (shown !== undefined && columns.every(({ name }) => shown.has(name))) return;
+  const names = columns.map(({ name }) => `, rows."${name}"`).join("");
+  await sql.unsafe(`
+    DROP VIEW IF EXISTS ${view};
+    CREATE VIEW ${view} AS
+      SELECT profiles.country_code, rows.profile_id${names}, rows.extra
+      FROM ${table} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`);
+}
+
+function createTable({ table, columns }: ReportLayout): string {
+  const lines = columns.map((column) =>
+    `"${column.name}" ${sqlType(column)}${column.key ? " NOT NULL" : ""}`
+  );
+  const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+  return `
+    CREATE TABLE ${table} (
+      profile_id text COLLATE "C" NOT NULL,
+      ${lines.join(",\n      ")},
+      extra json,
+      repeat bigint NOT NULL,
+      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat)
+    ) PARTITION BY RANGE (date)`;
+}
+
+function sqlType({ name, type }: { name: string; type: ColumnType }): string {
+  return name === "date" ? "date" : SQL_TYPES[type];
+}
+
+async function columnsOf(sql: Database | Transaction): Promise<Map<string, Set<string>>> {
+  const rows = await sql`
+    SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ${SCHEMA}`;
+  const columns = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const table = String(row["table_name"]);
+    columns.set(table, (columns.get(table) ?? new Set()).add(String(row["column_name"])));
+  }
+  return columns;
+}

@@ -1,0 +1,158 @@
+/**
+ * A PostgreSQL for tests: the server named by PLATFORM_ADS_TEST_POSTGRES, else a private cluster in a temporary folder
+ * on a loopback port. Every test gets a database of its own.
+ */
+import postgres from "postgres";
+
+/** A server that tests may use. */
+export interface TestServer {
+  /** Address of its maintenance database, with a user that may make databases. */
+  readonly url: string;
+  /** Stops it as the operating system does on shutdown, and starts it again on the same port. */
+  restart(): Promise<void>;
+  /** Stops it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Folder with `initdb` and `postgres`; `undefined` when there is no PostgreSQL on this machine. */
+export function postgresPrograms(): string | undefined {
+  const folders = (Deno.env.get("PATH") ?? "").split(":");
+  try {
+    for (const { name } of Deno.readDirSync("/usr/lib/postgresql")) {
+      folders.push(`/usr/lib/postgresql/${name}/bin`);
+    }
+  } catch {
+    // A machine without the distribution's folder.
+  }
+  return folders.find((folder) => exists(`${folder}/initdb`) && exists(`${folder}/postgres`));
+}
+
+/** False, with a line that says why and what to do, where no PostgreSQL can be had. */
+export const hasPostgres: boolean = Deno.env.has("PLATFORM_ADS_TEST_POSTGRES") ||
+  postgresPrograms() !== undefined;
+if (!hasPostgres) {
+  console.warn(
+    "Skipped: the tests on PostgreSQL. Install it (apt-get install postgresql), or give the address of a server " +
+      "whose user may make databases in PLATFORM_ADS_TEST_POSTGRES",
+  );
+}
+
+/** Starts a private cluster: no fsync, trust on loopback alone. */
+export async function startCluster(): Promise<TestServer> {
+  const programs = postgresPrograms()!;
+  const folder = await Deno.makeTempDir({ prefix: "platform-ads-postgres-" });
+  const data = `${folder}/data`;
+  if (isRoot()) await succeed("chown", ["postgres", folder]);
+  await succeed(
+    ...unprivileged(`${programs}/initdb`, [
+      "-D",
+      data,
+      "-U",
+      "tester",
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--no-sync",
+    ]),
+  );
+  const port = freePort();
+  const settings = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+  ];
+  const url = `postgres://tester@127.0.0.1:${port}/postgres`;
+  let server = await start();
+
+  async function start(): Promise<Deno.ChildProcess> {
+    const [command, args] = unprivileged(`${programs}/postgres`, [
+      "-D",
+      data,
+      ...settings.flatMap((s) => ["-c", s]),
+    ]);
+    const child = new Deno.Command(command, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn();
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
+      const up = await sql`SELECT 1`.then(() => true, () => false);
+      await sql.end({ timeout: 1 });
+      if (up) return child;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error("Cannot start PostgreSQL for the tests");
+  }
+
+  /** SIGINT: connections are cut, the rest is orderly. */
+  async function halt(): Promise<void> {
+    const pid = Number((await Deno.readTextFile(`${data}/postmaster.pid`)).split("\n")[0]);
+    Deno.kill(pid, "SIGINT");
+    await server.status;
+  }
+
+  return {
+    url,
+    restart: async () => {
+      await halt();
+      server = await start();
+    },
+    stop: async () => {
+      await halt();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** The server of this test file: the named one, else a private cluster. */
+export async function testServer(): Promise<TestServer> {
+  const url = Deno.env.get("PLATFORM_ADS_TEST_POSTGRES");
+  if (url === undefined) return await startCluster();
+  const cannot = () => Promise.reject(new Error("Cannot restart a server that the tests did not start"));
+  return { url, restart: cannot, stop: () => Promise.resolve() };
+}
+
+/** Makes an empty database on a server and returns its address. */
+export async function makeDatabase(server: TestServer): Promise<string> {
+  const name = `ads_${crypto.randomUUID().replaceAll("-", "")}`;
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
+  try {
+    await sql`CREATE DATABASE ${sql(name)} TEMPLATE template0`;
+  } finally {
+    await sql.end();
+  }
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function unprivileged(program: string, args: string[]): [string, string[]] {
+  return isRoot() ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
+}
+
+function isRoot(): boolean {
+  return Deno.uid() === 0;
+}
+
+async function succeed(command: string, args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command(command, { args, stdout: "null", stderr: "piped" })
+    .output();
+  if (!success) throw new Error(`Cannot run ${command}: ${new TextDecoder().decode(stderr)}`);
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
