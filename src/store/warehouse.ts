@@ -89,17 +89,21 @@ export class Warehouse {
   }
 
   /**
-   * Opens a store; a file that does not exist is made.
+   * Opens a store; a file that does not exist is made, and so are the tables of a database that lacks them.
    *
-   * @param place Path of an SQLite file.
+   * @param place Path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @throws {ConfigurationError} when there is no store and none can be made at the place.
    */
   static async open(place: string, options: { now?: () => number } = {}): Promise<Warehouse> {
     if (place.trim() === "") throw new ConfigurationError("Cannot open a store: its path is empty");
-    const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1];
+    const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1]?.toLowerCase();
+    if (scheme === "postgres" || scheme === "postgresql") {
+      const { PostgresDriver } = await import("./postgres/postgres_driver.ts");
+      return new Warehouse(await PostgresDriver.open(place), options);
+    }
     if (scheme !== undefined) {
       throw new ConfigurationError(
-        `Cannot open a store by a "${scheme}" address: give the path of an SQLite file`,
+        `Cannot open a store by a "${scheme}" address: give the path of an SQLite file or postgres://...`,
       );
     }
     const { SqliteDriver } = await import("./sqlite/sqlite_driver.ts");
