@@ -38,6 +38,8 @@ export interface ReportFilesParts {
 
 /** Bytes of files that are kept ready; older ones are made again when they are asked for. */
 const KEPT_BYTES = 64 * 1024 * 1024;
+/** Characters that are packed at a time. */
+const PART = 64 * 1024;
 
 /** Makes the files of reports when they are first asked for, and signs addresses for them. */
 export class ReportFiles {
@@ -89,15 +91,18 @@ export class ReportFiles {
   async #make(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
     const { seed, quirks } = this.#parts;
     const type = findType(report.configuration);
+    const isList = quirks.reportRows === "array";
     let rows = 0;
     function* text(): Generator<Uint8Array> {
-      const isList = quirks.reportRows === "array";
+      let part = isList ? "[" : "";
       for (const row of reportRows({ ...report, profile, seed, type, asOf: report.endsAt })) {
-        const before = isList ? rows === 0 ? "[" : "," : "";
-        yield Buffer.from(`${before}${row}${isList ? "" : "\n"}`);
+        part += isList ? `${rows === 0 ? "" : ","}${row}` : `${row}\n`;
         rows++;
+        if (part.length < PART) continue;
+        yield Buffer.from(part);
+        part = "";
       }
-      if (isList) yield Buffer.from(rows === 0 ? "[]" : "]");
+      yield Buffer.from(isList ? `${part}]` : part);
     }
     const source = Readable.from(text(), { objectMode: false });
     const chunks: Uint8Array[] = [];
