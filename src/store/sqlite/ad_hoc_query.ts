@@ -15,6 +15,8 @@ interface Restrictable {
   readonly limits?: { length: number };
 }
 
+const ONLY_READS = "A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN";
+
 /** Bytes of the longest text a query may make. */
 const LONGEST_VALUE = 64 * 1024 * 1024;
 
@@ -57,9 +59,7 @@ export function runQuery(
   } catch (error) {
     const { message } = error as Error;
     throw refused(
-      /not authorized|prohibited/.test(message)
-        ? `${message}. A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN`
-        : message,
+      /not authorized|prohibited/.test(message) ? `${message}. ${ONLY_READS}` : message,
       error,
     );
   }
@@ -67,9 +67,11 @@ export function runQuery(
   if (!isBlank(sql.slice(sql.indexOf(statement.sourceSQL) + statement.sourceSQL.length))) {
     throw refused("there is more than one statement in it. Run them one by one");
   }
+  const columns = statement.columns().map(({ name }) => name);
+  // SQLite asks nobody before it prepares a VACUUM; but whatever reads has a column.
+  if (columns.length === 0) throw refused(`it does not read. ${ONLY_READS}`);
   try {
     statement.setReadBigInts(true);
-    const columns = statement.columns().map(({ name }) => name);
     const rows: Record<string, unknown>[] = [];
     for (const row of statement.iterate(...options.params)) {
       if (rows.length === options.maxRows) return { columns, rows, truncated: true };

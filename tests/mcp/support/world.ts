@@ -64,7 +64,13 @@ export class World implements AsyncDisposable {
         ...settings,
       },
       connect: () =>
-        Promise.resolve(new PlatformAds(credentials, { platform, sleep: () => Promise.resolve() })),
+        Promise.resolve(
+          new PlatformAds(credentials, {
+            platform,
+            now: () => this.emulator.clock.now(),
+            sleep: () => Promise.resolve(),
+          }),
+        ),
       log: (line) => this.log.push(line),
       ...options,
     });

@@ -1,0 +1,144 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Agent } from "./support/agent.ts";
+import { ReportWorld } from "./support/report_world.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
+
+const program = {
+  command: Deno.execPath(),
+  args: [
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--allow-read",
+    "--allow-write",
+    "--allow-env",
+    new URL("../../mcp.ts", import.meta.url).pathname,
+  ],
+};
+
+async function fill(path: string, rows: number): Promise<void> {
+  await using store = await Warehouse.open(path);
+  const day = {
+    profileId: "1001",
+    countryCode: "US",
+    report: "sp_campaigns",
+    start: "2026-09-01",
+    end: "2026-09-01",
+  };
+  const row = (at: number) => ({ date: "2026-09-01", campaignId: String(at), cost: at });
+  await store.replace(day, Array.from({ length: rows }, (_, at) => row(at)));
+}
+
+const WRITES: readonly string[] = [
+  "DELETE FROM sp_campaigns",
+  "WITH gone AS (SELECT 1) DELETE FROM sp_campaigns WHERE 1",
+  "INSERT INTO sp_campaigns VALUES (1)",
+  "UPDATE sp_campaigns SET cost = 0",
+  "DROP VIEW sp_campaigns",
+  "CREATE TEMP TABLE t (x)",
+  "ATTACH '/etc/passwd' AS p",
+  "VACUUM INTO '/tmp/mcp-stolen.sqlite'",
+  "PRAGMA writable_schema = 1",
+  "SELECT load_extension('/tmp/x')",
+  "SELECT 1; DELETE FROM sp_campaigns",
+  "BEGIN IMMEDIATE",
+];
+
+Deno.test("the report store, asked by an agent", async (t) => {
+  await using world = new ReportWorld();
+  await fill(world.store, 12_000);
+  for (
+    const [where, options] of [["inside this process", {}], ["in a process of its own", { program }]] as const
+  ) {
+    await using agent = await Agent.connect(world.context({ store: true, ...options }));
+
+    await t.step(`reads, ${where}`, async () => {
+      const sql =
+        "SELECT country_code, count(*) AS days, sum(cost) AS cost FROM sp_campaigns WHERE cost < ? GROUP BY 1";
+      const { data, text } = await agent.call("query_reports", { sql, params: [10] });
+      deepEqual(data.rows, [{ country_code: "US", days: 10, cost: 45 }]);
+      match(text, /country_code \| days \| cost\nUS \| 10 \| 45/);
+    });
+
+    await t.step(`cuts a huge result and says so, ${where}`, async () => {
+      const { data } = await agent.call("query_reports", { sql: "SELECT * FROM sp_campaigns" });
+      equal(data.rows.length, 50);
+      equal(data.total, 10_000);
+      match(data.notes.join(), /Cut at 10000 rows, and there are more/);
+      equal(JSON.parse(await agent.read(data.result_uri)).length, 10_000);
+    });
+
+    await t.step(`4. SQL that writes is refused by the database, ${where}`, async () => {
+      // One process a statement is slow: there the first few stand for all.
+      for (const sql of "program" in options ? WRITES.slice(0, 3) : WRITES) {
+        const { isError, text } = await agent.call("query_reports", { sql });
+        equal(isError, true, sql);
+        match(text, /^Cannot run the query: /, sql);
+      }
+      const { data } = await agent.call("query_reports", { sql: "SELECT count(*) AS n FROM sp_campaigns" });
+      equal(data.rows[0].n, 12_000);
+    });
+  }
+
+  await t.step("a query that never ends is ended with its process, and the server lives on", async () => {
+    await using agent = await Agent.connect(world.context({ store: true, program }));
+    const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n";
+    const cancel = new AbortController();
+    const lost = agent.call("query_reports", { sql: endless }, { signal: cancel.signal }).catch(() =>
+      "cancelled"
+    );
+    // The server answers others meanwhile.
+    equal((await agent.call("report_coverage")).data.rows.length, 1);
+    cancel.abort();
+    equal(await lost, "cancelled");
+    const { data } = await agent.call("query_reports", { sql: "SELECT 1 AS one" });
+    equal(data.rows[0].one, 1);
+  });
+
+  await t.step("tells what is stored, as a tool and as a resource", async () => {
+    await using agent = await Agent.connect(world.context({ store: true }));
+    const { data } = await agent.call("report_coverage");
+    const { country, report, first_day, days, rows } = data.rows[0];
+    deepEqual([country, report, first_day, days, rows], ["US", "sp_campaigns", "2026-09-01", 1, 12_000]);
+    deepEqual(JSON.parse(await agent.read("platform-ads://coverage")), data.rows);
+  });
+});
+
+Deno.test("sync_reports pulls what is missing, tells how far it is, and goes on after a cancellation", async () => {
+  await using world = new ReportWorld();
+  await using agent = await Agent.connect(world.context({ store: true }));
+  const args = { markets: ["US"], reports: ["sp_campaigns"], start: "2026-09-01", end: "2026-09-07" };
+  const cancel = new AbortController();
+  world.host.onWait = () => cancel.abort();
+  const lost = await agent.call("sync_reports", args, { signal: cancel.signal }).catch(() => "cancelled");
+  equal(lost, "cancelled");
+  world.host.onWait = () => {};
+
+  const told: string[] = [];
+  const result = await agent.client.callTool({
+    name: "sync_reports",
+    arguments: { ...args, markets: ["all"] },
+  }, {
+    onprogress: ({ message }) => told.push(message ?? ""),
+  });
+  const data = result.structuredContent as { ok: boolean; outcomes: { state: string }[] };
+  equal(data.ok, true);
+  deepEqual(data.outcomes.map(({ state }) => state), ["stored"]);
+  ok(told.some((line) => /^US sp_campaigns: /.test(line)), told.join());
+  equal(world.host.asked("POST").length, 1);
+  const { data: rows } = await agent.call("query_reports", { sql: "SELECT count(*) AS n FROM sp_campaigns" });
+  equal(rows.rows[0].n, 1);
+});
+
+Deno.test("without a store there are no tools for it; read-only has no sync", async () => {
+  await using world = new ReportWorld();
+  const names = async (options: Parameters<ReportWorld["context"]>[0]): Promise<string[]> => {
+    await using agent = await Agent.connect(world.context(options));
+    return (await agent.client.listTools()).tools.map(({ name }) => name);
+  };
+  const store = ["query_reports", "report_coverage", "sync_reports"];
+  deepEqual((await names({})).filter((name) => store.includes(name)), []);
+  deepEqual((await names({ store: true })).filter((name) => store.includes(name)).sort(), store);
+  const readOnly = await names({ store: true, settings: { readOnly: true } });
+  deepEqual(readOnly.filter((name) => store.includes(name)), ["query_reports", "report_coverage"]);
+});
