@@ -58,17 +58,13 @@ export class Resource<Entity extends object = Fields> {
 
   /** Every match, one by one, page after page as they are asked for. */
   async *iter(options: ListOptions = {}): AsyncGenerator<Entity, void, undefined> {
-    const query = listQuery(this.spec, options);
-    if (query === undefined) return;
-    for await (const page of this.spec.wire.pages(this.scope, query)) {
-      for (const entity of page) yield entity as Entity;
-    }
+    for await (const page of this.#pages(options)) for (const entity of page) yield entity;
   }
 
   /** Every match as a list. */
   async list(options: ListOptions = {}): Promise<Entity[]> {
     const found: Entity[] = [];
-    for await (const entity of this.iter(options)) found.push(entity);
+    for await (const page of this.#pages(options)) for (const entity of page) found.push(entity);
     return found;
   }
 
@@ -81,8 +77,8 @@ export class Resource<Entity extends object = Fields> {
   async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
     const wanted = checkIds(this.spec, ids);
     const found = new Map<string, Entity>();
-    for await (const entity of this.iter({ ids: wanted, states: null, signal: options.signal })) {
-      found.set(String((entity as Fields)[this.idField]), entity);
+    for await (const page of this.#pages({ ids: wanted, states: null, signal: options.signal })) {
+      for (const entity of page) found.set(String((entity as Fields)[this.idField]), entity);
     }
     return found;
   }
@@ -183,6 +179,13 @@ export class Resource<Entity extends object = Fields> {
   /** Profile the entities belong to; for plans. */
   get profile(): { profileId: string; countryCode: string } {
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
+  }
+
+  /** Whole pages: handing entities on one by one costs more than parsing them. */
+  async *#pages(options: ListOptions): AsyncGenerator<Entity[], void, undefined> {
+    const query = listQuery(this.spec, options);
+    if (query === undefined) return;
+    for await (const page of this.spec.wire.pages(this.scope, query)) yield page as Entity[];
   }
 
   #write(

@@ -1,5 +1,9 @@
-/** Sixteen digits where a value may stand: the cheap sign that a number past 2^53 - 1 may be in the text. */
-const MAYBE_BIG = /[:\[,\s]-?\d{16}|^-?\d{16}/;
+/**
+ * Sixteen digits where a value may stand: the cheap sign that a number past 2^53 - 1 may be in the text. Every answer is
+ * searched for it, so its form is the fastest of those that were measured.
+ */
+const MAYBE_BIG = /[:\[,\s-]\d{16}/;
+const BEGINS_BIG = /^\d{16}/;
 
 /** A string, or a number with its fraction and exponent. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -15,7 +19,7 @@ const AFTER_A_KEY = /\s*:/y;
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJson(text: string): unknown {
-  return JSON.parse(MAYBE_BIG.test(text) ? quoteBigIntegers(text) : text);
+  return JSON.parse(MAYBE_BIG.test(text) || BEGINS_BIG.test(text) ? quoteBigIntegers(text) : text);
 }
 
 function quoteBigIntegers(text: string): string {
