@@ -114,6 +114,7 @@ export class Emulator {
   /** Moves the clock forward. */
   advance(seconds: number): void {
     this.#parts.clock.advance(seconds);
+    this.#parts.state.touch();
   }
 
   /** Puts these fault rules in place of all others. */

@@ -29,7 +29,7 @@ function withField(value: unknown, field: string, replacement: string): unknown 
 }
 
 function flipped(bytes: Uint8Array): Uint8Array {
-  const result = bytes.slice();
+  const result = new Uint8Array(bytes);
   const middle = result.length >> 1;
   result[middle] = (result[middle] ?? 0) ^ 0xff;
   return result;
