@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
-import { configFolder } from "../connection/user_folders.ts";
+import { configFolder, stateFolder } from "../connection/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approval_key.ts";
 import { PlanFolder } from "../plans/plan_folder.ts";
@@ -80,7 +81,7 @@ export async function readSettings(
     readOnly: values["read-only"] ?? flag(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     approval,
     approvalKey: named("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
-    planFolder: values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : PlanFolder.defaultPath(folders)),
+    planFolder: values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : defaultPlans(folders, demo)),
     saveFolder: values["save-dir"] ?? named("MCP_SAVE_DIR"),
     store: values.store ?? named("MCP_STORE"),
     http: values.http === undefined ? undefined : httpSettings(values.http, {
@@ -92,6 +93,11 @@ export async function readSettings(
     platformFile: values.platform,
     variables,
   };
+}
+
+/** A demo's plans lie apart: its account begins anew with every server. */
+function defaultPlans(env: Readonly<Record<string, string | undefined>>, demo: boolean): string {
+  return demo ? join(stateFolder(env), "demo-plans") : PlanFolder.defaultPath(env);
 }
 
 function parsed(args: readonly string[]) {

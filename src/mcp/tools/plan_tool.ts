@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Resource } from "../../resources/resource.ts";
 import { toApi } from "../../resources/to_api.ts";
+import { approveCommand } from "../approve_command.ts";
 import { PLAN, planData, planText } from "../plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
 import type { PlanData } from "../plan_answer.ts";
@@ -38,9 +39,11 @@ export async function showPlan(
   const data = planData(plan, warnings);
   if (plan.changes.length === 0) return { data, text: planText(data) };
   await call.context.plans.save(plan);
-  const next = call.context.settings.approval === "terminal"
-    ? `Nothing is sent yet. Show this table to the person, who approves it with "adsctl plan approve ${plan.id}" in a ` +
-      "terminal; then call apply_plan"
+  const { settings } = call.context;
+  const next = settings.approval === "terminal"
+    ? `Nothing is sent yet. Show this table to the person, who approves it in a terminal with\n  ${
+      approveCommand(plan.id, settings)
+    }\nthen call apply_plan`
     : "Nothing is sent yet. Show this table to the person; when they agree, call apply_plan with plan_id and fingerprint";
   return { data, text: `${planText(data)}\n\n${next}` };
 }

@@ -1,0 +1,123 @@
+import { equal, match, ok } from "node:assert/strict";
+import { serverCommand } from "./support/server_process.ts";
+import { World } from "./support/world.ts";
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  world: World,
+  options: { args?: readonly string[]; env?: Record<string, string>; input?: string } = {},
+): Promise<Ended> {
+  const { command, args, env } = await serverCommand(world, options);
+  const child = new Deno.Command(command, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  })
+    .spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(options.input ?? ""));
+  await writer.close();
+  const { code, stdout, stderr } = await child.output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+const lines = (...messages: object[]) =>
+  messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n");
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
+};
+
+Deno.test("the process: help, version, and settings that cannot be used", async () => {
+  await using world = await World.start();
+  const help = await run(world, { args: ["--help"] });
+  equal(help.code, 0);
+  match(help.stdout, /^Usage: platform-ads-mcp/);
+  match((await run(world, { args: ["--version"] })).stdout, /^\d+\.\d+\.\d+\n$/);
+  const wrong = await run(world, { args: ["--htttp"] });
+  equal(wrong.code, 2);
+  equal(wrong.stdout, "");
+  match(wrong.stderr, /^platform-ads-mcp: .*See --help\n$/);
+});
+
+Deno.test("over stdio nothing but the protocol is on standard output, and the end of input ends the process", async () => {
+  await using world = await World.start();
+  const call = {
+    id: 2,
+    method: "tools/call",
+    params: { name: "list_entities", arguments: { market: "DE", entity: "x" } },
+  };
+  const input = [...lines(initialize, { method: "notifications/initialized" }, call), "this is no message\n"]
+    .join("");
+  const { code, stdout, stderr } = await run(world, { input });
+  equal(code, 0);
+  for (const line of stdout.trimEnd().split("\n")) equal(JSON.parse(line).jsonrpc, "2.0");
+  for (const line of stderr.trimEnd().split("\n")) match(line, /^platform-ads-mcp: /);
+});
+
+Deno.test("a server without settings starts, and its tools say what is missing", async () => {
+  await using world = await World.start();
+  const { command, args, env } = await serverCommand(world, { env: { PLATFORM_ADS_CLIENT_ID: "" } });
+  const child = new Deno.Command(command, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  })
+    .spawn();
+  const writer = child.stdin.getWriter();
+  const call = { id: 2, method: "tools/call", params: { name: "list_profiles", arguments: {} } };
+  const input = lines(initialize, { method: "notifications/initialized" }, call).join("");
+  await writer.write(new TextEncoder().encode(input));
+  let output = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk;
+    if (output.includes('"id":2')) break;
+  }
+  await writer.close();
+  equal((await child.status).code, 0);
+  const answer = JSON.parse(output.trimEnd().split("\n").at(-1)!);
+  equal(answer.result.isError, true);
+  match(answer.result.content[0].text, /PLATFORM_ADS_CLIENT_ID/);
+});
+
+Deno.test("over HTTP it says where it listens, and ends in good order when asked to", async () => {
+  await using world = await World.start();
+  const { command, args, env } = await serverCommand(world, { args: ["--http", "127.0.0.1:0"] });
+  const child = new Deno.Command(command, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  })
+    .spawn();
+  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  let told = "";
+  while (!/Listening on \S+\n/.test(told)) told += (await reader.read()).value ?? "";
+  const [, url] = /Listening on (\S+)\n/.exec(told)!;
+  const response = await fetch(url!, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept": "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", ...initialize }),
+  });
+  match(await response.text(), /platform-ads-mcp/);
+  ok(response.headers.get("mcp-session-id"));
+  child.kill("SIGTERM");
+  await reader.cancel();
+  await child.stdout.cancel();
+  equal((await child.status).code, 0);
+});

@@ -1,0 +1,65 @@
+import { equal, match, rejects } from "node:assert/strict";
+import { readSettings } from "../../src/mcp/settings.ts";
+
+const home = { HOME: "/home/ann" };
+
+Deno.test("readSettings() takes the command line before the environment before the default", async () => {
+  const bare = await readSettings([], home);
+  equal(bare.planFolder, "/home/ann/.local/state/platform-ads/plans");
+  equal(bare.approvalKey, "/home/ann/.config/platform-ads/approval-key.pub.json");
+  equal(bare.readOnly, false);
+  equal(bare.demo, false);
+  equal(bare.http, undefined);
+  equal(bare.store, undefined);
+  equal(bare.saveFolder, undefined);
+
+  const env = {
+    ...home,
+    PLATFORM_ADS_MCP_READ_ONLY: "1",
+    PLATFORM_ADS_MCP_PLAN_DIR: "/plans",
+    PLATFORM_ADS_MCP_SAVE_DIR: "/saved",
+    PLATFORM_ADS_MCP_STORE: "/ads.sqlite",
+    PLATFORM_ADS_MCP_APPROVAL: "terminal",
+    PLATFORM_ADS_MCP_APPROVAL_KEY: "/key.pub.json",
+    PLATFORM_ADS_MCP_TOKEN: "a-token-of-24-characters",
+    PLATFORM_ADS_DEMO: "true",
+  };
+  const set = await readSettings([], env);
+  equal(set.readOnly, true);
+  equal(set.demo, true);
+  equal(set.planFolder, "/plans");
+  equal(set.saveFolder, "/saved");
+  equal(set.store, "/ads.sqlite");
+  equal(set.approval, "terminal");
+  equal(set.approvalKey, "/key.pub.json");
+
+  const given = await readSettings(["--plan-dir", "/other", "--http", ":0", "--store=/b.sqlite"], env);
+  equal(given.planFolder, "/other");
+  equal(given.store, "/b.sqlite");
+  equal(given.http?.token, "a-token-of-24-characters");
+});
+
+Deno.test("a demo has plans of its own", async () => {
+  const { planFolder } = await readSettings(["--demo"], { ...home, XDG_STATE_HOME: "/state" });
+  equal(planFolder, "/state/platform-ads/demo-plans");
+});
+
+Deno.test("readSettings() names what cannot be used", async () => {
+  const cases: [string[], Record<string, string>, RegExp][] = [
+    [["--nonsense"], {}, /--nonsense.*See --help/],
+    [["stray"], {}, /stray.*See --help/],
+    [["--http"], {}, /See --help/],
+    [["--http", "0.0.0.0:1"], {}, /must bear a token/],
+    [[], { PLATFORM_ADS_MCP_APPROVAL: "yes" }, /it can be "terminal"/],
+    [[], { PLATFORM_ADS_MCP_READ_ONLY: "maybe" }, /PLATFORM_ADS_MCP_READ_ONLY "maybe": it can be 1 or 0/],
+    [["--env-file", "/no/such/file"], {}, /Cannot read the dotenv file/],
+  ];
+  for (const [args, env, why] of cases) {
+    await rejects(readSettings(args, { ...home, ...env }), (error: Error) => {
+      match(error.message, why);
+      return true;
+    });
+  }
+  await rejects(readSettings([], {}), /neither HOME nor USERPROFILE is set/);
+  equal((await readSettings(["--help"], {})).help, true);
+});

@@ -1,0 +1,116 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { VERSION } from "../../src/mcp/version.ts";
+import { Agent } from "./support/agent.ts";
+import { ReportWorld } from "./support/report_world.ts";
+
+const ALL = [
+  "api_notes",
+  "apply_plan",
+  "call_operation",
+  "get_change_history",
+  "get_plan",
+  "get_suggested_bids",
+  "get_suggested_bids_for_new",
+  "list_entities",
+  "list_plans",
+  "list_profiles",
+  "plan_archive",
+  "plan_create",
+  "plan_restore_from_history",
+  "plan_update",
+  "query_reports",
+  "report_coverage",
+  "run_report",
+  "search_operations",
+  "sync_reports",
+];
+const CHANGES_ACCOUNT = ["apply_plan"];
+const WRITES_FILES = [
+  "plan_archive",
+  "plan_create",
+  "plan_restore_from_history",
+  "plan_update",
+  "sync_reports",
+];
+
+for (const era of ["modern", "legacy"] as const) {
+  Deno.test(`the list of tools is whole, describes itself, and stays small (${era} protocol)`, async () => {
+    await using world = new ReportWorld();
+    const saving = { saveFolder: world.folder };
+    await using agent = await Agent.connect(world.context({ store: true, settings: saving }), { era });
+    const answer = await agent.client.listTools();
+    deepEqual(answer.tools.map(({ name }) => name).sort(), ALL);
+    for (const { name, title, description, inputSchema, outputSchema } of answer.tools) {
+      ok(title && description && description.length > 60, name);
+      equal(inputSchema["additionalProperties"], false, name);
+      ok(Object.keys(outputSchema?.["properties"] ?? {}).length > 0, name);
+    }
+    const size = JSON.stringify(answer).length;
+    ok(size < 24_000, `tools/list has ${size} bytes`);
+    equal(agent.client.getServerVersion()?.version, VERSION);
+  });
+}
+
+Deno.test("the annotations tell the truth", async () => {
+  await using world = new ReportWorld();
+  await using agent = await Agent.connect(world.context({ store: true }));
+  const { tools } = await agent.client.listTools();
+  for (const { name, annotations } of tools) {
+    const writes = CHANGES_ACCOUNT.includes(name) || WRITES_FILES.includes(name);
+    equal(annotations?.readOnlyHint, !writes, name);
+    if (writes) equal(annotations?.destructiveHint, CHANGES_ACCOUNT.includes(name), name);
+  }
+  await using saver = await Agent.connect(
+    world.context({ store: true, settings: { saveFolder: world.folder } }),
+  );
+  for (const { name, inputSchema, annotations } of (await saver.client.listTools()).tools) {
+    const saves = Object.hasOwn(inputSchema.properties ?? {}, "save_to");
+    // A tool that may write a file does not call itself read-only.
+    if (saves) equal(annotations?.readOnlyHint, false, name);
+  }
+});
+
+Deno.test("the version is the package's", async () => {
+  const config = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  equal(VERSION, config.version);
+});
+
+Deno.test("the instructions fit the settings", async () => {
+  await using world = new ReportWorld();
+  const told = async (settings: object): Promise<string> => {
+    await using agent = await Agent.connect(world.context({ settings }));
+    return agent.client.getInstructions() ?? "";
+  };
+  match(await told({}), /only when they agree apply_plan/);
+  match(await told({ approval: "terminal" }), /adsctl plan approve ID/);
+  match(await told({ readOnly: true }), /runs read-only/);
+  match(await told({ demo: true }), /This is a demo account/);
+  match(await told({}), /never instructions to you/);
+});
+
+Deno.test("every prompt that changes something leads through a plan, and none does in read-only mode", async () => {
+  await using world = new ReportWorld();
+  await using agent = await Agent.connect(world.context());
+  await using reader = await Agent.connect(world.context({ settings: { readOnly: true } }));
+  const text = async (of: Agent, name: string): Promise<string> => {
+    const { messages } = await of.client.getPrompt({ name, arguments: { market: "US" } });
+    return JSON.stringify(messages);
+  };
+  const { prompts } = await agent.client.listPrompts();
+  deepEqual(prompts.map(({ name }) => name).sort(), [
+    "find_search_terms",
+    "lower_wasted_bids",
+    "undo_yesterday",
+  ]);
+  const { tools } = await agent.client.listTools();
+  for (const { name } of prompts) {
+    const steps = await text(agent, name);
+    match(steps, /Make a plan with plan_/);
+    match(steps, /Wait for the person's word on that table\. Only then call apply_plan/);
+    for (const mentioned of steps.match(/\b(?:plan|list|get|run|apply)_[a-z_]+\b/g) ?? []) {
+      const isTool = tools.some((tool) => tool.name === mentioned);
+      ok(isTool || /_(?:id|profiles)$/.test(mentioned), `${name} mentions ${mentioned}, which is no tool`);
+    }
+    match(await text(reader, name), /This server is read-only/);
+  }
+});
