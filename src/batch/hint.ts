@@ -1,4 +1,4 @@
-const BY_CODE: Readonly<Record<string, string>> = {
+const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
   BID_OUT_OF_MARKET_PLACE_RANGE: "Choose a bid inside the marketplace's range",
   BID_GT_BUDGET: "Choose a bid below the campaign's daily budget, or raise the budget first",
   BUDGET_TOO_LOW: "Raise the budget to the lowest amount the marketplace accepts",
@@ -9,6 +9,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   PARENT_ARCHIVED_FORBIDS_UPDATES:
     "Its campaign or ad group is archived, which is permanent; create it anew elsewhere",
   PARENT_ENTITY_FORBIDS_CREATION: "Its campaign or ad group does not take new entities; check their state",
+  AUTO_TARGETING_CLAUSE_CANNOT_BE_ARCHIVED_MANUALLY: "Automatic clauses cannot be archived: pause it instead",
   ARCHIVED_ENTITY_CANNOT_BE_MODIFIED: "It is archived, which is permanent; create a new one instead",
   ENTITY_NOT_FOUND: "Check the id, and that it belongs to this profile",
   NOT_FOUND: "Check the id, and that it belongs to this profile",
@@ -19,9 +20,9 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NO_VERDICT: "The answer does not mention this item; read the entity before sending it again",
   NOT_SENT: "It never left: send it again once the cause is mended",
   UNKNOWN: "No answer came: read the account to see whether it was done before sending it again",
-};
+}));
 
-const BY_TYPE: Readonly<Record<string, string>> = {
+const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
   biddingError: "Check the bid against the limits",
   budgetError: "Check the budget against the limits",
   rangeError: "Choose a value inside the limits",
@@ -42,9 +43,13 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   targetingClauseSetupError: "The targeting expression does not fit the campaign's targeting type",
   expressionTypeError: "This kind of targeting expression is not supported here",
   currencyError: "Use the currency of the marketplace",
-};
+  applicableMarketplacesError: "The campaign and what is in it must be for the same marketplaces",
+  invalidInputError: "A value is not understood; check it against what a list of such entities shows",
+  localeError: "Use a locale of the marketplace, for example en_US",
+  unsupportedOperationError: "The platform does not do this for such an entity",
+}));
 
 /** Plain advice for an item error, from its code first and its family next; `undefined` when there is none. */
 export function hintFor(code: string, errorType: string): string | undefined {
-  return BY_CODE[code] ?? BY_TYPE[errorType];
+  return BY_CODE.get(code) ?? BY_TYPE.get(errorType);
 }
