@@ -98,6 +98,7 @@ export { CampaignsResource } from "./src/resources/sp/campaigns_resource.ts";
 export { KeywordsResource } from "./src/resources/sp/keywords_resource.ts";
 export { NegativeTargetsResource } from "./src/resources/sp/negative_targets_resource.ts";
 export { type LocaleOptions, TargetsResource } from "./src/resources/sp/targets_resource.ts";
+export type { AudienceSegment, ShopperCohortBid } from "./src/resources/shopper_cohort.ts";
 export { asin } from "./src/resources/sp/asin.ts";
 export type { AdGroup } from "./src/resources/sp/ad_group.ts";
 export type { Campaign } from "./src/resources/sp/campaign.ts";
@@ -115,7 +116,14 @@ export type { TargetingPredicate } from "./src/resources/sp/targeting_predicate.
 export { SponsoredBrands } from "./src/resources/sb/sponsored_brands.ts";
 export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sb/sb_ad_format.ts";
 export type { SbAdGroup } from "./src/resources/sb/sb_ad_group.ts";
-export type { SbAd, SbCreative, SbLandingPage } from "./src/resources/sb/sb_ad.ts";
+export type {
+  SbAd,
+  SbCreative,
+  SbCrop,
+  SbImage,
+  SbLandingPage,
+  SbSubpage,
+} from "./src/resources/sb/sb_ad.ts";
 export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sb/sb_bidding.ts";
 export type { SbCampaign } from "./src/resources/sb/sb_campaign.ts";
 export type { SbKeyword } from "./src/resources/sb/sb_keyword.ts";

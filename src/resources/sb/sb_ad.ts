@@ -35,20 +35,43 @@ export interface SbCreative {
   readonly headline?: string;
   /** Products shown. */
   readonly asins?: readonly string[];
+  /** Headline before it was translated; given by the platform. */
+  readonly originalHeadline?: string;
+  /** True to let the platform translate. */
+  readonly consentToTranslate?: boolean;
+  /** What the platform may choose by itself. */
+  readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
   /** Brand logo, by its asset id. */
   readonly brandLogoAssetID?: string;
+  /** The part of the logo that is shown. */
+  readonly brandLogoCrop?: SbCrop;
+  /** Address of the logo; given by the platform. */
+  readonly brandLogoUrl?: string;
+  /** Image, by its asset id. */
+  readonly customImageAssetId?: string;
+  /** The part of the image that is shown. */
+  readonly customImageCrop?: SbCrop;
+  /** Address of the image; given by the platform. */
+  readonly customImageUrl?: string;
+  /** Images, five at most. */
+  readonly customImages?: readonly SbImage[];
   /** Video, by its asset id. */
   readonly videoAssetIds?: readonly string[];
+  /** Video before it was translated; given by the platform. */
+  readonly originalVideoAssetIds?: readonly string[];
   /** Pages of a store that are shown. */
-  readonly subpages?: readonly Readonly<Record<string, unknown>>[];
+  readonly subpages?: readonly SbSubpage[];
   /** Where the creative is in moderation; given by the platform. */
   readonly creativeStatus?: OpenEnum<
     | "SUBMITTED_FOR_MODERATION"
     | "PENDING_MODERATION_REVIEW"
     | "APPROVED_BY_MODERATION"
     | "REJECTED_BY_MODERATION"
+    | "PUBLISHED"
   >;
-  /** Further parts: images and their crops, translation, what the platform adds later. */
+  /** Number of this creative among those the ad had; given by the platform. */
+  readonly creativeVersion?: string;
+  /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
 
@@ -62,4 +85,36 @@ export interface SbLandingPage {
   readonly url?: string;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
+}
+
+/** The part of an image that is shown, in pixels. */
+export interface SbCrop {
+  /** From the left edge. */
+  readonly left: number;
+  /** From the upper edge. */
+  readonly top: number;
+  /** Width. */
+  readonly width: number;
+  /** Height. */
+  readonly height: number;
+}
+
+/** An image of a Sponsored Brands ad. */
+export interface SbImage {
+  /** Asset id. */
+  readonly assetId?: string;
+  /** The part that is shown. */
+  readonly crop?: SbCrop;
+  /** Address; given by the platform. */
+  readonly url?: string;
+}
+
+/** A page of a store that a Sponsored Brands ad shows. */
+export interface SbSubpage {
+  /** Product shown for it. */
+  readonly asin?: string;
+  /** Title. */
+  readonly pageTitle?: string;
+  /** Address. */
+  readonly url?: string;
 }

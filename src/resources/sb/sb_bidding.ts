@@ -1,4 +1,5 @@
 import type { OpenEnum } from "../open_enum.ts";
+import type { ShopperCohortBid } from "../shopper_cohort.ts";
 
 /**
  * How the bids of a Sponsored Brands campaign are adjusted. What a read gives may be sent back in an update as it is,
@@ -12,7 +13,7 @@ export interface SbBidding {
   /** Adjustments by placement. */
   readonly bidAdjustmentsByPlacement?: readonly SbPlacementAdjustment[];
   /** Adjustments by audience. */
-  readonly shopperCohortBidAdjustments?: readonly Readonly<Record<string, unknown>>[];
+  readonly shopperCohortBidAdjustments?: readonly ShopperCohortBid[];
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }

@@ -26,6 +26,11 @@ export interface Campaign {
   readonly tags?: Readonly<Record<string, string>>;
   /** Sites the campaign is restricted to. */
   readonly siteRestrictions?: readonly string[];
+  /** How the budget is spent outside of the platform's own pages. */
+  readonly offPlatformSettings?: {
+    /** Whether to be seen by many, or to spend little. */
+    readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
+  };
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;
   /** Fields that the platform adds later. */

@@ -1,4 +1,5 @@
 import type { OpenEnum } from "../open_enum.ts";
+import type { ShopperCohortBid } from "../shopper_cohort.ts";
 
 /** How the platform adjusts the bids of a campaign. */
 export interface DynamicBidding {
@@ -7,13 +8,15 @@ export interface DynamicBidding {
   /** Premiums by placement, percent from 0 to 900. */
   readonly placementBidding?: readonly PlacementBid[];
   /** Premiums by audience. */
-  readonly shopperCohortBidding?: readonly Readonly<Record<string, unknown>>[];
+  readonly shopperCohortBidding?: readonly ShopperCohortBid[];
 }
 
 /** Premium for one placement. */
 export interface PlacementBid {
   /** Where the ad is shown. */
-  readonly placement: OpenEnum<"PLACEMENT_TOP" | "PLACEMENT_PRODUCT_PAGE" | "PLACEMENT_REST_OF_SEARCH">;
+  readonly placement: OpenEnum<
+    "PLACEMENT_TOP" | "PLACEMENT_PRODUCT_PAGE" | "PLACEMENT_REST_OF_SEARCH" | "SITE_PLATFORM_BUSINESS"
+  >;
   /** Percent, 0 to 900. */
   readonly percentage: number;
 }

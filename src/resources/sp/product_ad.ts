@@ -14,6 +14,11 @@ export interface ProductAd {
   readonly sku?: string;
   /** Text of the ad, 50 to 150 characters; books only. */
   readonly customText?: string;
+  /** For a product that is sold from another country's store. */
+  readonly globalStoreSetting?: {
+    /** Two letters. */
+    readonly catalogSourceCountryCode?: string;
+  };
   /** State. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */

@@ -1,0 +1,19 @@
+import type { OpenEnum } from "./open_enum.ts";
+
+/** A premium for shoppers of one audience, as both products and Brands have it. */
+export interface ShopperCohortBid {
+  /** What the shoppers have in common. */
+  readonly shopperCohortType: OpenEnum<"AUDIENCE_SEGMENT">;
+  /** The audience; one at most. */
+  readonly audienceSegments?: readonly AudienceSegment[];
+  /** Percent, 0 to 900. */
+  readonly percentage?: number;
+}
+
+/** An audience. */
+export interface AudienceSegment {
+  /** Id of the audience. */
+  readonly audienceId: string;
+  /** Where the audience comes from. */
+  readonly audienceSegmentType?: OpenEnum<"BEHAVIOR_DYNAMIC" | "SPONSORED_ADS_AMC">;
+}
