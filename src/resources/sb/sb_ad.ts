@@ -64,6 +64,7 @@ export interface SbCreative {
   /** Where the creative is in moderation; given by the platform. */
   readonly creativeStatus?: OpenEnum<
     | "SUBMITTED_FOR_MODERATION"
+    | "PENDING_TRANSLATION"
     | "PENDING_MODERATION_REVIEW"
     | "APPROVED_BY_MODERATION"
     | "REJECTED_BY_MODERATION"
