@@ -22,7 +22,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
     const { isError, text } = await agent.call("apply_plan", plan);
     equal(isError, true);
     match(text, why);
-    match(text, /Ask the person to run "adsctl plan approve /);
+    match(text, /Ask the person to run this in a terminal[^]*adsctl plan approve \S+ --folder \S+plans$/);
   };
 
   await t.step("plans say so", async () => {
@@ -33,7 +33,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
     });
     const items = [{ keywordId: rows[0].keywordId, bid: 0.9 }];
     const { text } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
-    match(text, /who approves it with "adsctl plan approve /);
+    match(text, /who approves it in a terminal with\n {2}adsctl plan approve \S+ --folder /);
   });
 
   await t.step("without an approval nothing is sent, whatever the client says", async () => {

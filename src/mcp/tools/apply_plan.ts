@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../applied_answer.ts";
+import { approveCommand } from "../approve_command.ts";
 import { askPerson, canAsk, personsWord } from "../ask_person.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
@@ -64,8 +65,8 @@ async function approval(
       throw new ConfigurationError(
         `${
           (error as Error).message
-        }. Ask the person to run "adsctl plan approve ${plan.id}" in a terminal, then ` +
-          "call apply_plan again",
+        }. Ask the person to run this in a terminal, then call apply_plan again:\n  ` +
+          approveCommand(plan.id, settings),
         { cause: error },
       );
     }
