@@ -1,0 +1,168 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { type BatchResult, type Change, type PlanResult, PlatformAdsError, resumePlan } from "../../mod.ts";
+import type { FaultRule } from "../../src/emulator/mod.ts";
+import { faultSchedule, lies } from "./support/fault_schedule.ts";
+import { amount, SEED } from "./support/size.ts";
+import { type PlanSizes, TestAccount } from "./support/test_account.ts";
+import type { WireTap } from "./support/wire_tap.ts";
+import { World } from "./support/world.ts";
+
+/** Schedules in all; each of the four sorts of work gets its share. */
+const SCHEDULES = amount(160, 10_000);
+
+const sizes: fc.Arbitrary<PlanSizes> = fc.record({
+  bids: fc.integer({ min: 0, max: 40 }),
+  budgets: fc.integer({ min: 0, max: 7 }),
+  adGroups: fc.integer({ min: 0, max: 23 }),
+  keywords: fc.integer({ min: 0, max: 20 }),
+  archives: fc.integer({ min: 0, max: 8 }),
+});
+
+interface Run {
+  readonly world: World;
+  readonly account: TestAccount;
+  readonly rules: readonly FaultRule[];
+}
+
+/** Starts every schedule on the untouched account, and holds what must be true of any client at its end. */
+async function forAll<Input>(
+  share: number,
+  input: fc.Arbitrary<Input>,
+  work: (run: Run, input: Input) => Promise<void>,
+): Promise<void> {
+  await using world = await World.start();
+  const account = await TestAccount.of(world);
+  await fc.assert(
+    fc.asyncProperty(faultSchedule, input, async (rules, value) => {
+      world.emulator.reset();
+      world.emulator.setFaults(rules);
+      await work({ world, account, rules }, value);
+    }),
+    { numRuns: Math.ceil(SCHEDULES * share), seed: SEED },
+  );
+}
+
+function checkWire(tap: WireTap, world: World, rules: readonly FaultRule[]): void {
+  deepEqual(tap.insidePauses().map(({ url }) => url), []);
+  const deaths = rules.reduce((sum, { effects, times = 0 }) => sum + (effects.expireToken ? times : 0), 0);
+  const hours = (world.time.now() - tap.exchanges[0]!.leftAt) / 3_600_000;
+  ok(tap.tokenRequests.length <= 1 + deaths + Math.ceil(hours), "one renewal for each token that died");
+}
+
+/** Every item has exactly one verdict, in order. */
+function checkWhole(result: BatchResult, count: number): void {
+  deepEqual([...result].map(({ index }) => index), [...Array(count).keys()]);
+}
+
+/** What a result says of each change agrees with what the platform has. */
+function checkHonest(result: PlanResult, account: TestAccount, isLying: boolean): void {
+  for (const [group, changes] of result.plan.grouped()) {
+    const verdicts = result.results.get(group)!;
+    checkWhole(verdicts, changes.length);
+    for (const verdict of verdicts) {
+      const change = changes[verdict.index]!;
+      const times = account.timesDone(change);
+      ok(times <= 1, `${group} ${verdict.index} was done ${times} times`);
+      if (verdict.ok) {
+        equal(times, 1, `${group} ${verdict.index} is called done`);
+        if (change.op === "create") deepEqual(account.made(change), [verdict.id]);
+      } else if (!isLying && (verdict.outcome === "refused" || verdict.outcome === "not_sent")) {
+        equal(times, 0, `${group} ${verdict.index} is called ${verdict.outcome}`);
+      }
+    }
+  }
+}
+
+Deno.test("under any faults a list is whole, or an error", () =>
+  forAll(0.2, fc.constantFrom(50, 120, 1000), async ({ world, account, rules }, pageSize) => {
+    const { profile, tap } = await account.client(world);
+    const expected = world.truth(account.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
+    try {
+      const keywords = await profile.sp.keywords.list({ states: null, pageSize });
+      deepEqual(keywords.map(({ keywordId }) => keywordId), expected);
+    } catch (error) {
+      ok(error instanceof PlatformAdsError, String(error));
+    }
+    checkWire(tap, world, rules);
+  }));
+
+Deno.test("under any faults a batch has a verdict for every item, and none was done twice", () =>
+  forAll(0.3, sizes, async ({ world, account, rules }, size) => {
+    const { profile, tap } = await account.client(world);
+    for (const [, changes] of account.plan(size).grouped()) {
+      const { kind, op } = changes[0]!;
+      const resource = profile.resource(kind);
+      const work = op === "create"
+        ? resource.create(changes.map(({ after }) => after))
+        : op === "archive"
+        ? resource.delete(changes.map(({ id }) => id!))
+        : resource.update(changes.map(({ id, after }) => ({ [resource.idField]: id, ...after })));
+      const done = (): Change[] => changes.filter((change) => account.timesDone(change) > 0);
+      try {
+        checkWhole(await work, changes.length);
+      } catch (error) {
+        ok(error instanceof PlatformAdsError, String(error));
+        if (!lies(rules)) deepEqual(done(), [], "what is thrown means that nothing was done");
+      }
+      for (const change of changes) ok(account.timesDone(change) <= 1);
+    }
+    checkWire(tap, world, rules);
+  }));
+
+Deno.test("under any faults a plan's result tells the truth, and its rollback restores what was done", () =>
+  forAll(0.25, sizes, async ({ world, account, rules }, size) => {
+    const { profile, tap } = await account.client(world);
+    const plan = account.plan(size);
+    let result: PlanResult;
+    try {
+      result = await plan.apply(profile);
+    } catch (error) {
+      ok(error instanceof PlatformAdsError, String(error));
+      if (!lies(rules)) {
+        deepEqual(plan.changes.filter((change) => account.timesDone(change) > 0), []);
+      }
+      return;
+    }
+    checkHonest(result, account, lies(rules));
+    checkWire(tap, world, rules);
+
+    world.emulator.setFaults([]);
+    const undone = await result.rollbackPlan().apply(profile);
+    equal(undone.ok, true, undone.summary());
+    for (const [group, changes] of plan.grouped()) {
+      for (const { index } of result.results.get(group)!.successes) {
+        if (changes[index]!.op === "archive") continue;
+        ok(account.isUndone(changes[index]!), `${group} ${index} is undone`);
+      }
+    }
+  }));
+
+Deno.test("whatever cuts a plan off, resuming it does every change once, and the rollback restores them", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    let number = 0;
+    await forAll(0.25, sizes, async ({ world, account, rules }, size) => {
+      const journal = `${folder}/${number++}.jsonl`;
+      const { profile } = await account.client(world);
+      const plan = account.plan(size);
+      const isBegun = await plan.apply(profile, { journal }).then(() => true, (error) => {
+        ok(error instanceof PlatformAdsError, String(error));
+        return false;
+      });
+      world.emulator.setFaults([]);
+      const result = isBegun
+        ? await resumePlan(plan, profile, { journal })
+        : await plan.apply(profile, { journal });
+      checkHonest(result, account, lies(rules));
+      const refused = [...result.results.values()].flatMap(({ errors }) => errors);
+      if (!lies(rules)) deepEqual(refused.filter(({ outcome }) => outcome !== "refused"), []);
+
+      const undone = await result.rollbackPlan().apply(profile);
+      equal(undone.ok, true, undone.summary());
+      await Deno.remove(journal);
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

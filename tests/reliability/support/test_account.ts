@@ -1,0 +1,147 @@
+import { ok } from "node:assert/strict";
+import { type Change, ChangePlan, type ProfileClient } from "../../../mod.ts";
+import type { JsonObject } from "../../../src/emulator/mod.ts";
+import type { World } from "./world.ts";
+
+const MARKET = "CA";
+const KINDS = [
+  "sp.keywords",
+  "sp.negative_keywords",
+  "sp.campaigns",
+  "sb.ad_groups",
+  "sb.campaigns",
+] as const;
+
+/** How much of each sort of change a plan holds. */
+export interface PlanSizes {
+  readonly bids: number;
+  readonly budgets: number;
+  readonly adGroups: number;
+  readonly keywords: number;
+  readonly archives: number;
+}
+
+/** A profile of the demo account as it was at first, what a plan for it may hold, and what became of that. */
+export class TestAccount {
+  readonly profileId: string;
+  readonly #world: World;
+  readonly #first = new Map<string, ReadonlyMap<string, JsonObject>>();
+  readonly #changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>;
+
+  private constructor(
+    world: World,
+    profileId: string,
+    changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>,
+  ) {
+    this.#world = world;
+    this.profileId = profileId;
+    this.#changes = changes;
+    for (const kind of KINDS) this.#first.set(kind, this.#now(kind));
+  }
+
+  /** Looks around and plans, while nothing goes wrong. */
+  static async of(world: World): Promise<TestAccount> {
+    const profile = await world.client().ads.profile(MARKET);
+    const { sp, sb } = profile;
+    const keywords = (await sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid !== undefined);
+    const [brand] = await sb.campaigns.list();
+    const negatives = await sp.negativeKeywords.list();
+    // Some new ad groups are called as one that is there already, which the platform takes.
+    const taken = (await sb.adGroups.list({ campaignIds: [brand!.campaignId] })).map(({ name }) => name);
+    const [home] = keywords;
+    const plans = {
+      bids: await sp.keywords.planUpdate(
+        keywords.slice(0, 60).map(({ keywordId }, index) => ({ keywordId, bid: 0.31 + index / 100 })),
+      ),
+      budgets: await sb.campaigns.planUpdate(
+        (await sb.campaigns.list()).map(({ campaignId }, index) => ({ campaignId, budget: 33 + index })),
+      ),
+      adGroups: await sb.adGroups.planCreate(
+        numbers(35).map((index) => ({
+          campaignId: brand!.campaignId,
+          name: taken[(index - 2) / 5] ?? `Reliable group ${index}`,
+          state: "ENABLED",
+        })),
+      ),
+      keywords: await sp.keywords.planCreate(
+        numbers(30).map((index) => ({
+          campaignId: home!.campaignId,
+          adGroupId: home!.adGroupId,
+          keywordText: `reliable word ${index}`,
+          matchType: "PHRASE",
+          state: "ENABLED",
+          bid: 0.6,
+        })),
+      ),
+      archives: await sp.negativeKeywords.planArchive(
+        negatives.slice(0, 12).map(({ keywordId }) => keywordId),
+      ),
+    };
+    const changes = Object.fromEntries(Object.entries(plans).map(([name, plan]) => [name, plan.changes]));
+    for (const [name, list] of Object.entries(changes)) ok(list.length > 5, `${name} can be changed`);
+    return new TestAccount(world, profile.profileId, changes as Record<keyof PlanSizes, readonly Change[]>);
+  }
+
+  /** The account as it was at first; another client for it. */
+  async client(
+    world: World,
+    seed?: number,
+  ): Promise<{ profile: ProfileClient; tap: ReturnType<World["client"]>["tap"] }> {
+    const { ads, tap } = world.client({ retry: { maxAttempts: 4, maxTotalWait: 200 } }, seed);
+    await ads.transport.token();
+    return { profile: ads.profileFrom(this.profileId, MARKET), tap };
+  }
+
+  /** A mixed plan. */
+  plan(sizes: PlanSizes): ChangePlan {
+    const changes = (Object.keys(this.#changes) as (keyof PlanSizes)[]).flatMap((name) =>
+      this.#changes[name].slice(0, sizes[name])
+    );
+    return new ChangePlan({ profileId: this.profileId, countryCode: MARKET, changes });
+  }
+
+  /** How many times a change is to be seen on the platform: entities made, or 1 where the new values hold. */
+  timesDone(change: Change): number {
+    if (change.op === "create") return this.made(change).length;
+    const now = this.#now(change.kind).get(change.id!)!;
+    return holds(now, change.after) ? 1 : 0;
+  }
+
+  /** Ids of what looks like a planned entity and was not there at first, archived ones included. */
+  made(change: Change): string[] {
+    const key = change.after["name"] === undefined ? "keywordText" : "name";
+    const first = this.#first.get(change.kind)!;
+    return [...this.#now(change.kind)].filter(([id, entity]) =>
+      !first.has(id) && entity[key] === change.after[key]
+    ).map(([id]) => id);
+  }
+
+  /** True when an entity is as it was before a change, or, made by it, is archived or gone. */
+  isUndone(change: Change): boolean {
+    if (change.op !== "create") return holds(this.#now(change.kind).get(change.id!)!, change.before);
+    const now = this.#now(change.kind);
+    return this.made(change).every((id) => now.get(id)!.state === "ARCHIVED");
+  }
+
+  /** Entities of a kind that were not there at first. */
+  newOnes(kind: typeof KINDS[number]): number {
+    return this.#now(kind).size - this.#first.get(kind)!.size;
+  }
+
+  #now(kind: string): ReadonlyMap<string, JsonObject> {
+    const { idField } = this.#world.emulator.state.profile(this.profileId)!.collection(kind);
+    return new Map(
+      this.#world.truth(this.profileId, kind).map((entity) => [String(entity[idField]), entity]),
+    );
+  }
+}
+
+function holds(entity: JsonObject, fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).every(([name, value]) =>
+    JSON.stringify(entity[name]) === JSON.stringify(value)
+  );
+}
+
+function numbers(count: number): number[] {
+  return [...Array(count).keys()];
+}
