@@ -4,9 +4,9 @@ export type Day = string;
 /** Days from `start` to `end`, both included. */
 export interface DayRange {
   /** First day. */
-  readonly start: Day;
+  readonly start: string;
   /** Last day. */
-  readonly end: Day;
+  readonly end: string;
 }
 
 const MILLISECONDS = 86_400_000;

@@ -23,11 +23,27 @@ const SB_METRICS = "impressions clicks cost purchases sales unitsSold";
 const CAMPAIGN = "campaignId campaignName";
 const AD_GROUP = `${CAMPAIGN} adGroupId adGroupName`;
 
-/** Days that the platform keeps each report. */
-const [SP_DAYS, SEARCH_TERM_DAYS, SB_DAYS] = [95, 65, 60];
+/** Days that the platform keeps each kind of report. */
+const SP_DAYS = 95;
+const SEARCH_TERM_DAYS = 65;
+const SB_DAYS = 60;
+
+/** Short name of a report. */
+export type ReportPresetName =
+  | "sp_campaigns"
+  | "sp_placement"
+  | "sp_ad_groups"
+  | "sp_targeting"
+  | "sp_search_terms"
+  | "sp_advertised_products"
+  | "sp_purchased_products"
+  | "sb_campaigns"
+  | "sb_targeting"
+  | "sb_search_terms"
+  | "sb_purchased_products";
 
 /** The reports that have a short name. */
-export const REPORT_PRESETS = {
+export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = {
   sp_campaigns: sp("spCampaigns", "campaign", {
     columns:
       `${CAMPAIGN} campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode ` +
@@ -84,13 +100,12 @@ export const REPORT_PRESETS = {
       "unitsSold14d newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d",
     key: "campaignId adGroupId purchasedAsin attributionType",
   }),
-} as const satisfies Readonly<Record<string, ReportPreset>>;
-
-/** Short name of a report. */
-export type ReportPresetName = keyof typeof REPORT_PRESETS;
+};
 
 /** The short names, in the order of the documentation. */
-export const REPORT_PRESET_NAMES = Object.keys(REPORT_PRESETS) as readonly ReportPresetName[];
+export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
+  REPORT_PRESETS,
+) as readonly ReportPresetName[];
 
 /**
  * The spelling of a preset's name that is used everywhere; hyphens are taken for underscores.

@@ -1,4 +1,4 @@
-import { REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "../reports/presets.ts";
+import { REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
 
 /** What a column holds: whole numbers of up to 2^53 - 1, other numbers, or text. */
 export type ColumnType = "integer" | "real" | "text";
@@ -32,7 +32,7 @@ const REAL =
 
 /** How a report is laid out in the store. */
 export function reportLayout(report: ReportPresetName): ReportLayout {
-  const { columns, key } = REPORT_PRESETS[report] as ReportPreset;
+  const { columns, key } = REPORT_PRESETS[report];
   const others = columns.filter((name) => !key.includes(name));
   return {
     report,

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Cell } from "../encode_row.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type { PullRecord, RowFilter } from "../store_driver.ts";
+import { StoreError } from "../store_error.ts";
 
 /** Puts rows of one report and profile into its table. */
 export class RowInserter {
@@ -55,12 +56,48 @@ export function clearDays(database: DatabaseSync, { layout, profileId, start, en
     .run(profileId, start, end);
 }
 
-/** The rows of a report that pass the filter, oldest day first. */
-export function selectRows(
+/**
+ * The rows of a report that pass the filter, oldest day first, as they are at this moment. Their number is held
+ * against what was written down when they were stored.
+ *
+ * @throws {StoreError} after the last row when some could not be read.
+ */
+export function* selectRows(
   database: DatabaseSync,
   layout: ReportLayout,
   filter: RowFilter,
-): IterableIterator<Record<string, unknown>> {
+): Generator<Record<string, unknown>> {
+  const { where, params } = condition(filter);
+  const columns = layout.columns.map(({ name }) => `rows."${name}"`);
+  const key = layout.columns.filter((column) => column.key && column.name !== "date");
+  const order = ["date", "profile_id", ...key.map(({ name }) => `"${name}"`), "repeat"].map((name) =>
+    `rows.${name}`
+  );
+  const statement = database.prepare(
+    `SELECT profiles.country_code, rows.profile_id, ${columns.join(", ")}, rows.extra
+     FROM ${layout.table} AS rows JOIN profiles ON profiles.profile_id = rows.profile_id
+     WHERE ${where} ORDER BY ${order.join(", ")}`,
+  );
+  const counting = database.prepare(
+    `SELECT coalesce(sum(rows.rows), 0) AS n
+     FROM days AS rows JOIN profiles ON profiles.profile_id = rows.profile_id
+     WHERE ${where} AND rows.report = ?`,
+  );
+  database.exec("BEGIN");
+  const expected = Number(counting.get(...params, layout.report)!["n"]);
+  let read = 0;
+  for (const row of statement.iterate(...params)) {
+    read++;
+    yield row;
+  }
+  if (read !== expected) {
+    throw new StoreError(
+      `Cannot read ${layout.report} whole: ${read} of ${expected} rows came. The file is damaged`,
+    );
+  }
+}
+
+function condition(filter: RowFilter): { where: string; params: string[] } {
   const conditions: string[] = ["1"];
   const params: string[] = [];
   const narrow = (condition: string, value: string | undefined): void => {
@@ -72,15 +109,5 @@ export function selectRows(
   narrow("rows.profile_id = ?", filter.profileId);
   narrow("rows.date >= ?", filter.start);
   narrow("rows.date <= ?", filter.end);
-  const columns = layout.columns.map(({ name }) => `rows."${name}"`);
-  const key = layout.columns.filter((column) => column.key && column.name !== "date").map(({ name }) =>
-    `rows."${name}"`
-  );
-  const statement = database.prepare(
-    `SELECT profiles.country_code, rows.profile_id, ${columns.join(", ")}, rows.extra
-     FROM ${layout.table} AS rows JOIN profiles ON profiles.profile_id = rows.profile_id
-     WHERE ${conditions.join(" AND ")}
-     ORDER BY rows.date, rows.profile_id, ${key.join(", ")}, rows.repeat`,
-  );
-  return statement.iterate(...params);
+  return { where: conditions.join(" AND "), params };
 }

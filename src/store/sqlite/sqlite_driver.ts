@@ -13,7 +13,7 @@ import type {
   RowFilter,
   StoreDriver,
 } from "../store_driver.ts";
-import { restrictToReading, runQuery } from "./ad_hoc_query.ts";
+import { QueryConnection } from "./query_connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
 import { openDatabase } from "./open_database.ts";
@@ -29,7 +29,7 @@ export class SqliteDriver implements StoreDriver {
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
   #reader: DatabaseSync | undefined;
-  #queries: DatabaseSync | undefined;
+  #queries: QueryConnection | undefined;
   #closed = false;
 
   private constructor(path: string, writer: DatabaseSync) {
@@ -85,11 +85,8 @@ export class SqliteDriver implements StoreDriver {
     options: { params: readonly QueryParameter[]; maxRows: number },
   ): Promise<QueryResult> {
     await this.#transactions.idle();
-    if (this.#queries === undefined) {
-      this.#queries = this.#connect();
-      restrictToReading(this.#queries);
-    }
-    return runQuery(this.#queries, sql, options);
+    this.#queries ??= new QueryConnection(this.#connect());
+    return this.#queries.run(sql, options);
   }
 
   /** Covered days, joined where they follow each other. */

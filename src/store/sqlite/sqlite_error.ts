@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** What SQLite says, in the store's own words; any other error is returned as it is. */
 export function storeError(error: unknown, location: string): unknown {
-  const { errcode, message } = error as { errcode?: unknown; message?: string };
-  if (typeof errcode !== "number") return error;
-  const why = REASONS[errcode % 256] ?? message;
+  const { code, errcode, message } = error as { code?: unknown; errcode?: number; message?: string };
+  if (code !== "ERR_SQLITE_ERROR") return error;
+  const why = errcode === undefined ? message : REASONS[errcode % 256] ?? message;
   return new StoreError(`Cannot use store "${location}": ${why}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StoreError } from "../store_error.ts";
 import { storeError } from "./sqlite_error.ts";
 
@@ -13,12 +13,18 @@ const PAUSE = 40;
  */
 export class Transactions {
   readonly #database: DatabaseSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #rollback: StatementSync;
   readonly #location: string;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @param location Where the store is, for messages. */
   constructor(database: DatabaseSync, location: string) {
     this.#database = database;
+    this.#begin = database.prepare("BEGIN IMMEDIATE");
+    this.#commit = database.prepare("COMMIT");
+    this.#rollback = database.prepare("ROLLBACK");
     this.#location = location;
   }
 
@@ -39,22 +45,22 @@ export class Transactions {
   }
 
   async #transaction<T>(work: () => T | Promise<T>): Promise<T> {
-    await this.#begin();
+    await this.#lock();
     try {
       const result = await work();
-      this.#database.exec("COMMIT");
+      this.#commit.run();
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      if (this.#database.isTransaction) this.#rollback.run();
       throw storeError(error, this.#location);
     }
   }
 
-  async #begin(): Promise<void> {
+  async #lock(): Promise<void> {
     const deadline = Date.now() + LONGEST_WAIT;
     for (;;) {
       try {
-        this.#database.exec("BEGIN IMMEDIATE");
+        this.#begin.run();
         return;
       } catch (error) {
         if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {

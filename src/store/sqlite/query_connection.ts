@@ -1,0 +1,121 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ConfigurationError } from "../../errors.ts";
+import { QueryError } from "../store_error.ts";
+import type { QueryParameter, QueryResult } from "../store_driver.ts";
+
+/** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
+const SELECTING = 21;
+const READING: ReadonlySet<number> = new Set([SELECTING, 20, 33]);
+const FUNCTION = 31;
+const [ALLOW, DENY] = [0, 1];
+const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(["load_extension", "fts3_tokenizer"]);
+
+/** What newer runtimes' connections have besides; the types of older ones do not know it. */
+interface Restrictable {
+  setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void;
+  readonly limits?: { length: number };
+}
+
+/** Bytes of the longest text a query may make. */
+const LONGEST_VALUE = 64 * 1024 * 1024;
+
+/**
+ * A connection for queries from anywhere. SQLite asks before every step of a statement whether it may be done, when
+ * the statement is prepared, and everything but reading is refused.
+ */
+export class QueryConnection {
+  readonly #database: DatabaseSync;
+  #selects = false;
+
+  /**
+   * Restricts a read-only connection.
+   *
+   * @throws {ConfigurationError} where the runtime's SQLite cannot do that.
+   */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    const connection = database as unknown as Restrictable;
+    if (connection.setAuthorizer === undefined) {
+      throw new ConfigurationError(
+        "Cannot run queries here: they need Deno or Node 24, whose SQLite can refuse to write",
+      );
+    }
+    if (connection.limits !== undefined) connection.limits.length = LONGEST_VALUE;
+    connection.setAuthorizer((action, _first, second) => {
+      if (action === SELECTING) this.#selects = true;
+      const harmless = READING.has(action) ||
+        action === FUNCTION && !FORBIDDEN_FUNCTIONS.has(String(second).toLowerCase());
+      return harmless ? ALLOW : DENY;
+    });
+  }
+
+  /**
+   * Runs one statement.
+   *
+   * @throws {QueryError} when SQLite refuses it, when it is not one statement that reads, or when it fails.
+   */
+  run(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): QueryResult {
+    const { maxRows, params } = options;
+    const statement = this.#prepare(this.#bounded(sql, maxRows));
+    try {
+      statement.setReadBigInts(true);
+      const columns = statement.columns().map(({ name }) => name);
+      // Not iterate(): under Deno it ends without a word where a row cannot be computed.
+      const rows = statement.all(...params).map(plainRow);
+      return { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows };
+    } catch (error) {
+      throw refused((error as Error).message, error);
+    }
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    this.#database.close();
+  }
+
+  /** The same statement, made to stop one row after the bound. */
+  #bounded(sql: string, maxRows: number): string {
+    if (isBlank(sql)) throw refused("there is no statement in it");
+    if (sql.includes("\0")) throw refused("there is a zero character in it");
+    this.#selects = false;
+    const { sourceSQL } = this.#prepare(sql);
+    if (!isBlank(sql.slice(sql.indexOf(sourceSQL) + sourceSQL.length))) {
+      throw refused("there is more than one statement in it. Run them one by one");
+    }
+    if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
+    if (EXPLAIN.test(sourceSQL)) return sourceSQL;
+    return `SELECT * FROM (\n${sourceSQL.replace(/;\s*$/, "")}\n) LIMIT ${maxRows + 1}`;
+  }
+
+  #prepare(sql: string): StatementSync {
+    try {
+      return this.#database.prepare(sql);
+    } catch (error) {
+      const { message } = error as Error;
+      throw refused(/not authorized|prohibited/.test(message) ? `${message}. ${WHAT_READS}` : message, error);
+    }
+  }
+}
+
+const WHAT_READS = "A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN";
+const EXPLAIN = /^(?:\s|;|--[^\n]*\n|\/\*[^]*?\*\/)*explain\b/i;
+
+function refused(why: string, cause?: unknown): QueryError {
+  return new QueryError(`Cannot run the query: ${why}`, { cause });
+}
+
+function isBlank(sql: string): boolean {
+  return sql.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)|[\s;]/g, "") === "";
+}
+
+function plainRow(row: Record<string, unknown>): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    plain[name] = typeof value !== "bigint"
+      ? value
+      : Number.isSafeInteger(Number(value))
+      ? Number(value)
+      : String(value);
+  }
+  return plain;
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A new folder that is removed by `remove`. */
+export interface TemporaryFolder {
+  /** Path of the folder. */
+  readonly path: string;
+  /** Path of a file in it. */
+  file(name: string): string;
+  /** Removes it and what is in it. */
+  remove(): Promise<void>;
+}
+
+/** Makes a folder for one test. */
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(tmpdir(), "platform-ads-test-"));
+  return {
+    path,
+    file: (name) => join(path, name),
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}
