@@ -1,15 +1,21 @@
 /**
  * The library: run advertising accounts by program.
  *
- * ```ts no-eval
+ * ```ts
  * import { PlatformAds } from "@platform/ads";
+ * import { Emulator } from "@platform/ads/emulator";
  *
- * const ads = await PlatformAds.fromEnv({ envFile: ".env" });
+ * const emulator = await Emulator.start(); // a real account: await PlatformAds.fromEnv({ envFile: ".env" })
+ * const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
  * const us = await ads.profile("US");
- * const plan = await us.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" });
- * console.log(plan.toMarkdown());
+ * const [keyword] = await us.sp.keywords.list({ states: ["ENABLED"] });
+ * const plan = await us.sp.keywords.planUpdate([{ keywordId: keyword!.keywordId, bid: 0.5 }], { note: "raise" });
+ * console.log(plan.toMarkdown(), plan.fingerprint);
  * const result = await plan.apply(us, { checkDrift: true });
+ * result.raiseForErrors();
  * const undo = result.rollbackPlan();
+ * console.log(undo.toMarkdown());
+ * await emulator.stop();
  * ```
  *
  * @module
