@@ -84,6 +84,7 @@ export type { ApiAnswer, ApiRequest } from "./src/transport/api_request.ts";
 // Resources
 export { Resource } from "./src/resources/resource.ts";
 export type { EntityInput, ReadOptions } from "./src/resources/resource.ts";
+export type { FindEqualOptions } from "./src/resources/find_equal.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
 export type { PlanOptions } from "./src/resources/plan_writes.ts";
 export type { ResourceSpec } from "./src/resources/resource_spec.ts";
