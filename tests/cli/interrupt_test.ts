@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+interface Verdict {
+  outcome: string;
+}
+
+/** A plan whose application needs three requests: Brands keywords go a hundred at a time. */
+async function longPlan(world: Emulated): Promise<{ file: string; count: number }> {
+  const listed = await runCli("list sb-keywords -m US --json", world);
+  const rows = (JSON.parse(listed.stdout) as { keywordId: string; bid: number }[]).slice(0, 250);
+  assert.equal(rows.length, 250, "the demo account has enough of them");
+  const csv = await world.write(
+    "k.csv",
+    `id,bid\n${rows.map(({ keywordId }) => `${keywordId},+10%`).join("\n")}\n`,
+  );
+  const file = `${world.folder}/plan.json`;
+  const made = await runCli(
+    ["plan", "update", "sb-keywords", csv, "-m", "US", "--out", file, "--json"],
+    world,
+  );
+  assert.equal(made.code, 0, made.stderr);
+  return { file, count: JSON.parse(made.stdout).counts.update };
+}
+
+function puts(world: Emulated): number {
+  return world.emulator.requests().filter(({ method }) => method === "PUT").length;
+}
+
+Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, reports, writes the rollback; resume finishes", async () => {
+  await using world = await emulated();
+  const { file, count } = await longPlan(world);
+  let press = (): void => {};
+  const run = await runCli(["plan", "apply", file, "--yes", "--no-check-drift", "--json"], {
+    ...world,
+    onInterrupt: (handler) => void (press = handler),
+    fetch: (input, init) => {
+      if (init?.method === "PUT" && puts(world) === 1) press();
+      return fetch(input, init);
+    },
+  });
+  assert.equal(run.code, 130, run.stderr);
+  const result = JSON.parse(run.stdout).results["update sb.keywords"];
+  const notSent = result.errors.filter(({ outcome }: Verdict) => outcome === "not_sent");
+  const refused = result.errors.length - notSent.length;
+  assert.equal(result.successes.length + refused, 200, "two requests were answered");
+  assert.equal(notSent.length, count - 200);
+  assert.match(run.stderr, /adsctl plan apply .*rollback\.json/);
+  assert.match(run.stderr, /adsctl plan resume .*plan\.json/);
+
+  const look = await runCli(["plan", "resume", file, "--look"], world);
+  assert.equal(look.code, 3);
+  assert.match(look.stdout, new RegExp(`${result.successes.length} succeeded`));
+  assert.equal(puts(world), 2);
+  const rest = await runCli(["plan", "resume", file, "--yes", "--json"], world);
+  const whole = JSON.parse(rest.stdout).results["update sb.keywords"];
+  assert.ok(whole.errors.every(({ outcome }: Verdict) => outcome === "refused"), rest.stdout);
+  assert.equal(whole.successes.length + whole.errors.length, count);
+  assert.equal(puts(world), 3, "nothing is sent twice");
+  const rollback = JSON.parse(await Deno.readTextFile(`${world.folder}/plan.rollback.json`));
+  assert.equal(rollback.changes.length, whole.successes.length, "the rollback covers both runs");
+});
+
+Deno.test("a second Ctrl-C stops at once and says what is unknown", async () => {
+  await using world = await emulated();
+  const { file } = await longPlan(world);
+  let press = (): void => {};
+  const run = await runCli(["plan", "apply", file, "--yes", "--no-check-drift", "--json"], {
+    ...world,
+    onInterrupt: (handler) => void (press = handler),
+    fetch: async (input, init) => {
+      if (init?.method !== "PUT") return await fetch(input, init);
+      press();
+      press();
+      init.signal?.throwIfAborted();
+      return await fetch(input, init);
+    },
+  });
+  assert.equal(run.code, 130, run.stderr);
+  const { errors, successes } = JSON.parse(run.stdout).results["update sb.keywords"];
+  assert.equal(successes.length, 0);
+  assert.equal(errors.filter(({ outcome }: Verdict) => outcome === "unknown").length, 100);
+  assert.equal(errors.filter(({ outcome }: Verdict) => outcome === "not_sent").length, 150);
+});
+
+Deno.test("Ctrl-C while reading ends with 130 and no stack", async () => {
+  await using world = await emulated();
+  let press = (): void => {};
+  const run = await runCli("list keywords -m US", {
+    ...world,
+    onInterrupt: (handler) => void (press = handler),
+    fetch: (input, init) => {
+      if (String(input).includes("/sp/keywords")) press();
+      return fetch(input, init);
+    },
+  });
+  assert.deepEqual([run.code, run.stderr], [130, "error: Interrupted\n"]);
+});
+
+Deno.test("a run that was killed in the middle is refused by apply, and finished by resume", async () => {
+  await using world = await emulated();
+  const { file, count } = await longPlan(world);
+  let press = (): void => {};
+  const killed = await runCli(["plan", "apply", file, "--yes", "--no-check-drift"], {
+    ...world,
+    onInterrupt: (handler) => void (press = handler),
+    fetch: (input, init) => {
+      if (init?.method === "PUT" && puts(world) === 1) {
+        press();
+        press();
+        return Promise.reject(init.signal!.reason);
+      }
+      return fetch(input, init);
+    },
+  });
+  assert.equal(killed.code, 130);
+  // What a killed process cannot write is not there.
+  await Deno.remove(`${world.folder}/plan.result.json`);
+  await Deno.remove(`${world.folder}/plan.rollback.json`);
+  const again = await runCli(["plan", "apply", file, "--yes"], world);
+  assert.equal(again.code, 4);
+  assert.match(again.stderr, /cut off.*\n.*adsctl plan resume/);
+  const resumed = await runCli(["plan", "resume", file, "--yes"], world);
+  assert.ok([0, 3].includes(resumed.code), resumed.stderr);
+  assert.doesNotMatch(resumed.stdout, /never sent|unknown/);
+  assert.equal(puts(world), 1 + Math.ceil((count - 100) / 100), "nothing is sent twice");
+});
+
+Deno.test("plan resume refuses a plan that was never begun, and asks before it sends", async () => {
+  await using world = await emulated();
+  const { file } = await longPlan(world);
+  const never = await runCli(["plan", "resume", file, "--yes"], world);
+  assert.equal(never.code, 2);
+  assert.match(never.stderr, /never begun/);
+});

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+const INVOICE = "advertising-billing:getInvoice";
+const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
+
+Deno.test("ops search finds by words, and leaves out what cannot be sent unless asked", async () => {
+  const { code, stdout } = await runCli("ops search list campaigns --json --limit 5");
+  assert.equal(code, 0);
+  const rows = JSON.parse(stdout) as Record<string, unknown>[];
+  assert.equal(rows.length, 5);
+  assert.ok(rows.every(({ unsupported_reason: reason }) => reason === null));
+  const all = JSON.parse(
+    (await runCli("ops search campaign --include-unsupported --limit 1000 --json")).stdout,
+  ) as Record<string, unknown>[];
+  assert.ok(all.some(({ unsupported_reason: reason }) => reason !== null));
+  const none = await runCli("ops search zzzzzz");
+  assert.deepEqual([none.code, none.stderr], [0, "No operation matches\n"]);
+});
+
+Deno.test("ops apis lists every API, ops show one operation", async () => {
+  const apis = JSON.parse((await runCli("ops apis --json")).stdout) as { slug: string; operations: number }[];
+  assert.ok(apis.length > 200);
+  const text = (await runCli(`ops show ${INVOICE}`)).stdout;
+  assert.match(text, /GET \/invoices\/\{invoiceId\}/);
+  assert.match(text, /Asked for as: +application\/json/);
+  assert.match(text, /adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=\.\.\./);
+  assert.equal(JSON.parse((await runCli(`ops show ${INVOICE} --json`)).stdout).path_params[0], "invoiceId");
+});
+
+const WRONG: [args: string[], code: number, message: RegExp][] = [
+  [["-p", "invoiceId"], 2, /-p "invoiceId": write name=value/],
+  [["-p", "=x"], 2, /no name before the =/],
+  [["-q", "=x"], 2, /no name before the =/],
+  [["-q", "count"], 2, /-q "count"/],
+  [["-p", "invoiceId=a", "-p", "invoiceId=b"], 2, /-p "invoiceId" twice/],
+  [["-p", "invoiceId=a", "-q", "x=1", "-q", "x=1"], 2, /-q "x" twice/],
+  [["-p", "invoiceId=a", "--header", "H"], 2, /--header "H"/],
+  [[], 2, /path parameter "invoiceId"/],
+  [["-p", "invoiceId=../x"], 2, /contains a slash/],
+  [["-p", "invoiceId=%2e%2e"], 2, /percent escape/],
+  [["-p", "invoiceId=a%2Fb"], 2, /percent escape/],
+  [["-p", "invoiceId=;x"], 2, /nothing but dots and spaces/],
+  [["-p", "invoiceId=.."], 2, /nothing but dots and spaces/],
+  [["-p", "invoiceId="], 2, /is empty/],
+  [["-p", "invoiceId=a", "--body", "{}"], 2, /a GET has no body/],
+  [["-p", "invoiceId=a", "--body", "{"], 2, /--body: it is not JSON/],
+];
+
+Deno.test("a malformed call is a usage error, before anybody is asked and anything is sent", async () => {
+  await using world = await emulated();
+  for (const [args, code, message] of WRONG) {
+    const run = await runCli(["ops", "call", INVOICE, "-m", "US", ...args], { ...world, terminal: 80 });
+    assert.equal(run.code, code, args.join(" ") + run.stderr);
+    assert.match(run.stderr, message, args.join(" "));
+    assert.equal(run.stdout, "");
+  }
+  assert.equal(world.emulator.requests().length, 0);
+});
+
+Deno.test("a tool of the hosted server is refused without asking, a misspelt id with the nearest ones", async () => {
+  await using world = await emulated();
+  const tools = JSON.parse(
+    (await runCli("ops search campaign --include-unsupported --limit 1000 --json")).stdout,
+  ) as Record<string, string>[];
+  const tool = tools.find((row) => row.unsupported_reason !== null)!;
+  const hosted = await runCli(["ops", "call", tool.id!, "-m", "US"], { ...world, terminal: 80 });
+  assert.equal(hosted.code, 4);
+  assert.match(hosted.stderr, /hosted tool server/);
+  const misspelt = await runCli("ops call sponsored-products:ListSponsoredProductsKeyword -m US", world);
+  assert.equal(misspelt.code, 2);
+  assert.match(misspelt.stderr, /ListSponsoredProductsKeywords/);
+  assert.equal(world.emulator.requests().length, 0);
+});
+
+Deno.test("ops call reads as a person would: invoices by their corrected media type", async () => {
+  await using world = await emulated();
+  const list = await runCli("ops call advertising-billing:getAdvertiserInvoices -m US -q count=2", world);
+  assert.equal(list.code, 0, list.stderr);
+  const { payload } = JSON.parse(list.stdout) as { payload: { invoiceSummaries: { id?: string }[] } };
+  const id = payload.invoiceSummaries.find((invoice) => invoice.id !== undefined)!.id;
+  const one = await runCli(["ops", "call", "getInvoice", "-m", "US", "-p", `invoiceId=${id}`], world);
+  assert.equal(one.code, 0, one.stderr);
+  assert.equal(JSON.parse(one.stdout).status, "success");
+});
+
+Deno.test("ops call asks before what can change data, and sends what was given to the last digit", async () => {
+  await using world = await emulated();
+  const [keyword] = JSON.parse((await runCli("list keywords -m US --json --limit 1", world)).stdout) as {
+    keywordId: string;
+  }[];
+  const body = JSON.stringify({ keywords: [{ keywordId: keyword!.keywordId, bid: 0.77 }] });
+  const file = await world.write("body.json", body);
+  const call = ["ops", "call", UPDATE, "-m", "US"];
+  const no = await runCli([...call, "--body", body], { ...world, terminal: 80, stdin: "n\n" });
+  assert.equal(no.code, 1);
+  assert.match(no.stderr, /PUT \/sp\/keywords in market US/);
+  assert.match(no.stderr, /This can change data. Send it\? \[y\/N\]/);
+  const pipe = await runCli([...call, "--body", body], world);
+  assert.equal(pipe.code, 2);
+  assert.match(pipe.stderr, /Pass --yes/);
+  assert.equal(world.emulator.requests().filter(({ method }) => method === "PUT").length, 0);
+  for (const [given, stdin] of [[body, ""], [`@${file}`, ""], ["-", body]] as const) {
+    const run = await runCli([...call, "--body", given, "--yes"], { ...world, stdin });
+    assert.equal(run.code, 0, run.stderr);
+    assert.equal(JSON.parse(run.stdout).keywords.success[0].keywordId, keyword!.keywordId);
+  }
+});
+
+Deno.test("an integer past 2^53 in a body arrives with all its digits", async () => {
+  await using world = await emulated();
+  let sent = "";
+  await runCli([
+    "ops",
+    "call",
+    UPDATE,
+    "-m",
+    "US",
+    "--yes",
+    "--body",
+    '{"keywords":[{"keywordId":9223372036854775807,"bid":1.50}]}',
+  ], {
+    ...world,
+    fetch: (input, init) => {
+      if (init?.method === "PUT") sent = String(init.body);
+      return fetch(input, init);
+    },
+  });
+  assert.equal(sent, '{"keywords":[{"keywordId":9223372036854775807,"bid":1.5}]}');
+});

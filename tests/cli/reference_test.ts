@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { RESOURCE_KINDS } from "../../src/client/resource_kinds.ts";
+import { COMMANDS } from "../../src/cli/command_index.ts";
+import { entityKind, entityName } from "../../src/cli/entity_kind.ts";
+import { entitySpec } from "../../src/cli/entity_specs.ts";
+import { entityView } from "../../src/cli/entity_views.ts";
+import { commandTree } from "../../src/cli/reference/command_tree.ts";
+import { cliReference } from "../../src/cli/reference/cli_reference.ts";
+import { runCli } from "./support/run_cli.ts";
+
+Deno.test("every command has a summary, real examples, help and a place in docs/cli.md", async () => {
+  const reference = await Deno.readTextFile(new URL("../../docs/cli.md", import.meta.url));
+  const nodes = await commandTree();
+  const paths = nodes.map(({ path }) => path);
+  for (const { path, command, doc } of nodes) {
+    assert.ok(doc !== undefined, `${path} is documented`);
+    assert.match(doc.summary, /^[A-Z].*[^.]$/, `${path}: the summary is a sentence without a period`);
+    assert.equal(command.summary(), doc.summary);
+    assert.ok(doc.examples.length > 0, `${path} has an example`);
+    for (const [line, what] of doc.examples) {
+      assert.match(line, new RegExp(`adsctl ${path.split(" ")[0]}`), `${path}: ${line}`);
+      assert.ok(what.length > 3);
+    }
+    for (const option of command.options) {
+      assert.ok(option.description, `${path} ${option.flags} says what it does`);
+    }
+    assert.ok(reference.includes(`\n## adsctl ${path}\n`), `docs/cli.md has a section for ${path}`);
+    const help = await runCli(["help", ...path.split(" ")]);
+    assert.equal(help.code, 0, path);
+    assert.ok(
+      help.stdout.includes(doc.summary) && help.stdout.includes("Examples:") &&
+        help.stdout.includes("Global options:"),
+      path,
+    );
+  }
+  assert.equal(new Set(paths).size, paths.length);
+});
+
+Deno.test("the examples of the help parse: their commands and options exist", async () => {
+  const nodes = await commandTree();
+  for (const { doc, path } of nodes) {
+    for (const [line] of doc!.examples) {
+      const words = /adsctl (.+?)(?: [<>|] .*)?$/.exec(line)![1]!.match(/'[^']*'|"[^"]*"|\S+/g)!;
+      const depth = words.findIndex((_, at) =>
+        !nodes.some((node) => node.path === words.slice(0, at + 1).join(" "))
+      );
+      const name = words.slice(0, depth === -1 ? words.length : depth).join(" ");
+      const node = nodes.find((other) => other.path === name);
+      assert.ok(node !== undefined, `${path}: "${line}" begins with a command`);
+      for (const word of words.filter((word) => /^--?[a-z]/.test(word))) {
+        const flag = word.split("=")[0]!;
+        assert.ok(
+          node.command.options.some(({ long, short }) => long === flag || short === flag) ||
+            flag === "--demo",
+          `${path}: "${line}" uses ${flag}`,
+        );
+      }
+    }
+  }
+});
+
+Deno.test("the index tells each command's summary as the command itself does", async () => {
+  const nodes = await commandTree();
+  for (const { name, summary } of COMMANDS) {
+    assert.equal(nodes.find(({ path }) => path === name)!.doc!.summary, summary, name);
+  }
+});
+
+Deno.test("docs/cli.md is what the commands say", async () => {
+  const text = await Deno.readTextFile(new URL("../../docs/cli.md", import.meta.url));
+  assert.ok(text === await cliReference(), "run: deno run -A scripts/generate_cli_docs.ts");
+});
+
+Deno.test("every kind of resource has a name, a spec and a view on the command line", () => {
+  for (const kind of RESOURCE_KINDS) {
+    assert.equal(entityKind(entityName(kind)), kind);
+    assert.equal(entityKind(kind), kind);
+    const spec = entitySpec(kind);
+    const { columns, fields } = entityView(kind, spec.idField);
+    assert.equal(columns[0], spec.idField, kind);
+    for (const field of [...spec.updatable, ...spec.idFields]) {
+      assert.ok(
+        fields.some((known) => known === field || known.startsWith(`${field}.`)),
+        `${kind} knows ${field}`,
+      );
+    }
+  }
+});
