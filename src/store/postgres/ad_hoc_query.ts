@@ -1,6 +1,7 @@
 import { QueryError } from "../store_error.ts";
 import type { QueryParameter, QueryResult } from "../store_driver.ts";
-import type { Database } from "./connection.ts";
+import type { Row, RowList, UnsafeQueryOptions } from "postgres";
+import type { Database, Transaction } from "./connection.ts";
 import { numberedPlaceholders } from "./placeholders.ts";
 import { codeOf, storeError } from "./postgres_error.ts";
 
@@ -8,6 +9,7 @@ import { codeOf, storeError } from "./postgres_error.ts";
 const LONGEST = 60_000;
 
 const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*explain\b/i;
+const TAKE_BACK = new Error("The transaction of a query is taken back");
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
 /** What a query runs on, and how long it may take. */
@@ -35,30 +37,36 @@ export async function runQuery(
   if (text.trim() === "") throw new QueryError("Cannot run the query: there is no statement in it");
   const params = [...options.params] as string[];
   const wanted = options.maxRows + 1;
-  const connection = await database.reserve().catch((error) => {
-    throw storeError(error, location);
-  });
+  let found: QueryResult | undefined;
   try {
-    await connection.unsafe(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${timeout}`);
-    const explains = EXPLAIN.test(text);
-    if (!explains) {
-      await connection.unsafe(
-        `DECLARE asked NO SCROLL CURSOR FOR ${text}`,
-        params,
-        { simple: false } as object,
-      );
-    }
-    const found = explains
-      ? await connection.unsafe(text, params, { simple: false } as object)
-      : await connection.unsafe(`FETCH ${wanted} FROM asked`);
-    const rows = found.slice(0, options.maxRows).map((row) => ({ ...row }));
-    return { columns: found.columns.map(({ name }) => name), rows, truncated: found.length === wanted };
+    await database.begin("read only", async (transaction) => {
+      await transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`);
+      const rows = await ask(transaction, { text, params, wanted });
+      found = {
+        columns: rows.columns.map(({ name }) => name),
+        rows: rows.slice(0, options.maxRows).map((row) => ({ ...row })),
+        truncated: rows.length === wanted,
+      };
+      throw TAKE_BACK;
+    });
   } catch (error) {
-    throw queryError(error, location, timeout);
+    if (error !== TAKE_BACK) throw queryError(error, location, timeout);
   } finally {
-    await connection.unsafe("ROLLBACK").then(() => connection.unsafe("DISCARD ALL")).catch(() => {});
-    connection.release();
+    await database.unsafe("DISCARD ALL").catch(() => {});
   }
+  return found!;
+}
+
+/** The extended protocol takes one statement, also where there are no parameters. */
+async function ask(
+  transaction: Transaction,
+  { text, params, wanted }: { text: string; params: string[]; wanted: number },
+): Promise<RowList<Row[]>> {
+  const asked = (sql: string): Promise<RowList<Row[]>> =>
+    transaction.unsafe(sql, params, { simple: false } as UnsafeQueryOptions);
+  if (EXPLAIN.test(text)) return await asked(text);
+  await asked(`DECLARE asked NO SCROLL CURSOR FOR ${text}`);
+  return await transaction.unsafe(`FETCH ${wanted} FROM asked`);
 }
 
 function queryError(error: unknown, location: string, timeout: number): unknown {
