@@ -26,7 +26,7 @@ export interface FoundRows {
 /** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
 export class StoreAccess {
   readonly #place: string;
-  readonly #program: ProgramCommand | undefined;
+  #program: ProgramCommand | undefined;
   #opened: Promise<Warehouse> | undefined;
 
   /**
@@ -60,7 +60,15 @@ export class StoreAccess {
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
     const warehouse = await this.warehouse();
     const isFile = !/^[a-z][a-z+]+:\/\//i.test(this.#place);
-    if (isFile && this.#program !== undefined) return await queryApart(this.#program, this.#place, query);
+    if (isFile && this.#program !== undefined) {
+      try {
+        return await queryApart(this.#program, this.#place, query);
+      } catch (error) {
+        // Where no process may be started, a query that takes too long is a smaller harm than none at all.
+        if (!mayNotStart(error as Error)) throw error;
+        this.#program = undefined;
+      }
+    }
     const { sql, params, maxRows } = query;
     return await warehouse.query(sql, params, { maxRows });
   }
@@ -74,4 +82,8 @@ export class StoreAccess {
     const { Warehouse } = await import("../../store/warehouse.ts");
     return await Warehouse.open(this.#place);
   }
+}
+
+function mayNotStart(error: Error & { code?: string }): boolean {
+  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(error.code ?? "");
 }
