@@ -189,7 +189,7 @@ export class ReportHost {
     if (report?.file === undefined || !current) {
       return new Response("<Error>Request has expired</Error>", { status: 403 });
     }
-    return new Response(report.file.slice());
+    return new Response(report.file.slice() as Uint8Array<ArrayBuffer>);
   }
 
   async #sleep(seconds: number, signal?: AbortSignal): Promise<void> {

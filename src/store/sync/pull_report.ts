@@ -16,6 +16,9 @@ import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions, SyncProgress } from "./sync_options.ts";
 import type { SyncOutcome } from "./sync_result.ts";
 
+/** How far back an entry of this sync is looked for in the ledger. */
+const NEWEST = 200;
+
 /** What pulling one report needs. */
 export interface PullParts {
   /** The store. */
@@ -75,6 +78,8 @@ class ReportPull {
   }
 
   async #run(): Promise<number> {
+    if (this.#entry.reportId === null) await this.#look();
+    if (this.#entry.state === "stored") return this.#entry.rows ?? 0;
     const known = this.#entry.reportId;
     if (known === null) await this.#ask();
     else this.#tell("resumed", {});
@@ -85,6 +90,13 @@ class ReportPull {
       await this.#ask();
       return await this.#finish();
     }
+  }
+
+  /** Another process may have asked for the report, or stored it, since the entry was read. */
+  async #look(): Promise<void> {
+    const { id, profileId, report } = this.#entry;
+    const newest = await this.#parts.driver.ledger({ profileId, report, limit: NEWEST });
+    this.#entry = newest.find((entry) => entry.id === id) ?? this.#entry;
   }
 
   async #ask(): Promise<void> {

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addDays, countDays, eachDay } from "../../src/reports/calendar.ts";
+import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
+import { planPulls, type PullFacts, reportRanges } from "../../src/store/sync/plan_pulls.ts";
+import { SeededRandom } from "../support/seeded_random.ts";
+
+const NOW = Date.parse("2026-09-30T12:00:00Z");
+const FIRST_KEPT = "2026-06-28";
+const END = "2026-09-29";
+
+function facts(more: Partial<PullFacts> = {}): PullFacts {
+  return {
+    firstKept: FIRST_KEPT,
+    end: END,
+    restateDays: 42,
+    covered: [],
+    unfinished: [],
+    fingerprint: ({ start, end }) => `${start}/${end}`,
+    now: NOW,
+    ...more,
+  };
+}
+
+function open(start: string, end: string, more: Partial<LedgerEntry> = {}): LedgerEntry {
+  return {
+    id: `${start}/${end}`,
+    fingerprint: `${start}/${end}`,
+    start,
+    end,
+    state: "building",
+    askedAt: new Date(NOW - 3600_000).toISOString(),
+    ...more,
+  } as LedgerEntry;
+}
+
+function asked(more: Partial<PullFacts>): string[] {
+  return reportRanges(planPulls(facts(more)).days).map(({ start, end }) => `${start}..${end}`);
+}
+
+test("planPulls() reaches back as far as reports are kept when nothing is stored", () => {
+  assert.deepEqual(asked({}), [
+    "2026-06-28..2026-07-28",
+    "2026-07-29..2026-08-28",
+    "2026-08-29..2026-09-28",
+    "2026-09-29..2026-09-29",
+  ]);
+});
+
+test("planPulls() resumes the restatement window before the newest stored day", () => {
+  const covered = [{ start: "2026-01-01", end: "2026-09-25" }];
+  assert.deepEqual(asked({ covered }), ["2026-08-14..2026-09-13", "2026-09-14..2026-09-29"]);
+  assert.deepEqual(asked({ covered, restateDays: 0 }), ["2026-09-25..2026-09-29"]);
+  assert.deepEqual(asked({ covered, restateDays: 400 })[0], "2026-06-28..2026-07-28");
+});
+
+test("planPulls() begins at what is kept when the store has slept for long", () => {
+  assert.equal(asked({ covered: [{ start: "2025-01-01", end: "2026-02-01" }] })[0], "2026-06-28..2026-07-28");
+});
+
+test("planPulls() fills gaps that are still kept, and no others", () => {
+  const covered = [
+    { start: "2026-05-01", end: "2026-06-25" },
+    { start: "2026-07-02", end: "2026-07-10" },
+    { start: "2026-07-15", end: "2026-09-29" },
+  ];
+  assert.deepEqual(asked({ covered, restateDays: 1 }), [
+    "2026-06-28..2026-07-01",
+    "2026-07-11..2026-07-14",
+    "2026-09-28..2026-09-29",
+  ]);
+});
+
+test("planPulls() takes exactly the days that the caller names", () => {
+  const covered = [{ start: "2026-09-01", end: "2026-09-29" }];
+  assert.deepEqual(asked({ start: "2026-01-01", end: "2026-01-03", covered }), ["2026-01-01..2026-01-03"]);
+  assert.deepEqual(asked({ start: "2026-09-02", end: "2026-09-01", covered }), []);
+});
+
+test("planPulls() leaves the days of a fresh open report to it", () => {
+  const entry = open("2026-07-29", "2026-08-28");
+  const { resume, drop } = planPulls(facts({ unfinished: [entry] }));
+  assert.deepEqual(resume, [entry]);
+  assert.deepEqual(drop, []);
+  assert.deepEqual(asked({ unfinished: [entry] }), [
+    "2026-06-28..2026-07-28",
+    "2026-08-29..2026-09-28",
+    "2026-09-29..2026-09-29",
+  ]);
+});
+
+test("planPulls() drops open reports that are stale or hold other columns", () => {
+  const stale = open("2026-09-01", "2026-09-29", { askedAt: new Date(NOW - 13 * 3600_000).toISOString() });
+  const other = open("2026-08-01", "2026-08-10", { fingerprint: "other columns" });
+  const { resume, drop, days } = planPulls(facts({ unfinished: [stale, other] }));
+  assert.deepEqual(resume, []);
+  assert.deepEqual(drop, [stale, other]);
+  assert.equal(days.length, countDays({ start: FIRST_KEPT, end: END }));
+});
+
+test("planPulls() does not take up an open report over days that are not wanted", () => {
+  const entry = open("2026-07-29", "2026-08-28");
+  const { resume, drop } = planPulls(facts({ start: "2026-08-20", unfinished: [entry] }));
+  assert.deepEqual([resume, drop], [[], []]);
+});
+
+test("planPulls() wants days again that were asked for and never came, while they are kept", () => {
+  const covered = [{ start: "2026-09-01", end: "2026-09-29" }];
+  const failed = open("2026-06-20", "2026-07-05", { state: "failed" });
+  const partly = open("2026-08-25", "2026-09-10", { state: "failed" });
+  assert.deepEqual(asked({ covered, restateDays: 0, unfinished: [failed, partly] }), [
+    "2026-06-28..2026-07-05",
+    "2026-08-25..2026-08-31",
+    "2026-09-29..2026-09-29",
+  ]);
+});
+
+test("reportRanges() puts each day in exactly one report of 31 days at most, whatever the days", () => {
+  const random = new SeededRandom(31);
+  for (let round = 0; round < 300; round++) {
+    const first = addDays("2023-12-01", random.integer(0, 900));
+    const all = [...eachDay({ start: first, end: addDays(first, random.integer(0, 400)) })];
+    const share = random.pick([1, 1, 0.95, 0.5, 0.05]);
+    const days = all.filter(() => random.next() < share);
+    const ranges = reportRanges(days);
+    assert.deepEqual(ranges.flatMap((range) => [...eachDay(range)]), days);
+    assert(ranges.every((range) => countDays(range) >= 1 && countDays(range) <= 31));
+    const least = ranges.slice(1).every((range, i) =>
+      addDays(ranges[i]!.end, 1) !== range.start || countDays(ranges[i]!) === 31
+    );
+    assert(least, "a report is only followed by the next when it is full");
+  }
+});
+
+test("planPulls() wants each day once, and never one that an open report brings", () => {
+  const random = new SeededRandom(7);
+  for (let round = 0; round < 300; round++) {
+    const some = (): { start: string; end: string } => {
+      const start = addDays(FIRST_KEPT, random.integer(-40, 90));
+      return { start, end: addDays(start, random.integer(0, 30)) };
+    };
+    const covered = joined(Array.from({ length: random.integer(0, 3) }, some));
+    const unfinished = Array.from({ length: random.integer(0, 3) }, () => {
+      const { start, end } = some();
+      return open(start, end, { state: random.pick(["building", "asking", "failed", "dropped"]) });
+    });
+    const { resume, days } = planPulls(facts({ covered, unfinished, restateDays: random.integer(0, 60) }));
+    const brought = resume.flatMap((entry) => [...eachDay(entry)]);
+    const pulled = [...days, ...brought];
+    assert.equal(new Set(pulled).size, pulled.length);
+    assert(pulled.every((day) => day >= FIRST_KEPT && day <= END));
+    if (covered.length === 0) assert.equal(pulled.length, countDays({ start: FIRST_KEPT, end: END }));
+    assert(!(covered.length > 0 && covered.at(-1)!.end < END) || pulled.includes(END), "up to the end");
+  }
+});
+
+function joined(ranges: { start: string; end: string }[]): { start: string; end: string }[] {
+  const days = [...new Set(ranges.flatMap((range) => [...eachDay(range)]))].sort();
+  const result: { start: string; end: string }[] = [];
+  for (const day of days) {
+    const last = result.at(-1);
+    if (last !== undefined && addDays(last.end, 1) === day) last.end = day;
+    else result.push({ start: day, end: day });
+  }
+  return result;
+}
