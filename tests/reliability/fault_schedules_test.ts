@@ -32,7 +32,7 @@ async function forAll<Input>(
   work: (run: Run, input: Input) => Promise<void>,
 ): Promise<void> {
   await using world = await World.start();
-  const account = await TestAccount.of(world);
+  const account = await TestAccount.of(world.emulator);
   await fc.assert(
     fc.asyncProperty(faultSchedule, input, async (rules, value) => {
       world.emulator.reset();

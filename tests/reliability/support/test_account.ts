@@ -1,6 +1,7 @@
 import { ok } from "node:assert/strict";
-import { type Change, ChangePlan, type ProfileClient } from "../../../mod.ts";
-import type { JsonObject } from "../../../src/emulator/mod.ts";
+import { type Change, ChangePlan, PlatformAds, type ProfileClient } from "../../../mod.ts";
+import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
+import type { WireTap } from "./wire_tap.ts";
 import type { World } from "./world.ts";
 
 const MARKET = "CA";
@@ -24,28 +25,32 @@ export interface PlanSizes {
 /** A profile of the demo account as it was at first, what a plan for it may hold, and what became of that. */
 export class TestAccount {
   readonly profileId: string;
-  readonly #world: World;
+  readonly #emulator: Emulator;
   readonly #first = new Map<string, ReadonlyMap<string, JsonObject>>();
   readonly #changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>;
 
   private constructor(
-    world: World,
+    emulator: Emulator,
     profileId: string,
     changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>,
   ) {
-    this.#world = world;
+    this.#emulator = emulator;
     this.profileId = profileId;
     this.#changes = changes;
     for (const kind of KINDS) this.#first.set(kind, this.#now(kind));
   }
 
   /** Looks around and plans, while nothing goes wrong. */
-  static async of(world: World): Promise<TestAccount> {
-    const profile = await world.client().ads.profile(MARKET);
+  static async of(emulator: Emulator): Promise<TestAccount> {
+    const { credentials, platform } = emulator;
+    const profile = await new PlatformAds(credentials, { platform }).profile(MARKET);
     const { sp, sb } = profile;
-    const keywords = (await sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid !== undefined);
+    // What lies in something archived cannot be changed.
+    const campaignIds = (await sp.campaigns.list()).map(({ campaignId }) => campaignId);
+    const adGroupIds = (await sp.adGroups.list({ campaignIds })).map(({ adGroupId }) => adGroupId);
+    const keywords = (await sp.keywords.list({ adGroupIds })).filter(({ bid }) => bid !== undefined);
+    const negatives = await sp.negativeKeywords.list({ adGroupIds });
     const [brand] = await sb.campaigns.list();
-    const negatives = await sp.negativeKeywords.list();
     // Some new ad groups are called as one that is there already, which the platform takes.
     const taken = (await sb.adGroups.list({ campaignIds: [brand!.campaignId] })).map(({ name }) => name);
     const [home] = keywords;
@@ -79,17 +84,24 @@ export class TestAccount {
     };
     const changes = Object.fromEntries(Object.entries(plans).map(([name, plan]) => [name, plan.changes]));
     for (const [name, list] of Object.entries(changes)) ok(list.length > 5, `${name} can be changed`);
-    return new TestAccount(world, profile.profileId, changes as Record<keyof PlanSizes, readonly Change[]>);
+    return new TestAccount(
+      emulator,
+      profile.profileId,
+      changes as Record<keyof PlanSizes, readonly Change[]>,
+    );
   }
 
-  /** The account as it was at first; another client for it. */
-  async client(
-    world: World,
-    seed?: number,
-  ): Promise<{ profile: ProfileClient; tap: ReturnType<World["client"]>["tap"] }> {
-    const { ads, tap } = world.client({ retry: { maxAttempts: 4, maxTotalWait: 200 } }, seed);
+  /** A client that lives in a world's time and is watched. */
+  async client(world: World): Promise<{ profile: ProfileClient; tap: WireTap }> {
+    const { ads, tap } = world.client({ retry: { maxAttempts: 4, maxTotalWait: 200 } });
     await ads.transport.token();
     return { profile: ads.profileFrom(this.profileId, MARKET), tap };
+  }
+
+  /** A client of its own, in real time. */
+  plainClient(): ProfileClient {
+    const { credentials, platform } = this.#emulator;
+    return new PlatformAds(credentials, { platform }).profileFrom(this.profileId, MARKET);
   }
 
   /** A mixed plan. */
@@ -123,16 +135,9 @@ export class TestAccount {
     return this.made(change).every((id) => now.get(id)!.state === "ARCHIVED");
   }
 
-  /** Entities of a kind that were not there at first. */
-  newOnes(kind: typeof KINDS[number]): number {
-    return this.#now(kind).size - this.#first.get(kind)!.size;
-  }
-
   #now(kind: string): ReadonlyMap<string, JsonObject> {
-    const { idField } = this.#world.emulator.state.profile(this.profileId)!.collection(kind);
-    return new Map(
-      this.#world.truth(this.profileId, kind).map((entity) => [String(entity[idField]), entity]),
-    );
+    const collection = this.#emulator.state.profile(this.profileId)!.collection(kind);
+    return new Map(collection.all().map((entity) => [String(entity[collection.idField]), entity]));
   }
 }
 

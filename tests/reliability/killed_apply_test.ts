@@ -1,0 +1,157 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { type Change, type ChangePlan, type PlanResult, resumePlan } from "../../mod.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
+import { SeededRandom } from "../support/seeded_random.ts";
+import type { ApplyJob } from "./support/apply_runner.ts";
+import { amount, SEED } from "./support/size.ts";
+import { TestAccount } from "./support/test_account.ts";
+
+const KILLS = amount(10, 100);
+const RUNNER = new URL("./support/apply_runner.ts", import.meta.url).pathname;
+/** What is under way when its process dies is through on the loopback after this, in seconds. */
+const SETTLE_AFTER = 0.1;
+/** Requests of an undisturbed application, and some more. */
+const REQUESTS = 14;
+/** Milliseconds that an undisturbed application takes, and some more. */
+const DURATION = 120;
+
+/** Where a process is killed: as its n-th request arrives, which is then carried out or not, or after some time. */
+type KillPoint = { readonly request: number; readonly arrives: boolean } | { readonly after: number };
+
+/** What an emulator does when the request of a kill point arrives. */
+let atKillPoint: () => Promise<void> = () => Promise.resolve();
+
+Deno.test(`a plan whose process is killed at ${KILLS} random points is done once and whole after resuming`, async (t) => {
+  const emulator = await Emulator.start({
+    clock: { now: "2026-09-30T06:00:00Z" },
+    sleep: () => atKillPoint(),
+  });
+  const folder = await Deno.makeTempDir();
+  try {
+    const account = await TestAccount.of(emulator);
+    const random = new SeededRandom(SEED);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const points = [chooseKillPoint(random)];
+      while (random.next() < 0.35) points.push(chooseKillPoint(random));
+      const plan = account.plan({
+        bids: random.integer(0, 40),
+        budgets: random.integer(0, 7),
+        adGroups: random.integer(1, 35),
+        keywords: random.integer(0, 30),
+        archives: random.integer(0, 10),
+      });
+      const name = `${kill}: ${points.map((point) => JSON.stringify(point)).join(", then ")}`;
+      await t.step(name, async () => {
+        emulator.reset();
+        await applyAndKill(plan, points, { emulator, account, folder });
+        await finishAndCheck(plan, { emulator, account, folder });
+      });
+    }
+  } finally {
+    await emulator.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+interface Scene {
+  readonly emulator: Emulator;
+  readonly account: TestAccount;
+  readonly folder: string;
+}
+
+function chooseKillPoint(random: SeededRandom): KillPoint {
+  return random.next() < 0.7
+    ? { request: random.integer(0, REQUESTS), arrives: random.next() < 0.5 }
+    : { after: random.integer(0, DURATION) };
+}
+
+/** Lets one process after the other work on the plan, and kills each at its point. */
+async function applyAndKill(plan: ChangePlan, points: readonly KillPoint[], scene: Scene): Promise<void> {
+  const { emulator, account, folder } = scene;
+  const { platform, credentials } = emulator;
+  const { profileId } = account;
+  const paths = { plan: `${folder}/plan.json`, journal: `${folder}/journal.jsonl` };
+  await plan.save(paths.plan);
+  await Deno.remove(paths.journal).catch(() => {});
+  for (const point of points) {
+    const job: ApplyJob = {
+      ...paths,
+      platform,
+      credentials,
+      profileId,
+      countryCode: plan.countryCode,
+      resume: await exists(paths.journal),
+      settleAfter: SETTLE_AFTER,
+    };
+    await Deno.writeTextFile(`${folder}/job.json`, JSON.stringify(job));
+    await runUntil(point, `${folder}/job.json`, emulator);
+  }
+  emulator.setFaults([]);
+}
+
+async function runUntil(point: KillPoint, job: string, emulator: Emulator): Promise<void> {
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--no-check", RUNNER, job],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const kill = async (): Promise<void> => {
+    try {
+      process.kill("SIGKILL");
+    } catch {
+      // It was through already.
+    }
+    await process.status;
+  };
+  if ("request" in point) {
+    atKillPoint = kill;
+    const drop = point.arrives ? {} : { drop: "before" as const };
+    emulator.setFaults([{ skip: point.request, times: 1, effects: { delay: 1, ...drop } }]);
+    await process.stdout.cancel();
+  } else {
+    const reader = process.stdout.getReader();
+    await reader.read();
+    await new Promise((resume) => setTimeout(resume, point.after));
+    await kill();
+    await reader.cancel();
+  }
+  const { code } = await process.status;
+  ok(code === 0 || code === 137, `the process ended by itself with ${code}`);
+}
+
+/** What the test asks of every plan at its end, by the platform's own state and journal. */
+async function finishAndCheck(plan: ChangePlan, { emulator, account, folder }: Scene): Promise<void> {
+  const profile = account.plainClient();
+  const journal = `${folder}/journal.jsonl`;
+  const result: PlanResult = await exists(journal)
+    ? await resumePlan(plan, profile, { journal, settleAfter: SETTLE_AFTER })
+    : await plan.apply(profile, { journal });
+  equal(result.ok, true, result.summary());
+  const name = ({ op, kind, id, after }: Change): string =>
+    `${op} ${kind} ${id ?? after["name"] ?? after["keywordText"]}`;
+  deepEqual(plan.changes.filter((change) => account.timesDone(change) !== 1).map(name), []);
+  deepEqual(plan.changes.filter((change) => timesSent(change, emulator) !== 1).map(name), []);
+
+  const again = await resumePlan(plan, profile, { journal, settleAfter: SETTLE_AFTER });
+  equal(again.ok, true);
+  deepEqual(plan.changes.filter((change) => timesSent(change, emulator) !== 1).map(name), []);
+
+  const undone = await result.rollbackPlan().apply(profile);
+  equal(undone.ok, true, undone.summary());
+  const lasting = plan.changes.filter((change) => change.op !== "archive" && !account.isUndone(change));
+  deepEqual(lasting.map(name), []);
+}
+
+/** How many requests that the platform carried out held a change. */
+function timesSent(change: Change, emulator: Emulator): number {
+  const text = JSON.stringify(change.id ?? change.after["name"] ?? change.after["keywordText"]);
+  const operation = { create: "Create", update: "Update", archive: "Delete" }[change.op];
+  return emulator.requests().filter(({ operation: id = "", status, body = "" }) =>
+    id.split(":")[1]?.startsWith(operation) && status === 207 && body.includes(text)
+  ).length;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
