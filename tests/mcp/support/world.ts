@@ -1,6 +1,7 @@
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
+import type { StoreAccess } from "../../../src/mcp/store/store_access.ts";
 
 interface Door {
   knock: () => void;
@@ -51,7 +52,10 @@ export class World implements AsyncDisposable {
   }
 
   /** What a new server process would share among its connections. */
-  context(settings: Partial<ToolSettings> = {}, options: { now?: () => number } = {}): McpContext {
+  context(
+    settings: Partial<ToolSettings> = {},
+    options: { now?: () => number; store?: StoreAccess } = {},
+  ): McpContext {
     const { credentials, platform } = this.emulator;
     const context = new McpContext({
       settings: {
