@@ -1,7 +1,7 @@
 import type { Answer } from "./answer.ts";
 import type { Account } from "./auth/account.ts";
 import type { Tokens } from "./auth/tokens.ts";
-import { checkClientId, checkToken, profileOf, SCOPE_HEADER, unservedPath } from "./checks/access.ts";
+import { checkClientId, checkToken, profileOf, unservedPath } from "./checks/access.ts";
 import { checkContentType, chooseAnswerType, readBody } from "./checks/content.ts";
 import type { Clock } from "./clock.ts";
 import type { ApiHost, Context } from "./context.ts";
@@ -9,19 +9,22 @@ import { answerUnderFaults, type Reply } from "./faults/answer_under_faults.ts";
 import type { FaultEngine, Faults } from "./faults/fault_engine.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import type { Journal } from "./journal.ts";
+import type { KnownOperations } from "./known_operations.ts";
 import type { Quirks } from "./quirks.ts";
 import { Random } from "./random.ts";
 import { Refusal, refusal } from "./refusal.ts";
 import type { ReportFiles } from "./reports/report_files.ts";
 import type { RouteMatch, Router } from "./router.ts";
+import type { Recorder } from "./recorder.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
+import type { WireNames } from "./wire_names.ts";
 
 /** The parts of the emulator that answering an API request takes. */
 export interface ApiParts {
   /** The operations. */
   readonly router: Router;
   /** Names a real operation that is not emulated, for a path that no route serves. */
-  readonly knownOperation: (method: string, path: string) => Promise<string | undefined>;
+  readonly knownOperations: KnownOperations;
   /** Memory. */
   readonly state: EmulatorState;
   /** Time. */
@@ -38,6 +41,10 @@ export interface ApiParts {
   readonly quirks: Quirks;
   /** Files of reports. */
   readonly reportFiles: ReportFiles;
+  /** Names of headers. */
+  readonly wire: WireNames;
+  /** Writes exchanges down, when that is wanted. */
+  recorder?: Recorder | undefined;
   /** Address of the emulator. */
   readonly url: string;
   /** Waits. */
@@ -52,8 +59,8 @@ export async function answerApiRequest(
 ): Promise<Reply> {
   parts.state.refresh();
   const found = parts.router.find(request.method, at.path);
-  const profileId = request.headers[SCOPE_HEADER];
-  const operation = found?.route.operation ?? await parts.knownOperation(request.method, at.path);
+  const profileId = request.headers[parts.wire.scope];
+  const operation = found?.route.operation ?? await parts.knownOperations.find(request.method, at.path);
   const entry = parts.journal.add(parts.clock.iso(), {
     method: request.method,
     path: request.path,
@@ -66,6 +73,7 @@ export async function answerApiRequest(
   });
   const subject = { operation, method: request.method, path: at.path, host: at.host, profileId };
   const faults = parts.faults.choose(subject);
+  if (parts.faults.kept) parts.state.keepFaults(parts.faults.report());
   if (faults.expireToken) parts.state.expireTokens();
   const reply = await answerUnderFaults(faults, entry, {
     wait: async (seconds) => {
@@ -75,12 +83,11 @@ export async function answerApiRequest(
     act: () => act(request, { ...at, found, operation, faults, number: entry.number }, parts),
   });
   parts.state.save();
-  const { answer } = reply;
-  if (answer === undefined) return reply;
-  return {
-    ...reply,
-    answer: { ...answer, headers: { "x-platform-request-id": request.id, ...answer.headers } },
-  };
+  if (reply.answer === undefined) return reply;
+  const headers = { [parts.wire.requestId]: request.id, ...reply.answer.headers };
+  const answer = { ...reply.answer, headers };
+  parts.recorder?.record(request, answer, { path: at.path, operation });
+  return { ...reply, answer };
 }
 
 interface Act {
@@ -95,12 +102,10 @@ interface Act {
 async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promise<Answer> {
   try {
     checkToken(request, parts.tokens);
-    checkClientId(request, parts.account);
+    checkClientId(request, parts);
     if (call.found === undefined) throw notServed(request, call.operation);
     const { route, params } = call.found;
-    const profile = route.scoped === false
-      ? undefined
-      : profileOf(request, { state: parts.state, host: call.host });
+    const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
     const contentType = checkContentType(request, route);
     const answerType = chooseAnswerType(request, route);
     const body = readBody(request, route);

@@ -1,20 +1,23 @@
-import type { Credentials } from "../connection/credentials.ts";
-import type { Platform } from "../connection/platform.ts";
 import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
 import type { Clock } from "./clock.ts";
+import type { Emulator } from "./emulator.ts";
 import type { FaultEngine } from "./faults/fault_engine.ts";
 import { parseFaultRules } from "./faults/parse_fault_rules.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
-import type { Journal } from "./journal.ts";
-import { isObject, type Json, parseJson } from "./json.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import { isObject, type Json, parseJson, writeJson } from "./json.ts";
+import { parseQuirks } from "./parse_quirks.ts";
+import type { Quirks } from "./quirks.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
+import { EmulatorStateError } from "./state/state_file.ts";
 
 /** What `/_emulator` shows and moves. */
 export interface ControlParts {
-  /** Settings for a client. */
-  readonly platform: Platform;
-  /** Credentials for a client. */
-  readonly credentials: Credentials;
+  /** The emulator. */
+  readonly emulator: Pick<
+    Emulator,
+    "platform" | "credentials" | "reset" | "setFaults" | "setQuirks" | "snapshot" | "restore"
+  >;
   /** Time. */
   readonly clock: Clock;
   /** Faults. */
@@ -23,33 +26,42 @@ export interface ControlParts {
   readonly journal: Journal;
   /** Memory. */
   readonly state: EmulatorState;
-  /** Puts everything back to the start. */
-  readonly reset: () => void;
+  /** Habits. */
+  readonly quirks: Quirks;
 }
 
-type Action = (body: Json | undefined, parts: ControlParts) => unknown;
+const JOURNAL_FILTERS = ["after", "operation", "method", "path", "profileId", "region", "status", "bodyHash"];
+
+type Action = (body: Json | undefined, parts: ControlParts, query: URLSearchParams) => unknown;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  "GET settings": (_body, { platform, credentials }) => ({ platform, credentials }),
+  "GET settings": (_body, { emulator: { platform, credentials } }) => ({ platform, credentials }),
   "GET clock": (_body, { clock }) => clockView(clock),
   "POST clock": moveClock,
-  "GET faults": (_body, { faults }) => ({ rules: faults.report() }),
-  "POST faults": (body, { faults }) => {
-    faults.setRules(parseFaultRules(body));
-    return { rules: faults.report() };
+  "GET faults": (_body, parts) => faultView(parts),
+  "POST faults": setFaults,
+  "GET quirks": (_body, { quirks }) => quirks,
+  "POST quirks": (body, { emulator, quirks }) => {
+    emulator.setQuirks(parseQuirks(body));
+    return quirks;
   },
-  "GET requests": (_body, { journal }) => ({ requests: journal.entries() }),
+  "GET snapshot": (_body, { emulator }) => JSON.parse(emulator.snapshot()),
+  "POST snapshot": (body, { emulator, clock }) => {
+    emulator.restore(writeJson(body ?? null));
+    return clockView(clock);
+  },
+  "GET requests": (_body, { journal }, query) => ({ requests: chosen(journal.entries(), query) }),
   "DELETE requests": (_body, { journal }) => {
     journal.clear();
     return { requests: [] };
   },
-  "POST reset": (_body, { reset }) => {
-    reset();
+  "POST reset": (_body, { emulator }) => {
+    emulator.reset();
     return { reset: true };
   },
 };
 
-/** Answers a request below `/_emulator/`: settings, clock, faults, reset and the journal. */
+/** Answers a request below `/_emulator/`: settings, clock, faults, quirks, snapshots, reset and the journal. */
 export function answerControlRequest(request: IncomingRequest, name: string, parts: ControlParts): Answer {
   const action = Object.hasOwn(ACTIONS, `${request.method} ${name}`)
     ? ACTIONS[`${request.method} ${name}`]
@@ -57,9 +69,11 @@ export function answerControlRequest(request: IncomingRequest, name: string, par
   if (action === undefined) return unknownControl(request.method, name);
   if (request.tooLarge) return emptyAnswer(413);
   try {
-    return jsonAnswer(200, action(bodyOf(request), parts));
+    return jsonAnswer(200, action(bodyOf(request), parts, request.query));
   } catch (problem) {
-    if (problem instanceof RangeError || problem instanceof SyntaxError) {
+    if (
+      problem instanceof RangeError || problem instanceof SyntaxError || problem instanceof EmulatorStateError
+    ) {
       return jsonAnswer(400, { message: problem.message });
     }
     throw problem;
@@ -76,6 +90,34 @@ function unknownControl(method: string, name: string): Answer {
   const methods = known.filter((key) => key.endsWith(` ${name}`)).map((key) => key.split(" ")[0]);
   if (methods.length > 0) return emptyAnswer(405, { allow: methods.join(", ") });
   return jsonAnswer(404, { message: `Cannot ${method} "/_emulator/${name}". Known are ${known.join(", ")}` });
+}
+
+function setFaults(body: Json | undefined, parts: ControlParts): unknown {
+  const keep = isObject(body) && body.keep === true;
+  parts.emulator.setFaults(parseFaultRules(body), { keep });
+  parts.state.save();
+  return faultView(parts);
+}
+
+function faultView({ faults }: ControlParts): unknown {
+  return { rules: faults.report(), kept: faults.kept };
+}
+
+/** The requests that have every value the query names; `after` is the number of a request. */
+function chosen(entries: readonly JournalEntry[], query: URLSearchParams): readonly JournalEntry[] {
+  const unknown = [...query.keys()].find((name) => !JOURNAL_FILTERS.includes(name));
+  if (unknown !== undefined) {
+    throw new RangeError(`Cannot filter requests by "${unknown}". There is ${JOURNAL_FILTERS.join(", ")}`);
+  }
+  return entries.filter((entry) =>
+    [...query].every(([name, value]) =>
+      name === "after"
+        ? entry.number > Number(value)
+        : name === "operation"
+        ? entry.operation === value || entry.operation?.endsWith(`:${value}`)
+        : String(entry[name as "method" | "status"] ?? "") === value
+    )
+  );
 }
 
 function moveClock(body: Json | undefined, { clock, state }: ControlParts): unknown {

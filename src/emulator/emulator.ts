@@ -3,26 +3,31 @@ import type { Platform } from "../connection/platform.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import { answerApiRequest, type ApiParts } from "./api.ts";
 import { accountOf } from "./auth/account.ts";
-import { answerConsentRequest } from "./auth/consent_page.ts";
-import { answerTokenRequest } from "./auth/token_endpoint.ts";
+import { answerIdentityRequest } from "./auth/identity_host.ts";
 import { Tokens } from "./auth/tokens.ts";
 import { Clock } from "./clock.ts";
 import type { ApiHost } from "./context.ts";
 import { answerControlRequest } from "./control.ts";
-import { answerUnderFaults, type Reply } from "./faults/answer_under_faults.ts";
+import type { Reply } from "./faults/answer_under_faults.ts";
 import { FaultEngine } from "./faults/fault_engine.ts";
+import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
+import { type FaultFile, readFaultFile } from "./faults/read_fault_file.ts";
 import { type HttpServer, startHttpServer } from "./http_server.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
-import { knownOperation } from "./known_operations.ts";
+import { KnownOperations } from "./known_operations.ts";
 import type { EmulatorOptions } from "./options.ts";
-import { DEFAULT_QUIRKS } from "./quirks.ts";
-import { answerFileRequest, FILE_OPERATION, profileOfFile } from "./reports/file_host.ts";
+import { platformAt } from "./platform_at.ts";
+import { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
+import { Recorder } from "./recorder.ts";
+import { answerFileRequest } from "./reports/file_host.ts";
 import { ReportFiles } from "./reports/report_files.ts";
 import { Router } from "./router.ts";
 import { ROUTES } from "./routes/all.ts";
+import { spellRoute } from "./spell_route.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
+import { WireNames } from "./wire_names.ts";
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
 
@@ -50,35 +55,45 @@ export class Emulator {
   readonly #parts: ApiParts;
   readonly #startFaults: readonly FaultRule[];
 
-  private constructor(server: HttpServer, parts: ApiParts, options: EmulatorOptions) {
+  private constructor(server: HttpServer, parts: ApiParts, startFaults: readonly FaultRule[]) {
     this.url = parts.url;
-    this.platform = platformAt(parts.url);
+    this.platform = platformAt(parts.url, parts.wire);
     this.credentials = parts.account.credentials;
     this.#server = server;
     this.#parts = parts;
-    this.#startFaults = options.faults ?? [];
+    this.#startFaults = startFaults;
   }
 
   /**
    * Starts an emulator.
    *
-   * @throws {EmulatorStateError} when the state file cannot be used; an `Error` when the port is taken.
+   * @throws {EmulatorStateError} when the state file cannot be used, {@linkcode RangeError} for options that cannot be,
+   * an `Error` when the port is taken.
    */
   static async start(options: EmulatorOptions = {}): Promise<Emulator> {
+    checkPublicUrl(options.publicUrl);
     const seed = options.seed ?? "demo";
+    const wire = new WireNames(options.wireWord);
+    const file: FaultFile = options.faultFile === undefined
+      ? { rules: [], quirks: {} }
+      : readFaultFile(options.faultFile);
+    const startFaults = [...rulesOf(options.faults ?? []), ...file.rules];
+    const quirks = { ...DEFAULT_QUIRKS, ...file.quirks, ...options.quirks };
     const clock = new Clock(options.clock);
     const { statePath } = options;
     const state = new EmulatorState({ seed, clock, ...(statePath === undefined ? {} : { statePath }) });
-    const account = accountOf(seed);
     const faults = new FaultEngine(seed);
-    faults.setRules(options.faults ?? []);
-    const router = new Router(ROUTES);
-    const server = await startHttpServer(options.port ?? 0, (request) => emulator.#answer(request));
-    const url = `http://127.0.0.1:${server.port}`;
-    const quirks = { ...DEFAULT_QUIRKS, ...options.quirks };
+    if (options.faults === undefined && options.faultFile === undefined && state.faults !== undefined) {
+      faults.resume(state.faults);
+    } else faults.setRules(startFaults);
+    const account = accountOf(seed);
+    const recorder = options.recordTo === undefined ? undefined : new Recorder(options.recordTo);
+    const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
+    const server = await startHttpServer(options, (request) => emulator.#answer(request));
+    const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
     const emulator: Emulator = new Emulator(server, {
       router,
-      knownOperation,
+      knownOperations: new KnownOperations(wire),
       state,
       clock,
       faults,
@@ -87,9 +102,11 @@ export class Emulator {
       account,
       quirks,
       reportFiles: new ReportFiles({ seed, key: account.key, url, quirks }),
+      wire,
+      recorder,
       url,
       sleep: options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds))),
-    }, options);
+    }, startFaults);
     return emulator;
   }
 
@@ -101,9 +118,11 @@ export class Emulator {
 
   /** Forgets changes and requests, and puts back the faults it was started with. Clock and tokens stay. */
   reset(): void {
-    this.#parts.state.reset();
-    this.#parts.journal.clear();
-    this.#parts.faults.setRules(this.#startFaults);
+    const { state, journal, reportFiles } = this.#parts;
+    this.setFaults(this.#startFaults);
+    state.reset();
+    reportFiles.forget();
+    journal.clear();
   }
 
   /** The journal: the newest requests, oldest first. */
@@ -117,14 +136,50 @@ export class Emulator {
     this.#parts.state.touch();
   }
 
-  /** Puts these fault rules in place of all others. */
-  setFaults(rules: readonly FaultRule[]): void {
-    this.#parts.faults.setRules(rules);
+  /**
+   * Puts these fault rules, or those of a named set, in place of all others.
+   *
+   * @param options `keep`: whether the state file keeps them for the next emulator that is started on it.
+   */
+  setFaults(faults: readonly FaultRule[] | FaultProfileName, options: { keep?: boolean } = {}): void {
+    const { faults: engine, state } = this.#parts;
+    engine.setRules(rulesOf(faults), options);
+    state.keepFaults(engine.kept ? engine.report() : undefined);
+  }
+
+  /** Changes habits of the platform, from the next request on. */
+  setQuirks(quirks: Partial<Quirks>): void {
+    Object.assign(this.#parts.quirks, quirks);
+    this.#parts.reportFiles.forget();
   }
 
   /** Makes every access token that was issued until now expire. */
   expireTokens(): void {
     this.#parts.state.expireTokens();
+  }
+
+  /** Everything it remembers, as text. */
+  snapshot(): string {
+    return this.#parts.state.snapshot();
+  }
+
+  /**
+   * Goes back to what {@linkcode Emulator.snapshot} gave: entities, history, reports, clock and tokens. Journal and
+   * faults stay.
+   *
+   * @throws {EmulatorStateError} when it is no snapshot, or one of another seed; nothing is changed then.
+   */
+  restore(snapshot: string): void {
+    this.#parts.state.takeOver(snapshot);
+    this.#parts.reportFiles.forget();
+  }
+
+  /**
+   * From now on writes every exchange with the API hosts into a folder, one JSON file each, with headers by an
+   * allow-list and without tokens; `undefined` ends it.
+   */
+  record(folder: string | undefined): void {
+    this.#parts.recorder = folder === undefined ? undefined : new Recorder(folder);
   }
 
   /** The clock. */
@@ -145,7 +200,8 @@ export class Emulator {
         return await answerApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
       }
       if (first === "_emulator") return { answer: this.#control(request, rest.join("/")) };
-      return first === "files" ? await this.#file(request) : { answer: this.#identity(request) };
+      if (first === "files") return await answerFileRequest(request, this.#parts);
+      return await answerIdentityRequest(request, this.#parts);
     } catch (problem) {
       const message = problem instanceof Error ? problem.message : String(problem);
       return {
@@ -155,70 +211,16 @@ export class Emulator {
   }
 
   #control(request: IncomingRequest, name: string): Answer {
-    const { platform, credentials } = this;
     this.#parts.state.refresh();
-    return answerControlRequest(request, name, {
-      ...this.#parts,
-      platform,
-      credentials,
-      reset: () => this.reset(),
-    });
-  }
-
-  async #file(request: IncomingRequest): Promise<Reply> {
-    const parts = this.#parts;
-    parts.state.refresh();
-    const { method, path } = request;
-    const about = { method, path, operation: FILE_OPERATION, profileId: profileOfFile(path) };
-    const entry = parts.journal.add(parts.clock.iso(), {
-      ...about,
-      query: request.queryText,
-      headers: request.headers,
-      body: request.body,
-      secret: true,
-    });
-    return await answerUnderFaults(parts.faults.choose({ ...about, host: undefined }), entry, {
-      wait: (seconds) => parts.sleep(seconds * 1000),
-      act: () => answerFileRequest(request, parts),
-    });
-  }
-
-  #identity(request: IncomingRequest): Answer {
-    const parts = this.#parts;
-    parts.state.refresh();
-    const entry = parts.journal.add(parts.clock.iso(), {
-      method: request.method,
-      path: request.path,
-      query: request.queryText,
-      headers: request.headers,
-      body: request.body,
-      secret: true,
-    });
-    const answer = request.path === "/auth/token"
-      ? answerTokenRequest(request, parts)
-      : request.path === "/auth/consent"
-      ? answerConsentRequest(request, parts)
-      : jsonAnswer(404, {
-        message: `Nothing is served at "${request.path.slice(0, 200)}". Try /_emulator/settings`,
-      });
-    parts.state.save();
-    entry.status = answer.status;
-    return answer;
+    return answerControlRequest(request, name, { ...this.#parts, emulator: this });
   }
 }
 
-function platformAt(url: string): Platform {
-  return {
-    regions: { NA: { baseUrl: `${url}/na` }, EU: { baseUrl: `${url}/eu` }, FE: { baseUrl: `${url}/fe` } },
-    tokenUrl: `${url}/auth/token`,
-    authorizeUrl: `${url}/auth/consent`,
-    sandboxUrl: `${url}/sandbox`,
-    mcpUrl: `${url}/mcp`,
-    headers: {
-      clientId: "Platform-Advertising-API-ClientId",
-      scope: "Platform-Advertising-API-Scope",
-      requestId: "x-platform-request-id",
-    },
-    wireWord: "platform",
-  };
+function checkPublicUrl(url: string | undefined): void {
+  if (url === undefined || /^https?:\/\/[^/]/i.test(url)) return;
+  throw new RangeError(`Cannot start the emulator: the public address "${url}" is not a web address`);
+}
+
+function rulesOf(faults: readonly FaultRule[] | FaultProfileName): readonly FaultRule[] {
+  return typeof faults === "string" ? faultProfile(faults) : faults;
 }

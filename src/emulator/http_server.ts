@@ -9,24 +9,39 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 const LARGEST_UPLOAD = 256 * 1024 * 1024;
 const LARGEST_HEADERS = 64 * 1024;
 
+/** Where to listen. */
+export interface ListenOptions {
+  /** Port. @default 0, any free one */
+  readonly port?: number;
+  /** Address. @default "127.0.0.1" */
+  readonly host?: string;
+  /** Whether an address beyond loopback is meant. @default false */
+  readonly exposeToNetwork?: boolean;
+}
+
 /** A listening server. */
 export interface HttpServer {
-  /** The port it listens on. */
-  readonly port: number;
+  /** Where it is reached from this machine. */
+  readonly url: string;
   /** Stops listening and cuts every connection. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on the loopback address and hands every request, read whole, to `answer`. Whatever a caller sends, the
- * server goes on.
+ * Listens and hands every request, read whole, to `answer`. Whatever a caller sends, the server goes on.
  *
- * @param port 0 for any free port.
+ * @throws {RangeError} for an address beyond loopback that is not said to be meant; an `Error` when it cannot listen.
  */
 export async function startHttpServer(
-  port: number,
+  { port = 0, host = "127.0.0.1", exposeToNetwork = false }: ListenOptions,
   answer: (request: IncomingRequest) => Promise<Reply>,
 ): Promise<HttpServer> {
+  if (!isLoopback(host) && !exposeToNetwork) {
+    throw new RangeError(
+      `Cannot listen on "${host}": whoever reaches this machine could read and change the emulator, and read its ` +
+        `credentials. Set "exposeToNetwork" if that is meant`,
+    );
+  }
   const server = createServer({ maxHeaderSize: LARGEST_HEADERS }, (message, response) => {
     serve(message, response, answer).catch(() => message.socket.destroy());
   });
@@ -37,9 +52,9 @@ export async function startHttpServer(
     if (socket.writable) socket.end(`HTTP/1.1 ${line}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
     else socket.destroy();
   });
-  await listen(server, port);
+  await listen(server, { port, host });
   return {
-    port: (server.address() as AddressInfo).port,
+    url: urlOf(host, (server.address() as AddressInfo).port),
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -48,10 +63,19 @@ export async function startHttpServer(
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function urlOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((done, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) => fail(cannotListen(port, cause)));
-    server.listen(port, "127.0.0.1", () => {
+    server.listen(port, host, () => {
       server.removeAllListeners("error");
       done();
     });

@@ -1,25 +1,32 @@
 import { loadOperations } from "./operations_data.js";
 import type { Route } from "./route.ts";
 import { routeKey, Router } from "./router.ts";
+import type { WireNames } from "./wire_names.ts";
 
-let loading: Promise<Router> | undefined;
+/** Knows the operations of the real platform, whether they are emulated or not. */
+export class KnownOperations {
+  readonly #wire: WireNames;
+  #loading: Promise<Router> | undefined;
 
-/**
- * The id of the operation that a method and a path belong to on the real platform, whether it is emulated or not;
- * `undefined` when the platform does not serve the path. The catalog is read when this is first asked.
- */
-export async function knownOperation(method: string, path: string): Promise<string | undefined> {
-  const router = await (loading ??= readOperations());
-  return router.find(method, path)?.route.operation;
+  /** Reads nothing yet: the catalog is read when it is first asked. */
+  constructor(wire: WireNames) {
+    this.#wire = wire;
+  }
+
+  /** The id of the operation of a method and a path; `undefined` when the platform does not serve the path. */
+  async find(method: string, path: string): Promise<string | undefined> {
+    const router = await (this.#loading ??= readOperations(this.#wire));
+    return router.find(method, path)?.route.operation;
+  }
 }
 
-async function readOperations(): Promise<Router> {
+async function readOperations(wire: WireNames): Promise<Router> {
   const { apis } = await loadOperations();
   const routes = new Map<string, Route>();
   for (const api of apis) {
     if (api.hostedTools) continue;
     for (const { operationId, method, path } of api.operations) {
-      const route = nameOnly(`${api.slug}:${operationId}`, method as Route["method"], path);
+      const route = nameOnly(`${api.slug}:${operationId}`, method as Route["method"], wire.spell(path));
       if (!routes.has(routeKey(route))) routes.set(routeKey(route), route);
     }
   }

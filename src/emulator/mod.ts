@@ -11,6 +11,8 @@ export type { Region } from "../connection/region.ts";
 export { Clock, type ClockOptions, type ClockRecord } from "./clock.ts";
 export type { ApiHost } from "./context.ts";
 export { Emulator } from "./emulator.ts";
+export { FAULT_PROFILES, type FaultProfileName } from "./faults/fault_profiles.ts";
+export type { CountedRule } from "./faults/fault_engine.ts";
 export type {
   FaultAnswer,
   FaultEffects,
@@ -21,7 +23,7 @@ export type {
 export type { JournalEntry } from "./journal.ts";
 export type { Json, JsonObject } from "./json.ts";
 export type { EmulatorOptions } from "./options.ts";
-export type { Quirks } from "./quirks.ts";
+export { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
 export { Collection } from "./state/collection.ts";
 export { EmulatorState, type EmulatorStateOptions } from "./state/emulator_state.ts";
 export type { HistoryEvent } from "./state/history_event.ts";

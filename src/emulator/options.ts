@@ -1,21 +1,37 @@
 import type { ClockOptions } from "./clock.ts";
+import type { FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import type { Quirks } from "./quirks.ts";
 
 /** How an emulator is started. */
 export interface EmulatorOptions {
-  /** Port on the loopback address. @default 0, any free port */
+  /** Port. @default 0, any free port */
   readonly port?: number;
+  /** Address to listen on; any but a loopback one needs `exposeToNetwork`. @default "127.0.0.1" */
+  readonly host?: string;
+  /**
+   * Lets whoever can reach this machine in. There is no password: they can read and change everything in the emulator,
+   * move its clock, and read its credentials. @default false
+   */
+  readonly exposeToNetwork?: boolean;
+  /** Address under which clients reach it, when that is not where it listens. @default where it listens */
+  readonly publicUrl?: string;
   /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
   readonly seed?: string;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
   /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */
   readonly clock?: ClockOptions;
-  /** Faults to begin with. @default none */
-  readonly faults?: readonly FaultRule[];
-  /** Habits of the platform. @default successes out of order, every fourth further page of a list empty */
+  /** Faults to begin with: rules, or the name of a set. @default those that the state file keeps, else none */
+  readonly faults?: readonly FaultRule[] | FaultProfileName;
+  /** JSON file with faults and habits: `{ "profile", "rules", "quirks" }`. Its rules come after `faults`. @default none */
+  readonly faultFile?: string;
+  /** Habits of the platform; they win over those of the fault file. @default as {@linkcode Quirks} tells */
   readonly quirks?: Partial<Quirks>;
+  /** The platform's own word in paths, header names and media types. @default "platform" */
+  readonly wireWord?: string;
+  /** Folder into which exchanges with the API hosts are written as fixtures. @default none */
+  readonly recordTo?: string;
   /** How many requests the journal keeps. @default 10000 */
   readonly journalLimit?: number;
   /** Waits so many milliseconds, for faults with a delay. @default a timer */

@@ -7,12 +7,7 @@ import type { IncomingRequest } from "../incoming_request.ts";
 import { Refusal } from "../refusal.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-
-/** Lower-case name of the header with the client id. */
-export const CLIENT_ID_HEADER = "platform-advertising-api-clientid";
-
-/** Lower-case name of the header with the profile id. */
-export const SCOPE_HEADER = "platform-advertising-api-scope";
+import type { WireNames } from "../wire_names.ts";
 
 /** Refuses a request whose access token is missing, expired or unknown. */
 export function checkToken(request: IncomingRequest, tokens: Tokens): void {
@@ -23,8 +18,11 @@ export function checkToken(request: IncomingRequest, tokens: Tokens): void {
 }
 
 /** Refuses a request that does not name the client the token was issued to. */
-export function checkClientId(request: IncomingRequest, account: Account): void {
-  const clientId = request.headers[CLIENT_ID_HEADER];
+export function checkClientId(
+  request: IncomingRequest,
+  { account, wire }: { account: Account; wire: WireNames },
+): void {
+  const clientId = request.headers[wire.clientId];
   if (clientId === undefined) throw unauthorized(request, "ClientId header is missing");
   if (clientId !== account.credentials.clientId) {
     throw unauthorized(request, "ClientId does not match the access token");
@@ -34,9 +32,9 @@ export function checkClientId(request: IncomingRequest, account: Account): void 
 /** The profile that a request is about; refuses an id that this host does not serve. */
 export function profileOf(
   request: IncomingRequest,
-  parts: { state: EmulatorState; host: ApiHost },
+  parts: { state: EmulatorState; host: ApiHost; wire: WireNames },
 ): ProfileState {
-  const id = request.headers[SCOPE_HEADER];
+  const id = request.headers[parts.wire.scope];
   if (id === undefined || id === "") throw unauthorized(request, "Scope header is missing");
   const profile = parts.state.profile(id);
   if (profile === undefined || (parts.host !== "SANDBOX" && profile.region !== parts.host)) {

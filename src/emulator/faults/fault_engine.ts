@@ -19,9 +19,18 @@ export interface FaultSubject {
 /** The effects chosen for one request. */
 export type Faults = FaultEffects;
 
+/** A rule with how many requests it matched and on how many it acted. */
+export interface CountedRule extends FaultRule {
+  /** Requests it matched. */
+  readonly seen: number;
+  /** Requests it acted on. */
+  readonly acted: number;
+}
+
 /** Chooses, request by request, which fault rules act. */
 export class FaultEngine {
   #rules: { readonly rule: FaultRule; seen: number; acted: number }[] = [];
+  #kept = false;
   #random: Random;
   readonly #seed: string;
 
@@ -31,14 +40,30 @@ export class FaultEngine {
     this.#random = new Random(seed);
   }
 
-  /** Puts these rules in place of all others and starts their counts afresh. */
-  setRules(rules: readonly FaultRule[]): void {
+  /**
+   * Puts these rules in place of all others and starts their counts afresh.
+   *
+   * @param options `keep`: whether the rules are to outlive the emulator's process.
+   */
+  setRules(rules: readonly FaultRule[], { keep = false }: { keep?: boolean } = {}): void {
     this.#rules = rules.map((rule) => ({ rule, seen: 0, acted: 0 }));
     this.#random = new Random(this.#seed);
+    this.#kept = keep;
   }
 
-  /** The rules with how many requests they matched and on how many they acted. */
-  report(): (FaultRule & { readonly seen: number; readonly acted: number })[] {
+  /** Goes on with rules that a former process kept. */
+  resume(rules: readonly CountedRule[]): void {
+    this.#rules = rules.map(({ seen, acted, ...rule }) => ({ rule, seen, acted }));
+    this.#kept = true;
+  }
+
+  /** Whether the rules are to outlive the emulator's process. */
+  get kept(): boolean {
+    return this.#kept;
+  }
+
+  /** The rules with their counts. */
+  report(): CountedRule[] {
     return this.#rules.map(({ rule, seen, acted }) => ({ ...rule, seen, acted }));
   }
 

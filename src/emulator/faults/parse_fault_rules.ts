@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../json.ts";
+import { faultProfile } from "./fault_profiles.ts";
 import type { FaultRule } from "./fault_rule.ts";
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -43,14 +44,23 @@ const EFFECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Reads fault rules that came from outside: an array of rules, or `{ rules: [...] }`.
+ * Reads fault rules that came from outside: an array of rules, `{ profile: "storm" }`, `{ rules: [...] }`, or both, the
+ * rules after those of the profile.
  *
  * @throws {RangeError} that names the rule and the field that cannot be used.
  */
 export function parseFaultRules(value: Json | undefined): FaultRule[] {
-  const rules = isObject(value) ? value.rules : value;
+  if (isObject(value) && value.profile !== undefined) {
+    return [...faultProfile(String(value.profile)), ...checkRules(value.rules ?? [])];
+  }
+  return checkRules(isObject(value) ? value.rules : value);
+}
+
+function checkRules(rules: Json | undefined): FaultRule[] {
   if (!Array.isArray(rules)) {
-    throw new RangeError(`Cannot set faults: expected a list of rules, or {"rules": [...]}`);
+    throw new RangeError(
+      `Cannot set faults: expected a list of rules, {"rules": [...]} or {"profile": "storm"}`,
+    );
   }
   for (const [index, rule] of rules.entries()) {
     if (!isObject(rule)) throw new RangeError(`Cannot set faults: rule ${index} is not an object`);

@@ -1,15 +1,27 @@
 import { type Answer, emptyAnswer, rawAnswer } from "../answer.ts";
 import type { Clock } from "../clock.ts";
 import type { IncomingRequest } from "../incoming_request.ts";
+import { answerUnderFaults, type Reply } from "../faults/answer_under_faults.ts";
+import type { FaultEngine } from "../faults/fault_engine.ts";
+import type { Journal } from "../journal.ts";
+import type { WireNames } from "../wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ReportFiles } from "./report_files.ts";
 import { asReport, statusOf } from "./report_record.ts";
 
-/** Name of the operation by which fault rules and the journal know the fetching of a report's file. */
-export const FILE_OPERATION = "files:getReportFile";
+/** Name by which fault rules and the journal know the fetching of a report's file. */
+const FILE_OPERATION = "files:getReportFile";
 
 /** What the file host works with. */
 export interface FileHostParts {
+  /** Journal. */
+  readonly journal: Journal;
+  /** Faults. */
+  readonly faults: FaultEngine;
+  /** Names of headers. */
+  readonly wire: WireNames;
+  /** Waits so many milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   /** Memory. */
   readonly state: EmulatorState;
   /** Time. */
@@ -18,19 +30,32 @@ export interface FileHostParts {
   readonly reportFiles: ReportFiles;
 }
 
-/** The profile whose file a path names. */
-export function profileOfFile(path: string): string | undefined {
-  return /^\/files\/(\d+)\//.exec(path)?.[1];
-}
-
 /**
  * Answers as the host of report files does: it is another host than the API's, takes the signed address and nothing
  * else, and refuses whoever sends an authorization of its own.
  */
-export async function answerFileRequest(request: IncomingRequest, parts: FileHostParts): Promise<Answer> {
+export async function answerFileRequest(request: IncomingRequest, parts: FileHostParts): Promise<Reply> {
+  parts.state.refresh();
+  const { method, path } = request;
+  const profileId = /^\/files\/(\d+)\//.exec(path)?.[1];
+  const about = { method, path, operation: FILE_OPERATION, profileId };
+  const entry = parts.journal.add(parts.clock.iso(), {
+    ...about,
+    query: request.queryText,
+    headers: request.headers,
+    body: request.body,
+    secret: true,
+  });
+  return await answerUnderFaults(parts.faults.choose({ ...about, host: undefined }), entry, {
+    wait: (seconds) => parts.sleep(seconds * 1000),
+    act: () => serve(request, parts),
+  });
+}
+
+async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Answer> {
   const { state, clock, reportFiles } = parts;
   if (request.method !== "GET") return emptyAnswer(405, { allow: "GET" });
-  const foreign = Object.keys(request.headers).find(isAuthorization);
+  const foreign = Object.keys(request.headers).find((name) => isAuthorization(name, parts.wire));
   if (foreign !== undefined) {
     return problem(
       400,
@@ -56,8 +81,9 @@ export async function answerFileRequest(request: IncomingRequest, parts: FileHos
   return rawAnswer(200, bytes, { type: "binary/octet-stream" });
 }
 
-function isAuthorization(header: string): boolean {
-  return header === "authorization" || header.includes("advertising-api") || header.startsWith("platform-");
+function isAuthorization(header: string, wire: WireNames): boolean {
+  return header === "authorization" || header.includes("advertising-api") ||
+    header.startsWith(`${wire.word}-`);
 }
 
 function problem(status: number, code: string, message: string): Answer {

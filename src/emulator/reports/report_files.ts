@@ -55,14 +55,24 @@ export class ReportFiles {
   /** The file of a report: what was known when its building ended. */
   async file(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
     const { reportId } = report;
-    let making = this.#kept.get(reportId);
-    if (making === undefined) {
-      making = this.#make(profile, report);
-      this.#kept.set(reportId, making);
+    const ready = this.#kept.get(reportId);
+    if (ready !== undefined) return await ready;
+    const making = this.#make(profile, report);
+    this.#kept.set(reportId, making);
+    try {
       this.#keptBytes += (await making).bytes.length;
-      await this.#forgetOldest();
+    } catch (problem) {
+      this.#kept.delete(reportId);
+      throw problem;
     }
+    await this.#forgetOldest();
     return await making;
+  }
+
+  /** Makes every file afresh from now on. */
+  forget(): void {
+    this.#kept.clear();
+    this.#keptBytes = 0;
   }
 
   /** A fresh address of a report's file. */

@@ -2,14 +2,19 @@ import type { Region } from "../../connection/region.ts";
 import type { Clock } from "../clock.ts";
 import { demoContents } from "../demo/contents.ts";
 import { demoProfiles } from "../demo/profiles.ts";
+import type { CountedRule } from "../faults/fault_engine.ts";
 import { hash } from "../random.ts";
 import { IdMaker } from "./ids.ts";
 import { ProfileState } from "./profile_state.ts";
 import {
   type ConsentCode,
+  EmulatorStateError,
+  readState,
   readStateFile,
   type StateFile,
   stateFileMark,
+  type WritableState,
+  writeState,
   writeStateFile,
 } from "./state_file.ts";
 
@@ -37,6 +42,7 @@ export class EmulatorState {
   #codes!: Map<string, ConsentCode>;
   #tokensIssued = 0;
   #tokensRevoked = 0;
+  #faults: readonly CountedRule[] | undefined;
   #unsaved = false;
   #mark: string | undefined;
 
@@ -94,6 +100,18 @@ export class EmulatorState {
     this.#unsaved = true;
   }
 
+  /** Fault rules that are to outlive the process; `undefined` when there are none. */
+  get faults(): readonly CountedRule[] | undefined {
+    return this.#faults;
+  }
+
+  /** Keeps fault rules, or keeps them no more. */
+  keepFaults(faults: readonly CountedRule[] | undefined): void {
+    if (faults === undefined && this.#faults === undefined) return;
+    this.#faults = faults;
+    this.#unsaved = true;
+  }
+
   /** Notes that something outside of the profiles changed. */
   touch(): void {
     this.#unsaved = true;
@@ -119,18 +137,46 @@ export class EmulatorState {
   /** Writes the state file, when there is one and something changed. */
   save(): void {
     if (this.#statePath === undefined || !this.#hasUnsaved()) return;
-    const profiles = this.profiles();
-    writeStateFile(this.#statePath, {
+    writeStateFile(this.#statePath, this.#writable());
+    this.#unsaved = false;
+    this.#mark = stateFileMark(this.#statePath);
+  }
+
+  /** Everything as text: what a state file holds. */
+  snapshot(): string {
+    return writeState(this.#writable());
+  }
+
+  /**
+   * Takes over what {@linkcode EmulatorState.snapshot} gave, of this emulator or of another one with the same seed.
+   *
+   * @throws {EmulatorStateError} when it cannot be used; nothing is changed then.
+   */
+  takeOver(snapshot: string): void {
+    let kept: StateFile;
+    try {
+      kept = readState(snapshot, this.seed);
+    } catch (problem) {
+      const { message, cause } = problem as EmulatorStateError;
+      throw new EmulatorStateError(`Cannot restore the snapshot: ${message}`, { cause });
+    }
+    this.#start();
+    this.#restore(kept);
+    this.#unsaved = true;
+    this.save();
+  }
+
+  #writable(): WritableState {
+    return {
       seed: this.seed,
       clock: this.#clock.toRecord(),
       created: this.#created,
       tokensIssued: this.#tokensIssued,
       tokensRevoked: this.#tokensRevoked,
       codes: [...this.#codes.values()],
-      profiles: profiles.map((profile) => profile.toJsonText()).filter((text) => text !== undefined),
-    });
-    this.#unsaved = false;
-    this.#mark = stateFileMark(this.#statePath);
+      ...(this.#faults === undefined ? {} : { faults: this.#faults }),
+      profiles: this.profiles().map((profile) => profile.toJsonText()).filter((text) => text !== undefined),
+    };
   }
 
   /** Forgets every change: the demo account is as it was at first. Clock and tokens stay. */
@@ -162,6 +208,7 @@ export class EmulatorState {
     this.#created = file.created;
     this.#tokensIssued = file.tokensIssued;
     this.#tokensRevoked = file.tokensRevoked;
+    this.#faults = file.faults;
     this.#codes = new Map(file.codes.map((code) => [code.code, code]));
     for (const snapshot of file.profiles) this.#profiles.get(snapshot.record.profileId)?.restore(snapshot);
   }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "no
 import { dirname } from "node:path";
 import process from "node:process";
 import type { ClockRecord } from "../clock.ts";
+import type { CountedRule } from "../faults/fault_engine.ts";
 import { isObject } from "../json.ts";
 import type { ProfileSnapshot } from "./profile_state.ts";
 
@@ -28,6 +29,8 @@ interface StateFileBase {
   readonly tokensIssued: number;
   readonly tokensRevoked: number;
   readonly codes: readonly ConsentCode[];
+  /** Fault rules that are to outlive the process. */
+  readonly faults?: readonly CountedRule[];
 }
 
 /** A state file that was read. */
@@ -64,25 +67,39 @@ export function readStateFile(path: string, seed: string): StateFile | undefined
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw unusable(path, `it cannot be read (${(cause as Error).message})`, cause);
   }
+  try {
+    return readState(text, seed);
+  } catch (problem) {
+    const { message, cause } = problem as EmulatorStateError;
+    throw unusable(path, message, cause);
+  }
+}
+
+/**
+ * Reads a state as {@linkcode writeState} wrote it.
+ *
+ * @throws {EmulatorStateError} whose message is the reason alone.
+ */
+export function readState(text: string, seed: string): StateFile {
+  const refuse = (why: string, cause?: unknown) => new EmulatorStateError(why, { cause });
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw unusable(path, "it is not complete JSON, perhaps cut off", cause);
+    throw refuse("it is not complete JSON, perhaps cut off", cause);
   }
   if (!isObject(content) || content.format !== FORMAT) {
-    throw unusable(path, "it is not a state file of the emulator");
+    throw refuse("it is not a state file of the emulator");
   }
   if (content.version !== VERSION) {
-    throw unusable(
-      path,
+    throw refuse(
       `it has version ${JSON.stringify(content.version)} and this emulator reads version ${VERSION}`,
     );
   }
   if (content.seed !== seed) {
-    throw unusable(path, `it was made with the seed ${JSON.stringify(content.seed)} and not "${seed}"`);
+    throw refuse(`it was made with the seed ${JSON.stringify(content.seed)} and not "${seed}"`);
   }
-  if (!isComplete(content)) throw unusable(path, "parts of it are missing");
+  if (!isComplete(content)) throw refuse("parts of it are missing");
   return content as unknown as StateFile;
 }
 
@@ -97,11 +114,15 @@ export function stateFileMark(path: string): string | undefined {
   }
 }
 
+/** A state as text. */
+export function writeState({ profiles, ...base }: WritableState): string {
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, ...base });
+  return `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;
+}
+
 /** Writes a state file so that a reader finds either the old one or the new one, whole. */
 export function writeStateFile(path: string, state: WritableState): void {
-  const { profiles, ...base } = state;
-  const head = JSON.stringify({ format: FORMAT, version: VERSION, ...base });
-  const text = `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;
+  const text = writeState(state);
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(path), { recursive: true });

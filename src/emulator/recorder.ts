@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Answer } from "./answer.ts";
+import type { IncomingRequest } from "./incoming_request.ts";
+import { parseJson, writeJson } from "./json.ts";
+
+const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-after", "x-platform-request-id"];
+const SIGNATURE = /(signature=)[0-9a-f]+/g;
+
+/**
+ * Writes exchanges with the API hosts down as fixtures, one JSON file each: headers by an allow-list, so that no token
+ * and no id of a client can be in them, and signatures of file addresses left out. Requests to the token endpoint and
+ * for report files are never written down.
+ */
+export class Recorder {
+  readonly #folder: string;
+  #count = 0;
+
+  /** Writes into a folder, which is made when it is not there. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+  }
+
+  /** Writes one exchange; returns the path of its file. */
+  record(request: IncomingRequest, answer: Answer, { path, operation }: {
+    path: string;
+    operation: string | undefined;
+  }): string {
+    const name = operation?.slice(operation.indexOf(":") + 1) ?? "unserved";
+    const number = String(++this.#count).padStart(4, "0");
+    const file = join(this.#folder, `${number}_${name}.json`);
+    const query = request.queryText === "" ? {} : { query: request.queryText };
+    const exchange = {
+      request: {
+        method: request.method,
+        path,
+        ...query,
+        headers: kept(request.headers),
+        ...bodyOf(request.body),
+      },
+      response: { status: answer.status, headers: kept(answer.headers), ...bodyOf(answer.body) },
+    };
+    writeFileSync(file, `${JSON.stringify(exchange, null, 2)}\n`);
+    return file;
+  }
+}
+
+function kept(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(KEPT_HEADERS.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+/** A body as `json`, or as `text` where it is no JSON or holds a number whose digits JSON tools would round. */
+function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
+  const text = (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(
+    SIGNATURE,
+    "$1left-out",
+  );
+  if (text === "") return {};
+  try {
+    const json = parseJson(text);
+    return writeJson(json) === JSON.stringify(JSON.parse(text)) ? { json } : { text };
+  } catch {
+    return { text };
+  }
+}
