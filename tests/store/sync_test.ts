@@ -368,7 +368,18 @@ syncTest(
   "asks for nothing twice when two processes sync the same profile",
   async ({ host, store, reopen }) => {
     const other = await reopen();
-    const options = { ...ONE, start: "2026-08-01", end: "2026-09-29" };
+    let begun = 0;
+    let allBegun = (): void => {};
+    const building = new Promise<void>((done) => allBegun = done);
+    host.onWait = () => building; // a report takes longer to build than two processes take to begin
+    const options = {
+      ...ONE,
+      start: "2026-08-01",
+      end: "2026-09-29",
+      onProgress: ({ kind }: SyncProgress) => {
+        if ((kind === "asked" || kind === "resumed") && ++begun === 4) allBegun();
+      },
+    };
     const results = await Promise.all([store, other].map((one) => one.sync(host.client(), options)));
     assert(results.every(({ ok }) => ok));
     assert.equal(host.reports.length, 2);
