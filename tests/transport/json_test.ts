@@ -78,6 +78,7 @@ Deno.test("What is malformed for JSON is malformed here, however many digits it 
   const malformed = [
     "",
     "{12345678901234567890:1}",
+    "{12345678901234567890 : 12345678901234567890}",
     "[012345678901234567890]",
     "[-012345678901234567]",
     "[+12345678901234567890]",

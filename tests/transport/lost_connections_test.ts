@@ -160,8 +160,11 @@ Deno.test("A token endpoint that cannot be reached fails a write that was never 
 Deno.test("A request may have a time limit of its own, and one without end does not end at once", async () => {
   const client = rawClient(() => "hold", 1);
   await using _server = client.server;
-  await using stub = StubClient.start(() => ({ json: "done" }), { transport: { timeout: Infinity } });
-  assert.equal(await stub.send(), "done");
+  await using stub = StubClient.start(async () => {
+    await new Promise((resume) => setTimeout(resume, 20));
+    return { json: "done" };
+  }, { transport: { timeout: Infinity } });
+  assert.equal(await stub.send({ method: "POST", json: {} }), "done");
   await assert.rejects(
     stub.send({ baseUrl: client.server.url, method: "POST", json: {}, timeout: 0.01 }),
     /no answer within 0\.01 s/,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ServerError, ThrottledError } from "../../mod.ts";
+import { CoolDown } from "../../src/transport/cool_down.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { StubClient } from "../support/stub_client.ts";
 import type { StubAnswer } from "../support/stub_server.ts";
@@ -8,6 +9,12 @@ const OK = { json: "done" };
 
 function throttled(retryAfter?: string): StubAnswer {
   return { status: 429, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
+}
+
+/** Something that a handler waits for until the test lets it go on. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
 }
 
 const WAITS: readonly [what: string, header: string | undefined, seconds: number][] = [
@@ -87,7 +94,7 @@ Deno.test("While one request is throttled, no request of the client leaves", asy
   assert.deepEqual(arrivals.slice(1).map(([, second]) => second), [30, 30, 30, 30]);
 });
 
-Deno.test("A second 429 makes the pause longer for those who wait already, and never shorter", async () => {
+Deno.test("A second 429 makes the pause longer for those who wait already", async () => {
   const time = new FakeTime({ held: true });
   const began = time.now();
   const seconds: number[] = [];
@@ -111,6 +118,57 @@ Deno.test("A second 429 makes the pause longer for those who wait already, and n
   time.advance(1);
   await Promise.all(both);
   assert.deepEqual(seconds, [50, 50]);
+});
+
+Deno.test("A request that got its token while another was throttled waits with it", async () => {
+  const time = new FakeTime({ held: true });
+  const held = [gate(), gate()];
+  let tokens = 0;
+  const arrivals: string[] = [];
+  await using client = StubClient.start(async ({ path }) => {
+    if (path === "/token") {
+      if (++tokens === 2) await held[0]!.opened;
+      return { json: { access_token: `token-${tokens}`, expires_in: 3600 } };
+    }
+    if (arrivals.push(path) > 1) return OK;
+    await held[1]!.opened;
+    return throttled("30");
+  }, { time, tokens: false });
+  const first = client.send({ path: "/first" });
+  await until(() => arrivals.length === 1);
+  time.advance(3600);
+  const second = client.send({ path: "/second" });
+  await until(() => tokens === 2);
+  held[1]!.open();
+  await until(() => time.sleepers === 1);
+  held[0]!.open();
+  await until(() => time.sleepers === 2);
+  assert.deepEqual(arrivals, ["/na/first"]);
+  time.advance(30);
+  assert.deepEqual(await Promise.all([first, second]), ["done", "done"]);
+});
+
+Deno.test("The token endpoint is not the throttled host: a consent code is exchanged during a pause", async () => {
+  const time = new FakeTime({ held: true });
+  await using client = StubClient.start((_, turn) => turn === 1 ? throttled("60") : OK, { time });
+  const pending = client.send();
+  await until(() => time.sleepers === 1);
+  const { status } = await client.transport.postForm({ grant_type: "authorization_code", code: "c" });
+  assert.equal(status, 200);
+  time.advance(60);
+  assert.equal(await pending, "done");
+});
+
+Deno.test("A pause is never made shorter", () => {
+  const time = new FakeTime();
+  const coolDown = new CoolDown(time.now);
+  coolDown.extend(50);
+  coolDown.extend(10);
+  assert.equal(coolDown.remaining, 50);
+  time.advance(20);
+  assert.equal(coolDown.remaining, 30);
+  time.advance(40);
+  assert.equal(coolDown.remaining, 0);
 });
 
 Deno.test("Two clients do not share a pause", async () => {
