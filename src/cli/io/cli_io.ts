@@ -22,8 +22,9 @@ export interface TextSource {
    * One line that a person types; `undefined` at the end of the input.
    *
    * @param options.echo False for a secret, which is not shown.
+   * @param options.signal Ends the waiting.
    */
-  line(options: { echo: boolean }): Promise<string | undefined>;
+  line(options: { echo: boolean; signal: AbortSignal }): Promise<string | undefined>;
 }
 
 /** The world of a command: everything it reads and writes besides files and the network. */

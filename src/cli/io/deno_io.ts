@@ -20,7 +20,7 @@ function sink(stream: typeof Deno.stdout | typeof Deno.stderr): TextSink {
     isTerminal: stream.isTerminal(),
     get columns() {
       try {
-        return stream.isTerminal() ? Deno.consoleSize().columns : undefined;
+        return stream.isTerminal() ? Deno.consoleSize().columns || undefined : undefined;
       } catch {
         return undefined;
       }
@@ -41,14 +41,14 @@ function source(): TextSource {
   return {
     isTerminal: Deno.stdin.isTerminal(),
     text: () => new Response(Deno.stdin.readable).text(),
-    line: ({ echo }) => {
+    line: ({ echo, signal }) => {
       const hide = !echo && Deno.stdin.isTerminal();
       if (hide) Deno.stdin.setRaw(true);
       return takeLine(async () => {
         const buffer = new Uint8Array(1024);
         const length = await Deno.stdin.read(buffer);
         return length === null ? undefined : buffer.subarray(0, length);
-      }).finally(() => {
+      }, signal).finally(() => {
         if (hide) Deno.stdin.setRaw(false);
       });
     },

@@ -58,7 +58,7 @@ function sink(stream: NodeWritable): TextSink {
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.isTTY ? stream.columns : undefined;
+      return stream.isTTY ? stream.columns || undefined : undefined;
     },
     write: (text) =>
       new Promise((done, fail) => {
@@ -79,11 +79,11 @@ function source(stream: NodeReadable): TextSource {
       for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
       return text + decoder.decode();
     },
-    line: ({ echo }) => {
+    line: ({ echo, signal }) => {
       const hide = !echo && stream.isTTY === true;
       if (hide) stream.setRawMode?.(true);
       const chunks = stream[Symbol.asyncIterator]();
-      return takeLine(async () => (await chunks.next()).value).finally(() => {
+      return takeLine(async () => (await chunks.next()).value, signal).finally(() => {
         if (hide) stream.setRawMode?.(false);
         stream.pause();
       });

@@ -12,13 +12,19 @@ export class InterruptedError extends Error {
  * Ctrl-D. `undefined` when the input ends before anything was typed.
  *
  * @param read Gives the next bytes; `undefined` at the end.
- * @throws {InterruptedError} at Ctrl-C.
+ * @throws {InterruptedError} at Ctrl-C; the signal's reason when it fires.
  */
-export async function takeLine(read: () => Promise<Uint8Array | undefined>): Promise<string | undefined> {
+export async function takeLine(
+  read: () => Promise<Uint8Array | undefined>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
   const decoder = new TextDecoder();
   let line = "";
   while (true) {
-    const chunk = await read();
+    const chunk = await Promise.race([read(), aborted]);
     if (chunk === undefined) return line === "" ? undefined : line;
     for (const char of decoder.decode(chunk, { stream: true })) {
       if (char === "\n" || char === "\r") return line;

@@ -6,6 +6,7 @@ import { AuthError } from "../../../errors.ts";
 import { Transport } from "../../../transport/transport.ts";
 import { RefusedError, UsageError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
+import { askSecret } from "../../ask_secret.ts";
 import { transportOptions } from "../../connect.ts";
 import type { CliContext } from "../../context.ts";
 import { setInDotenv } from "../../dotenv_edit.ts";
@@ -89,12 +90,11 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   return EXIT.done;
 }
 
-async function pasted({ io }: CliContext): Promise<string> {
-  if (!io.stdin.isTerminal) return (await io.stdin.text()).trim();
-  await io.stderr.write("Paste the address (or the code), then press Return. It is not shown: ");
-  const line = await io.stdin.line({ echo: false });
-  await io.stderr.write("\n");
-  return line?.trim() ?? "";
+async function pasted(context: CliContext): Promise<string> {
+  const { stdin } = context.io;
+  if (!stdin.isTerminal) return (await stdin.text()).trim();
+  const question = "Paste the address (or the code), then press Return. It is not shown: ";
+  return (await askSecret(question, context)).trim();
 }
 
 function codeOf(text: string, pending: PendingConsent | undefined): string {

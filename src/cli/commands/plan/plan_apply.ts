@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
-import { fileSystem } from "../../../connection/file_system.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { PlanResult } from "../../../plans/plan_result.ts";
 import { CliError, RefusedError, UsageError } from "../../cli_error.ts";
@@ -123,23 +123,23 @@ async function send(
       },
     });
   } catch (error) {
-    await forgetUnusedJournal(files.journal);
+    // Somebody else began to apply it since the check above.
+    if (error instanceof ConfigurationError) throw new RefusedError(error.message, { cause: error });
     throw error;
   } finally {
     await progress.end();
   }
 }
 
-/** Where nothing was sent, a journal would only stand in the way of the next try. */
-async function forgetUnusedJournal(path: string): Promise<void> {
-  const text = await fileSystem().readText(path).catch(() => undefined);
-  if (text !== undefined && !text.includes('"event":"sending"')) await fileSystem().remove(path);
-}
-
 function refuseSecondTime(plan: ChangePlan, files: PlanFiles, { globals }: CliContext): void {
   if (existsSync(files.result)) {
     throw new RefusedError(
       `Cannot apply plan ${plan.id}: it was applied before, and "${files.result}" tells what came of it`,
+    );
+  }
+  if (existsSync(files.refused)) {
+    throw new RefusedError(
+      `Cannot apply plan ${plan.id}: a person refused it, which is final. Make a new plan`,
     );
   }
   if (existsSync(files.journal)) {

@@ -11,6 +11,7 @@ import {
 import { PlanFolder } from "../../../plans/plan_folder.ts";
 import { CliError, UsageError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
+import { askSecret } from "../../ask_secret.ts";
 import { confirm } from "../../confirm.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
@@ -86,24 +87,17 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
 async function passphraseFor(key: ApprovalKeyFiles, context: CliContext): Promise<string | undefined> {
   if (existsSync(key.secret)) {
     return await approvalKeyNeedsPassphrase(key)
-      ? await secret("Passphrase of your approval key: ", context)
+      ? await askSecret("Passphrase of your approval key: ", context)
       : undefined;
   }
   await context.io.stderr.write(
     "This is your first approval, so a key is made for it. Choose a passphrase for the key; without one (just Return), " +
       "any program that runs as you could use the key\n",
   );
-  const passphrase = await secret("New passphrase: ", context);
-  if (passphrase !== "" && await secret("Once more: ", context) !== passphrase) {
+  const passphrase = await askSecret("New passphrase: ", context);
+  if (passphrase !== "" && await askSecret("Once more: ", context) !== passphrase) {
     throw new CliError("Cannot make the approval key: the passphrases differ", EXIT.failed);
   }
   await createApprovalKey(key, passphrase === "" ? {} : { passphrase });
   return passphrase === "" ? undefined : passphrase;
-}
-
-async function secret(question: string, { io }: CliContext): Promise<string> {
-  await io.stderr.write(question);
-  const answer = await io.stdin.line({ echo: false });
-  await io.stderr.write("\n");
-  return answer ?? "";
 }
