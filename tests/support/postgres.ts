@@ -4,6 +4,8 @@
  */
 import postgres from "postgres";
 
+const PASSWORD = "only-for-tests";
+
 /** A server that tests may use. */
 export interface TestServer {
   /** Address of its maintenance database, with a user that may make databases. */
@@ -37,25 +39,16 @@ if (!hasPostgres) {
   );
 }
 
-/** Starts a private cluster: no fsync, trust on loopback alone. */
+/** Starts a private cluster: loopback and a password alone, no fsync. */
 export async function startCluster(): Promise<TestServer> {
   const programs = postgresPrograms()!;
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-postgres-" });
   const data = `${folder}/data`;
   if (isRoot()) await succeed("chown", ["postgres", folder]);
-  await succeed(
-    ...unprivileged(`${programs}/initdb`, [
-      "-D",
-      data,
-      "-U",
-      "tester",
-      "-A",
-      "trust",
-      "-E",
-      "UTF8",
-      "--no-sync",
-    ]),
-  );
+  await Deno.writeTextFile(`${folder}/password`, PASSWORD);
+  await Deno.chmod(`${folder}/password`, 0o644);
+  const login = ["-U", "tester", "-A", "scram-sha-256", `--pwfile=${folder}/password`];
+  await succeed(...unprivileged(`${programs}/initdb`, ["-D", data, "-E", "UTF8", "--no-sync", ...login]));
   const port = freePort();
   const settings = [
     `port=${port}`,
@@ -66,7 +59,7 @@ export async function startCluster(): Promise<TestServer> {
     "full_page_writes=off",
     "max_connections=200",
   ];
-  const url = `postgres://tester@127.0.0.1:${port}/postgres`;
+  const url = `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`;
   let server = await start();
 
   async function start(): Promise<Deno.ChildProcess> {

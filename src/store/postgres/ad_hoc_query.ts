@@ -35,6 +35,7 @@ export async function runQuery(
 ): Promise<QueryResult> {
   const text = numberedPlaceholders(sql, options.params.length).replace(/[\s;]+$/, "");
   if (text.trim() === "") throw new QueryError("Cannot run the query: there is no statement in it");
+  if (text.includes("\0")) throw new QueryError("Cannot run the query: there is a NUL character in it");
   const params = [...options.params] as string[];
   const wanted = options.maxRows + 1;
   let found: QueryResult | undefined;

@@ -69,7 +69,7 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
  */
 export function storeLocation(address: string): string {
   const url = URL.parse(address);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+  if (url === null || url.hostname === "" || !/^postgres(?:ql)?:$/.test(url.protocol)) {
     throw new ConfigurationError(
       "Cannot open a store: its address is not postgres://USER:PASSWORD@HOST:PORT/DATABASE",
     );

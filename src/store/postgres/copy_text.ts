@@ -3,7 +3,6 @@ import type { Cell } from "../encode_row.ts";
 /** Characters of a piece that is sent at once. */
 const PIECE = 128 * 1024;
 
-// deno-lint-ignore no-control-regex
 const SPECIAL = /[\\\t\n\r\0]/;
 
 /**

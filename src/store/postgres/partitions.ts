@@ -1,6 +1,6 @@
 import type { DayRange } from "../../reports/calendar.ts";
 import type { ReportLayout } from "../report_layout.ts";
-import type { Database } from "./connection.ts";
+import { type Database, SCHEMA, type Transaction } from "./connection.ts";
 
 /** Number of the advisory lock that is held while a month is added: "PADP". */
 const PARTITION_LOCK = 0x50414450;
@@ -31,14 +31,13 @@ export class Partitions {
    */
   async #add(table: string, month: string): Promise<void> {
     const name = partitionName(table, month);
-    const isAttached = (sql: Pick<Database, "unsafe">): Promise<boolean> =>
-      sql.unsafe(
-        "SELECT 1 FROM pg_inherits WHERE inhrelid = to_regclass($1) AND inhparent = to_regclass($2)",
-        [
-          name,
-          table,
-        ],
-      ).then(({ length }) => length > 0);
+    const isAttached = async (sql: Database | Transaction): Promise<boolean> => {
+      const found = await sql`
+        SELECT 1 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+        JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = ${SCHEMA} AND relname = ${name}`;
+      return found.length > 0;
+    };
     if (await isAttached(this.#database)) return;
     await this.#database.begin(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${PARTITION_LOCK})`;

@@ -147,16 +147,19 @@ async function isCurrent(database: Database): Promise<boolean> {
   );
 }
 
+/** Looks into `pg_class`: `to_regclass` may remember from before the lock that there is no such table. */
 async function versionOf(sql: Database | Transaction): Promise<number> {
-  const [there] = await sql`SELECT to_regclass(${`${SCHEMA}.schema_version`}) IS NOT NULL AS there`;
-  if (!there!["there"]) return 0;
+  const there = await sql`
+    SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = ${SCHEMA} AND relname = 'schema_version'`;
+  if (there.length === 0) return 0;
   const [row] = await sql`SELECT version FROM schema_version`;
   return Number(row?.["version"] ?? 0);
 }
 
 async function makeSchema(sql: Transaction): Promise<void> {
-  const [there] = await sql`SELECT to_regnamespace(${SCHEMA}) IS NOT NULL AS there`;
-  if (!there!["there"]) await sql`CREATE SCHEMA ${sql(SCHEMA)}`;
+  const there = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${SCHEMA}`;
+  if (there.length === 0) await sql`CREATE SCHEMA ${sql(SCHEMA)}`;
   await sql.unsafe("CREATE TABLE schema_version (version integer NOT NULL)");
   await sql.unsafe("INSERT INTO schema_version (version) VALUES (0)");
 }

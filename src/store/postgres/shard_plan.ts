@@ -1,0 +1,27 @@
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { reportLayout } from "../report_layout.ts";
+import { SCHEMA } from "./connection.ts";
+
+/** Tables that hold what belongs to one profile, beside those of the reports. */
+const OTHERS = ["profiles", "pulls", "days", "report_requests"];
+
+/**
+ * The statements that distribute the tables of a store over the machines of a PostgreSQL that shards (Citus), all by
+ * `profile_id` and so that the rows of one profile lie together. Leases, workers and pace stay with the coordinator.
+ *
+ * @param shards How many parts each table gets.
+ * @throws {RangeError} for what is not a whole number from 1 up.
+ */
+export function shardPlan(shards = 32): string[] {
+  if (!Number.isInteger(shards) || shards < 1) {
+    throw new RangeError(`Cannot make ${shards} shards: it is not a whole number from 1 up`);
+  }
+  const [first, ...rest] = [...OTHERS, ...REPORT_PRESET_NAMES.map((name) => reportLayout(name).table)];
+  const distribute = (table: string, how: string): string =>
+    `SELECT create_distributed_table('${SCHEMA}.${table}', 'profile_id', ${how});`;
+  return [
+    "CREATE EXTENSION IF NOT EXISTS citus;",
+    distribute(first!, `shard_count => ${shards}`),
+    ...rest.map((table) => distribute(table, `colocate_with => '${SCHEMA}.${first}'`)),
+  ];
+}

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import postgres from "postgres";
+import { ConfigurationError } from "../../../src/errors.ts";
+import type { ReportRow } from "../../../src/reports/report_row.ts";
+import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
+import { QueryError, StoreError } from "../../../src/store/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+
+const PULL = {
+  profileId: "1",
+  countryCode: "US",
+  report: "sp_placement",
+  start: "2026-08-31",
+  end: "2026-09-01",
+};
+const ROWS: ReportRow[] = [{ date: "2026-08-31", campaignId: "1" }, { date: "2026-09-01", campaignId: "1" }];
+
+if (hasPostgres) {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.stop());
+
+  test("PostgreSQL: a wrong password, user, database, host or port is told in plain words, without the password", async () => {
+    const address = await makeDatabase(server);
+    const wrong: [change: (url: URL) => void, kind: new (...args: never[]) => Error, words: RegExp][] = [
+      [(url) => url.password = "hunter22", ConfigurationError, /refuses the password/],
+      [(url) => url.pathname = "/nowhere", ConfigurationError, /no such database/],
+      [(url) => url.port = "1", StoreError, /no server answers there/],
+      [(url) => url.hostname = "no-such-host.invalid", ConfigurationError, /host is not known/],
+    ];
+    for (const [change, kind, words] of wrong) {
+      const url = new URL(address);
+      change(url);
+      await assert.rejects(Warehouse.open(url.href), (error: Error) => {
+        assert(error instanceof kind, `${error.name}: ${error.message}`);
+        assert.match(error.message, words);
+        assert(!error.message.includes(url.password), "the password is not told");
+        return true;
+      });
+    }
+    await assert.rejects(Warehouse.open("postgres://"), ConfigurationError);
+  });
+
+  test("PostgreSQL: a user without rights, and a server that only reads, are told apart", async () => {
+    const address = await makeDatabase(server);
+    await withSql(address, async (sql) => {
+      await sql`DROP ROLE IF EXISTS nobody_special`;
+      await sql`CREATE ROLE nobody_special LOGIN PASSWORD 'secret-word'`;
+    });
+    const url = new URL(address);
+    url.username = "nobody_special";
+    url.password = "secret-word";
+    await assert.rejects(Warehouse.open(url.href), /may not do that/);
+    const store = await Warehouse.open(address);
+    await withSql(
+      address,
+      (sql) =>
+        sql.unsafe(
+          `ALTER DATABASE ${new URL(address).pathname.slice(1)} SET default_transaction_read_only = on`,
+        ),
+    );
+    const replica = await Warehouse.open(address);
+    await assert.rejects(replica.replace(PULL, ROWS), (error: Error) => {
+      assert(error instanceof StoreError);
+      assert.match(error.message, /only reads: it is a replica/);
+      return true;
+    });
+    assert.deepEqual(await replica.coverage(), [], "and reading works");
+    await replica.close();
+    await store.close();
+  });
+
+  test("PostgreSQL: a connection that is lost in the middle of COPY leaves everything as it was", async () => {
+    const address = await makeDatabase(server);
+    const store = await Warehouse.open(address);
+    await store.replace(PULL, ROWS);
+    const before = await store.coverage();
+    async function* cut(): AsyncGenerator<ReportRow[]> {
+      for (let piece = 0; piece < 200; piece++) {
+        yield Array.from({ length: 500 }, (_, i) => ({ date: "2026-09-01", campaignId: `${piece}-${i}` }));
+        if (piece === 50) await endCopies(address);
+        await new Promise((done) => setTimeout(done, 0));
+      }
+    }
+    await assert.rejects(store.replace(PULL, cut()), (error: Error) => {
+      assert(error instanceof StoreError, `${error.name}: ${error.message}`);
+      assert.match(error.message, /connection/);
+      return true;
+    });
+    assert.deepEqual(await store.coverage(), before);
+    const { rows } = await store.query("SELECT count(*) AS n FROM sp_placement");
+    assert.deepEqual(rows, [{ n: 2 }]);
+    assert.equal(await store.replace(PULL, ROWS), 2, "the next pull goes through a new connection");
+    await store.close();
+  });
+
+  test("PostgreSQL: ten processes that open an empty database at once make its tables once", async () => {
+    const address = await makeDatabase(server);
+    const stores = await Promise.all(Array.from({ length: 10 }, () => Warehouse.open(address)));
+    await Promise.all(stores.map((store, i) => store.replace({ ...PULL, profileId: String(i) }, ROWS)));
+    assert.equal((await stores[0]!.coverage()).length, 10);
+    await Promise.all(stores.map((store) => store.close()));
+    await withSql(address, async (sql) => {
+      const versions = await sql`SELECT version FROM platform_ads.schema_version`;
+      assert.equal(versions.length, 1);
+      const months = await sql`
+        SELECT relname FROM pg_class WHERE relname LIKE 'report_sp_placement_____\\___' AND relkind = 'r' ORDER BY 1`;
+      assert.deepEqual(months.map(({ relname }) => relname), [
+        "report_sp_placement_2026_08",
+        "report_sp_placement_2026_09",
+      ]);
+    });
+  });
+
+  test("PostgreSQL: a store of a newer release is left alone", async () => {
+    const address = await makeDatabase(server);
+    await (await Warehouse.open(address)).close();
+    await withSql(address, (sql) => sql`UPDATE platform_ads.schema_version SET version = 999`);
+    await assert.rejects(Warehouse.open(address), /newer release/);
+  });
+
+  test("PostgreSQL: a query that takes too long is ended, and leaves nothing behind in its session", async () => {
+    const address = await makeDatabase(server);
+    const driver = await PostgresDriver.open(address, { queryTimeout: 50 });
+    const store = new Warehouse(driver);
+    await assert.rejects(store.query("SELECT pg_sleep(20)"), (error: Error) => {
+      assert(error instanceof QueryError);
+      assert.match(error.message, /took longer than 0.05 s/);
+      return true;
+    });
+    await store.query("SELECT pg_advisory_lock(7), set_config('search_path', 'public', false)");
+    const { rows } = await store.query(
+      "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS n",
+    );
+    assert.deepEqual(rows, [{ path: "platform_ads", n: 0 }]);
+    await store.close();
+  });
+}
+
+async function withSql(address: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
+  const sql = postgres(address, { max: 1, onnotice: () => {} });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Ends every connection that copies, as a server does that is shut down. */
+async function endCopies(address: string): Promise<void> {
+  await withSql(address, async (sql) => {
+    const ended = await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query ILIKE 'copy %' AND pid <> pg_backend_pid()`;
+    assert(ended.length > 0, "there was a COPY to end");
+  });
+}
