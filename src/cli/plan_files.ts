@@ -14,6 +14,8 @@ export interface PlanFiles {
   readonly rollback: string;
   /** What was sent and answered, written as it happens. */
   readonly journal: string;
+  /** A person's no to an agent; there only when somebody said it. */
+  readonly refused: string;
 }
 
 /** The files that belong to a plan file: they stand beside it and share its name. */
@@ -24,6 +26,7 @@ export function planFiles(path: string): PlanFiles {
     result: `${base}.result.json`,
     rollback: `${base}.rollback.json`,
     journal: `${base}.journal.jsonl`,
+    refused: `${base}.refused.json`,
   };
 }
 

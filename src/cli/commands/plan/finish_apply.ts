@@ -17,7 +17,14 @@ export async function finishApply(
   const { io, globals, interruption } = context;
   const rollback = result.rollbackPlan();
   const undo = rollback.changes.length === 0 ? null : await rollback.save(files.rollback);
-  const data = { ...result.toData(), plan_file: files.plan, rollback_file: undo };
+  const data = {
+    ...result.toData(),
+    applied_at: new Date(io.now()).toISOString(),
+    plan_file: files.plan,
+    rollback_file: undo,
+    rollback_plan_id: undo === null ? null : rollback.id,
+    rollback_warnings: rollback.warnings,
+  };
   await fileSystem().writeText(files.result, JSON.stringify(data, null, 2) + "\n");
 
   const isOpen = failuresOf(result).some(({ error }) => error.outcome !== "refused");

@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
+import { ConfigurationError } from "../../../errors.ts";
 import { resumePlan } from "../../../plans/resume_plan.ts";
-import { CliError, UsageError } from "../../cli_error.ts";
+import { CliError, RefusedError, UsageError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
 import { confirm, ensureCanAsk } from "../../confirm.ts";
 import { withAds } from "../../connect.ts";
@@ -60,7 +61,7 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const settings = { journal: files.journal, signal: interruption.signal };
-    const found = await resumePlan(plan, client, { ...settings, lookOnly: true });
+    const found = await resumePlan(plan, client, { ...settings, lookOnly: true }).catch(refusedByJournal);
     if (options.look) return await finishLook();
     if (!options.yes) {
       await io.stderr.write(outcomeText(found, { title: "Found", styles: stylesFor(io.stderr, context) }));
@@ -69,7 +70,8 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
       }
     }
     const stop = interruption.finishFirst();
-    const result = await resumePlan(plan, client, { ...settings, stop, checkDrift: options.checkDrift });
+    const result = await resumePlan(plan, client, { ...settings, stop, checkDrift: options.checkDrift })
+      .catch(refusedByJournal);
     return await finishApply(result, { files, context });
 
     async function finishLook(): Promise<number> {
@@ -77,4 +79,9 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
       return found.ok ? EXIT.done : EXIT.someFailed;
     }
   });
+}
+
+/** The journal is another plan's, or another process is still sending. */
+function refusedByJournal(error: unknown): never {
+  throw error instanceof ConfigurationError ? new RefusedError(error.message, { cause: error }) : error;
 }
