@@ -6,6 +6,7 @@ import { redact, redactValue } from "../redact.ts";
 import type { ApiAnswer, ApiRequest } from "./api_request.ts";
 import { apiError } from "./api_error.ts";
 import { checkRequest } from "./check_request.ts";
+import { cleanAnswer } from "./clean_answer.ts";
 import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
 import { exchange, type Fetch, type WireAnswer } from "./exchange.ts";
 import { parseJson, stringifyJson } from "./json.ts";
@@ -49,6 +50,8 @@ export interface TransportOptions {
   readonly random?: () => number;
   /** Told of every exchange and wait. */
   readonly onEvent?: (event: TransportEvent) => void;
+  /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
+  readonly coolDown?: CoolDown;
 }
 
 /** The one way requests take: headers, tokens, repeats, the shared pause, errors. One for each client. */
@@ -92,7 +95,7 @@ export class Transport {
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
-    this.#coolDown = new CoolDown(this.now);
+    this.#coolDown = options.coolDown ?? new CoolDown(this.now);
     this.#tokens = new AccessTokens({
       credentials: connection.credentials,
       send: (form, signal) => this.postForm(form, signal),
@@ -123,11 +126,14 @@ export class Transport {
       },
       attempt: async (token) => {
         headers.set("Authorization", `Bearer ${token}`);
-        const { answer, lost } = await this.#exchange({ method, url, headers, body }, request);
+        const secrets = [...this.#secrets, token];
+        const { answer, lost } = await this.#exchange({ method, url, headers, body }, {
+          ...request,
+          secrets,
+        });
         if (lost !== undefined) {
           return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
         }
-        const secrets = [...this.#secrets, token];
         if (answer.status === 401 && !renewed) {
           renewed = true;
           this.#tokens.forget(token);
@@ -212,7 +218,10 @@ export class Transport {
 
   async #exchange(
     wire: { method: string; url: string; headers: Headers; body?: string | undefined },
-    options: { idempotent: boolean; timeout?: number | undefined; signal?: AbortSignal | undefined },
+    options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
+      /** What the answer must not give back; absent where the answer is a token. */
+      secrets?: readonly string[];
+    },
   ): Promise<{ answer: WireAnswer; lost?: undefined } | { answer?: undefined; lost: NetworkError }> {
     const began = this.now();
     const url = wire.url.split("?")[0]!;
@@ -220,7 +229,8 @@ export class Transport {
       this.#onEvent?.({ method: wire.method, url, seconds: (this.now() - began) / 1000, ...event });
     try {
       const request = { ...wire, timeout: options.timeout ?? this.timeout, signal: options.signal };
-      const answer = await exchange({ ...request, once: !options.idempotent }, this.fetch);
+      const raw = await exchange({ ...request, once: !options.idempotent }, this.fetch);
+      const answer = options.secrets === undefined ? raw : cleanAnswer(raw, options.secrets);
       const requestId = this.#requestId(answer);
       tell({ kind: "answer", status: answer.status, ...(requestId === undefined ? {} : { requestId }) });
       return { answer };

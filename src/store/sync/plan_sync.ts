@@ -50,7 +50,8 @@ export async function planSync(
   const targets = targetsOf(profiles, options);
   const plans: { target: Target; pulls: Pulls }[] = [];
   for (const target of targets) plans.push({ target, pulls: await lookAt(driver, target, options) });
-  const interrupted = plans.flatMap(({ pulls }) => pulls.resume.map(({ askedAt }) => askedAt)).sort()[0];
+  const asked = plans.flatMap(({ pulls }) => pulls.resume.map(({ askedAt }) => askedAt));
+  const freshSince = [...asked, ...options.freshSince === undefined ? [] : [options.freshSince]].sort()[0];
 
   const planned: PlannedPull[] = [];
   for (const { target, pulls } of plans) {
@@ -60,9 +61,9 @@ export async function planSync(
     }
     for (const entry of pulls.resume) planned.push({ profile, entry, resumed: true });
     const { profileId } = profile;
-    const fresh = interrupted === undefined
+    const fresh = freshSince === undefined
       ? []
-      : await driver.coveredRanges({ profileId, report, pulledSince: interrupted });
+      : await driver.coveredRanges({ profileId, report, pulledSince: freshSince });
     const days = pulls.days.filter((day) => !fresh.some(({ start, end }) => start <= day && day <= end));
     for (const range of reportRanges(days)) {
       const wanted = target.entryOver(range);

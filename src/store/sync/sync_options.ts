@@ -48,6 +48,11 @@ export interface SyncOptions {
   readonly start?: string | undefined;
   /** Last day. @default yesterday, where the profile is */
   readonly end?: string | undefined;
+  /**
+   * Days that were pulled at this time or later are up to date, also inside of the restatement window; ISO 8601. For
+   * work that is begun again after it was cut short. @default none is, unless an open report tells of an earlier sync
+   */
+  readonly freshSince?: string | undefined;
   /** Requests and downloads at the same time. @default 8 */
   readonly concurrency?: number | undefined;
   /** Seconds that a report is waited for; one that takes longer is taken up by the next sync. @default 3600 */
