@@ -1,6 +1,7 @@
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
+import { visibleText } from "../plans/visible_text.ts";
 import { PlanFolder } from "../plans/plan_folder.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
@@ -92,9 +93,9 @@ export class McpContext {
     return await ads.profile(market, signal === undefined ? {} : { signal });
   }
 
-  /** Writes a line to the log, without secrets. */
+  /** Writes a line to the log: one line whatever it holds, and without secrets. */
   log(line: string): void {
-    this.#log(this.secrets.removeFromText(line));
+    this.#log(visibleText(this.secrets.removeFromText(line)));
   }
 
   /** Aborted when the process is asked to end: no further request of a plan is sent then. */

@@ -108,10 +108,15 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
+const LEAST_STEP = 0.001;
+
 function progressOf(mcp: ServerContext): ToolCall["progress"] {
   const progressToken = mcp.mcpReq._meta?.progressToken;
-  return async (progress, message, total) => {
+  let last = -1;
+  return async (done, message, total) => {
     if (progressToken === undefined || mcp.mcpReq.signal.aborted) return;
+    // The protocol wants each figure to be larger than the one before.
+    const progress = last = done > last ? done : last + LEAST_STEP;
     const params = { progressToken, progress, message, ...(total === undefined ? {} : { total }) };
     // The client may be gone by now; the work goes on all the same.
     await mcp.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});

@@ -115,12 +115,17 @@ Deno.test("sync_reports pulls what is missing, tells how far it is, and goes on 
   world.host.onWait = () => {};
 
   const told: string[] = [];
+  const figures: number[] = [];
   const result = await agent.client.callTool({
     name: "sync_reports",
     arguments: { ...args, markets: ["all"] },
   }, {
-    onprogress: ({ message }) => told.push(message ?? ""),
+    onprogress: ({ message, progress }) => {
+      told.push(message ?? "");
+      figures.push(progress);
+    },
   });
+  ok(figures.every((figure, at) => at === 0 || figure > figures[at - 1]!), figures.join());
   const data = result.structuredContent as { ok: boolean; outcomes: { state: string }[] };
   equal(data.ok, true);
   deepEqual(data.outcomes.map(({ state }) => state), ["stored"]);

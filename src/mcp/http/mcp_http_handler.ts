@@ -8,6 +8,8 @@ import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
 /** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
+const MOST_SUBSCRIPTIONS = 64;
+
 /** Answers the tool protocol over HTTP, both eras of it. */
 export interface McpHttpHandler {
   /** Answers one request. */
@@ -24,7 +26,12 @@ export function mcpHttpHandler(
 ): McpHttpHandler {
   const onerror = (error: Error): void => context.log(`http: ${error.message}`);
   const build = () => buildServer(context);
-  const current = createMcpHandler(build, { legacy: "reject", maxRequestBodySize: MOST_BYTES, onerror });
+  const current = createMcpHandler(build, {
+    legacy: "reject",
+    maxRequestBodySize: MOST_BYTES,
+    maxSubscriptions: MOST_SUBSCRIPTIONS,
+    onerror,
+  });
   const sessions = new LegacySessions(build, { mostBytes: MOST_BYTES, now: context.now, ...limits });
   return {
     fetch: async (request) => {
