@@ -29,9 +29,9 @@ Deno.test("invoices answer 406 without a body to their documented media types an
   const [, { id }] = await all(caller) as [Summary, Summary];
   for (const [path, type] of [["/invoices", "invoices"], [`/invoices/${id}`, "invoice"]]) {
     const documented = await get(caller, path!, { accept: `application/vnd.${type}.v1.1+json` });
-    assert.deepEqual([documented.status, documented.text], [406, ""], path);
+    assert.deepEqual([documented.status, documented.text], [406, ""], path!);
     const plain = await get(caller, path!);
-    assert.deepEqual([plain.status, plain.json.status], [200, "success"], path);
+    assert.deepEqual([plain.status, plain.json.status], [200, "success"], path!);
     assert.deepEqual(Object.keys(plain.json), ["status", "payload"]);
   }
 });
@@ -85,13 +85,13 @@ Deno.test("an invoice adds up: lines, fee and tax to its amount, payments to wha
     assert.equal(
       (lines + fees + summary.taxAmountDue.amount).toFixed(2),
       summary.amountDue.amount.toFixed(2),
-      id,
+      id!,
     );
     const paid = sum(payload.payments.map((payment: { amount: { amount: number } }) => payment.amount));
     assert.equal(
       (summary.amountDue.amount - paid).toFixed(2),
       summary.remainingAmountDue.amount.toFixed(2),
-      id,
+      id!,
     );
     for (
       const name of ["issuerContactInformation", "payerContactInformation", "thirdPartyContactInformation"]

@@ -95,7 +95,7 @@ Deno.test("No name, value, note, warning or id can break the table, end a line o
       assert.deepEqual(control, []);
       const rows = lines.filter((line) => line.startsWith("| sp.keywords"));
       assert.equal(rows.length, 1);
-      assert.equal(cells(rows[0]!).length, 6, rows[0]);
+      assert.equal(cells(rows[0]!).length, 6, rows[0]!);
       assert.deepEqual(lines.map((line) => line.split(" ")[0]).filter((word) => word !== ""), [
         "##",
         "Profile",
