@@ -62,6 +62,8 @@ export async function onTerminal(
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
+    // A text that never appears must fail the test and not hang it.
+    signal: AbortSignal.timeout(30_000),
   }).spawn();
   const writer = child.stdin.getWriter();
   const keys = [...options.keys ?? []];
