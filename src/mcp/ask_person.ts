@@ -5,13 +5,10 @@ import {
   inputResponse,
 } from "@modelcontextprotocol/server";
 import type { ChangePlan } from "../plans/change_plan.ts";
-import { planCounts } from "../plans/plan_markdown.ts";
-import { visibleText } from "../plans/visible_text.ts";
-import { textTable } from "./results/text_table.ts";
+import { planQuestion } from "./plan_question.ts";
 import type { AskedPlan } from "./mcp_context.ts";
 import type { ToolCall } from "./tool.ts";
 
-const ROWS_SHOWN = 40;
 const KEY = "approve";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
@@ -27,25 +24,31 @@ export function canAsk(call: ToolCall): boolean {
 }
 
 /**
- * Reads the answer to a question about this very plan; `undefined` when none was asked yet. The question travels
- * through the client: only one that this process signed, for this plan and this fingerprint, counts.
+ * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the
+ * client: only one that this process signed, for this plan with this fingerprint, counts.
  */
-export function personsWord(plan: ChangePlan, call: ToolCall): PersonsWord | undefined {
-  const asked = call.mcp.mcpReq.requestState<AskedPlan>();
-  if (asked?.plan_id !== plan.id || asked.fingerprint !== plan.fingerprint) return undefined;
+export function personsWord(asked: AskedPlan, call: ToolCall): PersonsWord | undefined {
+  const state = call.mcp.mcpReq.requestState<AskedPlan>();
+  const isSame = state?.plan_id === asked.plan_id && state.fingerprint === asked.fingerprint &&
+    state.check_drift === asked.check_drift;
+  if (!isSame) return undefined;
   const answer = inputResponse(call.mcp.mcpReq.inputResponses, KEY);
   if (answer.kind !== "elicit" || answer.action === "cancel") return "nothing";
   return answer.action === "accept" && answer.content?.["approve"] === true ? "yes" : "no";
 }
 
 /** The question to a person: may this plan be sent? */
-export async function askPerson(plan: ChangePlan, call: ToolCall): Promise<InputRequiredResult> {
-  const asked: AskedPlan = { plan_id: plan.id, fingerprint: plan.fingerprint };
+export async function askPerson(
+  plan: ChangePlan,
+  asked: AskedPlan,
+  call: ToolCall,
+): Promise<InputRequiredResult> {
+  const file = call.context.plans.planPath(plan.id);
   return inputRequired({
     requestState: await call.context.asked.mint(asked, call.mcp),
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        message: question(plan),
+        message: planQuestion(plan, { checkDrift: asked.check_drift, file }),
         requestedSchema: {
           type: "object",
           properties: {
@@ -60,28 +63,4 @@ export async function askPerson(plan: ChangePlan, call: ToolCall): Promise<Input
       }),
     },
   });
-}
-
-/** What the person reads. Made of the plan's data alone, names shown for what they are. */
-export function question(plan: ChangePlan): string {
-  const rows = plan.table();
-  const shown = rows.slice(0, ROWS_SHOWN).map(({ kind, id, label, field, before, after }) => ({
-    kind,
-    id: id || "(new)",
-    what: label,
-    field,
-    before: before ?? "—",
-    after,
-  }));
-  const lines = [
-    `Send these changes to profile ${plan.profileId} (${plan.countryCode})? ${planCounts(plan.changes)}.`,
-  ];
-  if (plan.note !== null) lines.push(`The agent's note: ${visibleText(plan.note)}`);
-  for (const warning of plan.warnings) lines.push(`Warning: ${visibleText(warning)}`);
-  lines.push("", textTable(shown));
-  if (rows.length > shown.length) {
-    lines.push(`and ${rows.length - shown.length} more that are not shown here: read the whole plan first`);
-  }
-  lines.push("", `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`);
-  return lines.join("\n");
 }

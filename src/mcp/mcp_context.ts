@@ -21,6 +21,8 @@ export interface AskedPlan {
   readonly plan_id: string;
   /** Its fingerprint as the person saw it. */
   readonly fingerprint: string;
+  /** Whether the account is checked before it is sent. */
+  readonly check_drift: boolean;
 }
 
 const ANSWER_SECONDS = 15 * 60;

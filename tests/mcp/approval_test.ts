@@ -75,6 +75,8 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
   await t.step("the person's approval opens it, once", async () => {
     const plan = await bidPlan(agent, 0.54);
     await folder.saveApproval(await approvePlan(await folder.load(plan.plan_id), { key }));
+    const unchecked = await agent.call("apply_plan", { ...plan, check_drift: false });
+    match(unchecked.text, /without checking the account: the person approved what they saw/);
     const { data } = await agent.call("apply_plan", plan);
     equal(data.ok, true);
     equal(data.approved_by, "signed_approval");

@@ -123,6 +123,12 @@ Deno.test("a yes counts only for a question that this server asked about this pl
     };
     equal(result.resultType, "input_required");
   });
+  await t.step("a yes to the checked plan is no yes to sending it unchecked", async () => {
+    const requestState = await stateOf(context, plan);
+    const unchecked = { ...plan, check_drift: false };
+    const answer = await rawApply(context, { arguments: unchecked, inputResponses: yes, requestState });
+    equal((answer as { result: { resultType: string } }).result.resultType, "input_required");
+  });
   await t.step("a question that another process signed is refused", async () => {
     const requestState = await stateOf(world.context(), plan);
     const { error } = await rawApply(context, { arguments: plan, inputResponses: yes, requestState }) as {

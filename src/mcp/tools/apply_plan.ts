@@ -31,7 +31,7 @@ export const applyPlan: Tool = tool({
       );
     }
     await context.plans.ensureOpen(id);
-    const approver = await approval(plan, call);
+    const approver = await approval(plan, checkDrift, call);
     if (typeof approver !== "string") return approver;
 
     const profile = await context.profile(plan.profileId, call.signal);
@@ -55,10 +55,16 @@ export const applyPlan: Tool = tool({
 /** Who approved the plan; or the question that must be put to a person first. */
 async function approval(
   plan: ChangePlan,
+  checkDrift: boolean,
   call: ToolCall,
 ): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {
   const { plans, settings } = call.context;
   if (settings.approval === "terminal") {
+    if (!checkDrift) {
+      throw new ConfigurationError(
+        `Cannot apply plan ${plan.id} without checking the account: the person approved what they saw`,
+      );
+    }
     try {
       await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
     } catch (error) {
@@ -73,7 +79,8 @@ async function approval(
     return "signed_approval";
   }
   if (!canAsk(call)) return "fingerprint_only";
-  switch (personsWord(plan, call)) {
+  const asked = { plan_id: plan.id, fingerprint: plan.fingerprint, check_drift: checkDrift };
+  switch (personsWord(asked, call)) {
     case "yes":
       return "person";
     case "no":
@@ -84,6 +91,6 @@ async function approval(
         `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
       );
     default:
-      return await askPerson(plan, call);
+      return await askPerson(plan, asked, call);
   }
 }

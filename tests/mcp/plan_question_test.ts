@@ -1,0 +1,72 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { planQuestion } from "../../src/mcp/plan_question.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import type { Change } from "../../src/plans/change.ts";
+
+const options = { checkDrift: true, file: "/plans/plan-1.json" };
+
+function bid(id: number, before: number, after: number): Change {
+  return {
+    kind: "sp.keywords",
+    op: "update",
+    id: String(id),
+    before: { bid: before },
+    after: { bid: after },
+    label: "x",
+  };
+}
+
+Deno.test("a short plan is shown whole, with what a person should know", () => {
+  const plan = new ChangePlan({
+    profileId: "1",
+    countryCode: "US",
+    changes: [bid(9, 1, 2)],
+    note: "save\nmoney",
+    reverses: "old",
+    warnings: ["careful"],
+  });
+  const lines = planQuestion(plan, { ...options, checkDrift: false }).split("\n");
+  deepEqual(lines, [
+    "Send these changes to profile 1 (US)? 0 to create, 1 to change, 0 to archive.",
+    "The agent's note: save money",
+    "It undoes plan old.",
+    "Warning: careful",
+    "Warning: the agent asks to send them even if the account has changed since the plan was made",
+    "",
+    "kind | id | what | field | before | after",
+    "sp.keywords | 9 | x | bid | 1 | 2",
+    "",
+    `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`,
+  ]);
+});
+
+Deno.test("in a long plan nothing weighty hides behind many small changes", () => {
+  const small = Array.from({ length: 200 }, (_, at) => bid(at, 1, 1.01));
+  const archive: Change = {
+    kind: "sp.campaigns",
+    op: "archive",
+    id: "777",
+    before: { state: "ENABLED" },
+    after: { state: "ARCHIVED" },
+    label: "Best seller",
+  };
+  const budget: Change = {
+    kind: "sp.campaigns",
+    op: "update",
+    id: "888",
+    before: { budget: { budget: 10, budgetType: "DAILY" } },
+    after: { budget: { budget: 9000, budgetType: "DAILY" } },
+    label: "Second",
+  };
+  const changes = [...small, bid(900, 1, 50), archive, budget];
+  const text = planQuestion(new ChangePlan({ profileId: "1", countryCode: "US", changes }), options);
+  match(
+    text,
+    /In all: 201 sp\.keywords bid, 1 sp\.campaigns state to ARCHIVED, 1 sp\.campaigns budget\.budget\./,
+  );
+  const rows = text.split("\n").filter((line) => line.startsWith("sp."));
+  equal(rows.length, 40);
+  ok(rows[0]!.includes("777"));
+  ok(rows[1]!.includes("888") && rows[2]!.includes("900"));
+  match(text, /the 40 weightiest of 203 changed fields; all of them are in \/plans\/plan-1\.json/);
+});
