@@ -1,0 +1,92 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
+import type { Proof, ProofWorld } from "./proof.ts";
+import { mcpSession } from "./support/mcp_session.ts";
+import { NODE_VERSIONS, nodeEnvironment, type NodeVersion } from "./support/node_runtime.ts";
+import { runProgram } from "./support/run_program.ts";
+
+const PROGRAMS = join(import.meta.dirname!, "node_programs");
+const TYPED_PROGRAM = join(import.meta.dirname!, "typed_program", "program.ts");
+const TYPESCRIPT = "typescript@5.9";
+
+/** The tarball installed into fresh projects on every promised Node, and used there. */
+export const NODE_PROOFS: readonly Proof[] = [
+  ...NODE_VERSIONS.flatMap((version) => proofsOn(version)),
+  {
+    name: "the tarball's types hold under TypeScript's own compiler, declarations included",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      await Deno.copyFile(TYPED_PROGRAM, join(folder, "program.ts"));
+      await runProgram(["npm", "install", "--silent", TYPESCRIPT, "@types/node@24"], { cwd: folder, env });
+      const options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext"];
+      await runProgram(["npx", "tsc", ...options, "program.ts"], { cwd: folder, env });
+    },
+  },
+];
+
+function proofsOn(version: NodeVersion): Proof[] {
+  return [
+    ...["client", "catalog", "emulator", "store"].map((program): Proof => ({
+      name: `Node ${version} uses the ${program} of the installed tarball`,
+      async run(world) {
+        const { folder, env } = await project(version, world);
+        await Deno.copyFile(join(PROGRAMS, `${program}.mjs`), join(folder, `${program}.mjs`));
+        const { stdout, stderr } = await runProgram(["node", `${program}.mjs`], { cwd: folder, env });
+        ok(stdout !== "", "the program ran to its last line");
+        equal(stderr, "");
+      },
+    })),
+    {
+      name: `Node ${version} runs the installed adsctl`,
+      async run(world) {
+        const { folder, env } = await project(version, world);
+        const command = ["npx", "--no-install", "adsctl", "profiles", "--demo", "--json"];
+        const { stdout } = await runProgram(command, { cwd: folder, env });
+        const profiles = JSON.parse(stdout) as { profileId: string }[];
+        equal(profiles.length, 8);
+        ok(profiles.every(({ profileId }) => /^\d+$/.test(profileId)));
+        const said = await runProgram(["npx", "--no-install", "adsctl", "--version"], { cwd: folder, env });
+        match(said.stdout, /^adsctl \d+\.\d+\.\d+\n$/);
+      },
+    },
+    {
+      name: `Node ${version} runs the installed platform-ads-mcp, and an agent reads through it`,
+      async run(world) {
+        const { folder, env } = await project(version, world);
+        const command = ["npx", "--no-install", "platform-ads-mcp", "--demo"];
+        const { tools, profiles } = await mcpSession(command, { cwd: folder, env });
+        ok(tools.includes("apply_plan"), tools.join(" "));
+        equal(profiles, 8);
+      },
+    },
+  ];
+}
+
+interface Project {
+  readonly folder: string;
+  readonly env: Record<string, string>;
+}
+
+const projects = new Map<NodeVersion, Promise<Project>>();
+
+/** A fresh project with the tarball installed, one for each Node; its home is a folder of its own. */
+function project(version: NodeVersion, world: ProofWorld): Promise<Project> {
+  const known = projects.get(version) ?? install(version, world);
+  projects.set(version, known);
+  return known;
+}
+
+async function install(version: NodeVersion, { folder: parent, tarball }: ProofWorld): Promise<Project> {
+  const folder = join(parent, `node_${version}`);
+  await Deno.mkdir(folder);
+  const env = { ...await nodeEnvironment(version), XDG_STATE_HOME: join(folder, "state") };
+  await Deno.writeTextFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  await runProgram(["npm", "install", "--no-audit", "--no-fund", "--engine-strict", tarball], {
+    cwd: folder,
+    env,
+  });
+  const { stdout } = await runProgram(["npm", "ls", "--json"], { cwd: folder, env });
+  const { dependencies } = JSON.parse(stdout) as { dependencies: Record<string, unknown> };
+  deepEqual(Object.keys(dependencies), ["@platform/ads"]);
+  return { folder, env };
+}

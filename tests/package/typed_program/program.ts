@@ -1,0 +1,25 @@
+/** Compiled by TypeScript itself against the declarations in the tarball; each mark must be an error, else tsc objects. */
+import { type ChangePlan, type Keyword, PlatformAds } from "@platform/ads";
+import { catalog, type Operation } from "@platform/ads/catalog";
+import { Emulator } from "@platform/ads/emulator";
+import { type Coverage, Warehouse } from "@platform/ads/store";
+
+const emulator: Emulator = await Emulator.start();
+const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+const canada = await ads.profile("CA");
+
+const keywords: Keyword[] = await canada.sp.keywords.list({ states: ["ENABLED"] });
+const bid: number | undefined = keywords[0]?.bid;
+const plan: ChangePlan = await canada.sp.keywords.planUpdate([{ keywordId: "1", bid: bid ?? 1 }]);
+const fingerprint: string = plan.fingerprint;
+const operation: Operation = await catalog.get("sponsored-brands-v4:ListSponsoredBrandsCampaigns");
+const coverage: Coverage[] = await (await Warehouse.open("ads.sqlite")).coverage();
+
+// @ts-expect-error an id is a string
+const id: number = keywords[0]!.keywordId;
+// @ts-expect-error a state is a text
+await canada.sp.keywords.list({ states: [1] });
+// @ts-expect-error an operation with placeholders in its path wants them
+await canada.call("posts:GetPost");
+
+export { coverage, fingerprint, id, operation };
