@@ -1,0 +1,108 @@
+import type { WorkerUtils } from "graphile-worker";
+import { LeaseLostError } from "./lease.ts";
+import type { WorkerList } from "./worker_list.ts";
+import type { LogSink } from "./worker_log.ts";
+
+/** What a heartbeat needs. */
+export interface HeartbeatParts {
+  /** The list of workers. */
+  readonly list: WorkerList;
+  /** The queue, to unlock the jobs of the dead. */
+  readonly utils: Pick<WorkerUtils, "forceUnlockWorkers">;
+  /** The log. */
+  readonly log: LogSink;
+  /** Seconds of silence after which a worker is taken for dead. */
+  readonly seconds: number;
+  /** Rows stored so far; shown on the list. */
+  readonly rows: () => number;
+}
+
+/**
+ * Keeps a worker on the list of the living, and takes the dead off it. A worker that was taken for dead itself (it was
+ * frozen, or cut off) ends the jobs it was at and joins anew.
+ */
+export class Heartbeat {
+  /** Shown on the list. */
+  state: "working" | "draining" = "working";
+  readonly #parts: HeartbeatParts;
+  #lost = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #beating: Promise<void> = Promise.resolve();
+  #beganWell = Infinity;
+  #poolId = "";
+
+  /** @param parts What it needs. */
+  constructor(parts: HeartbeatParts) {
+    this.#parts = parts;
+  }
+
+  /** Fires when this worker was taken for dead; jobs that begin later get another one. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Says under which name the queue now knows this worker's jobs. */
+  set poolId(id: string) {
+    this.#poolId = id;
+    this.#next(0);
+  }
+
+  /** Joins the list, and keeps its place. */
+  async start(): Promise<void> {
+    await this.#halt();
+    await this.#rejoin();
+    this.#beganWell = Date.now();
+    this.#next();
+  }
+
+  /** Leaves the list. */
+  async stop(): Promise<void> {
+    await this.#halt();
+    await this.#parts.list.leave().catch(() => {});
+  }
+
+  async #halt(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#beating;
+    clearTimeout(this.#timer);
+  }
+
+  #next(seconds: number = this.#parts.seconds / 4): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beating.then(() => this.#beat()).finally(() => this.#next());
+    }, seconds * 1000);
+  }
+
+  async #beat(): Promise<void> {
+    const { list, log, rows, seconds } = this.#parts;
+    try {
+      if (!await list.beat({ state: this.state, rows: rows(), poolId: this.#poolId })) {
+        log({ level: "error", event: "taken_for_dead", was: list.id });
+        await this.#rejoin();
+      }
+      // After an outage of the database everyone looks dead for a moment.
+      if (Date.now() - this.#beganWell > seconds * 1000) await this.#bury();
+      if (this.#beganWell === Infinity) this.#beganWell = Date.now();
+    } catch (error) {
+      this.#beganWell = Infinity;
+      log({ level: "warn", event: "no_sign_of_life", error: (error as Error).message });
+    }
+  }
+
+  async #rejoin(): Promise<void> {
+    const { list, log } = this.#parts;
+    this.#lost.abort(new LeaseLostError("Cannot go on: the other workers took this one for dead"));
+    this.#lost = new AbortController();
+    if (list.id !== "") await list.leave();
+    await list.join(this.#poolId);
+    log({ level: "info", event: "joined", id: list.id, pool: this.#poolId });
+  }
+
+  async #bury(): Promise<void> {
+    const { list, log, utils } = this.#parts;
+    const { ids, pools } = await list.bury();
+    if (pools.length > 0) await utils.forceUnlockWorkers(pools);
+    if (ids.length > 0) log({ level: "warn", event: "buried", workers: ids });
+  }
+}

@@ -1,0 +1,78 @@
+import type { Database, Transaction } from "../postgres/connection.ts";
+import { StoreError } from "../store_error.ts";
+
+/** This worker does not hold the report any more: it was silent for too long and another has taken over. */
+export class LeaseLostError extends StoreError {}
+
+/** What a lease is about. */
+export interface LeaseSubject {
+  /** Profile. */
+  readonly profileId: string;
+  /** Report. */
+  readonly report: string;
+}
+
+/**
+ * The right of one worker to bring one report of one profile up to date. It holds for as long as the worker is listed
+ * as living, so a worker keeps any number of leases by one sign of life.
+ */
+export class Lease {
+  readonly #database: Database;
+  readonly #workerId: string;
+  readonly #subject: LeaseSubject;
+
+  private constructor(database: Database, workerId: string, subject: LeaseSubject) {
+    this.#database = database;
+    this.#workerId = workerId;
+    this.#subject = subject;
+  }
+
+  /**
+   * Takes a lease, also from a worker that is not listed any more, and one that this worker could not give back.
+   *
+   * @returns `undefined` when a living worker holds it.
+   * @throws {LeaseLostError} when this worker is not listed itself.
+   */
+  static async take(
+    database: Database,
+    workerId: string,
+    subject: LeaseSubject,
+  ): Promise<Lease | undefined> {
+    const { profileId, report } = subject;
+    const taken = await database`
+      INSERT INTO sync_leases (profile_id, report, worker_id) VALUES (${profileId}, ${report}, ${workerId})
+      ON CONFLICT (profile_id, report) DO UPDATE SET worker_id = excluded.worker_id, taken_at = now()
+        WHERE sync_leases.worker_id = excluded.worker_id
+          OR NOT EXISTS (SELECT 1 FROM workers WHERE workers.id = sync_leases.worker_id)
+      RETURNING worker_id`;
+    if (taken.length === 0) return undefined;
+    const lease = new Lease(database, workerId, subject);
+    await lease.check(database);
+    return lease;
+  }
+
+  /**
+   * Makes sure that the lease holds; inside of a transaction, also until the transaction ends.
+   *
+   * @throws {LeaseLostError} when it does not.
+   */
+  async check(sql: Database | Transaction = this.#database): Promise<void> {
+    const { profileId, report } = this.#subject;
+    const held = await sql`
+      SELECT 1 FROM workers JOIN sync_leases ON sync_leases.worker_id = workers.id
+      WHERE workers.id = ${this.#workerId} AND profile_id = ${profileId} AND report = ${report}
+      FOR KEY SHARE OF workers`;
+    if (held.length > 0) return;
+    throw new LeaseLostError(
+      `Cannot go on with ${report} of profile "${profileId}": this worker was silent for too long, another has it now`,
+    );
+  }
+
+  /** Gives it back. */
+  async release(): Promise<void> {
+    const { profileId, report } = this.#subject;
+    await this.#database`
+      DELETE FROM sync_leases
+      WHERE profile_id = ${profileId} AND report = ${report} AND worker_id = ${this.#workerId}`;
+  }
+}

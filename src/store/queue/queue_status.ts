@@ -1,0 +1,141 @@
+import type { Database } from "../postgres/connection.ts";
+import { SYNC_TASK } from "./sync_job.ts";
+
+/** How many jobs are in which state. */
+export interface JobCounts {
+  /** Ready, or with a time to come. */
+  readonly waiting: number;
+  /** Taken by a worker. */
+  readonly running: number;
+  /** Failed before, and will be tried again. */
+  readonly retrying: number;
+  /** Failed too often; nobody tries them again until they are put on the queue anew. */
+  readonly gave_up: number;
+}
+
+/** A job that failed. */
+export interface TroubledJob {
+  /** Profile. */
+  readonly profileId: string;
+  /** Report. */
+  readonly report: string;
+  /** Times it was tried. */
+  readonly attempts: number;
+  /** True when nobody tries it again. */
+  readonly gaveUp: boolean;
+  /** When it is tried again, ISO 8601; `null` when it is not. */
+  readonly nextAt: string | null;
+  /** Why it failed the last time. */
+  readonly problem: string;
+}
+
+/** A worker that lives. */
+export interface ListedWorker {
+  /** Id. */
+  readonly id: string;
+  /** Name of its machine. */
+  readonly host: string;
+  /** Number of its process there. */
+  readonly processId: number;
+  /** When it started, ISO 8601. */
+  readonly startedAt: string;
+  /** `working`, or `draining` when it takes no more jobs. */
+  readonly state: string;
+  /** Reports it is bringing up to date. */
+  readonly reports: number;
+  /** Rows it has stored. */
+  readonly rows: number;
+}
+
+/** A sync that is put on the queue again and again. */
+export interface Schedule {
+  /** Id: the same selection has the same. */
+  readonly id: string;
+  /** When, in UTC: minute, hour, day, month, weekday. */
+  readonly cron: string;
+  /** What. */
+  readonly selection: ScheduleSelection;
+}
+
+/** What a schedule brings up to date. */
+export interface ScheduleSelection {
+  /** Profiles; `null` for all that the login reaches at the time. */
+  readonly profileIds: readonly string[] | null;
+  /** Reports. */
+  readonly reports: readonly string[];
+  /** Days before the newest stored one that are pulled again. */
+  readonly restateDays?: number | undefined;
+}
+
+/** How the queue stands. */
+export interface QueueStatus {
+  /** Jobs by state. */
+  readonly jobs: JobCounts;
+  /** Jobs that failed, those that were given up first. At most a hundred. */
+  readonly troubled: readonly TroubledJob[];
+  /** Workers. */
+  readonly workers: readonly ListedWorker[];
+  /** Schedules. */
+  readonly schedules: readonly Schedule[];
+}
+
+const STATE = `CASE
+  WHEN locked_at IS NOT NULL THEN 'running'
+  WHEN attempts >= max_attempts THEN 'gave_up'
+  WHEN attempts > 0 THEN 'retrying'
+  ELSE 'waiting' END`;
+
+/** Counts the jobs. A job without a key was replaced by a newer one while it ran, and counts only while it runs. */
+export async function jobCounts(database: Database): Promise<JobCounts> {
+  const rows = await database.unsafe(
+    `SELECT ${STATE} AS state, count(*) AS jobs FROM graphile_worker.jobs
+     WHERE task_identifier = $1 AND (key IS NOT NULL OR locked_at IS NOT NULL) GROUP BY 1`,
+    [SYNC_TASK],
+  );
+  const counts = Object.fromEntries(rows.map((row) => [row["state"], Number(row["jobs"])]));
+  return { waiting: 0, running: 0, retrying: 0, gave_up: 0, ...counts };
+}
+
+/** Looks at everything. */
+export async function queueStatus(database: Database): Promise<QueueStatus> {
+  const troubled = await database`
+    SELECT key, attempts, attempts >= max_attempts AS gave_up, run_at, last_error FROM graphile_worker.jobs
+    WHERE task_identifier = ${SYNC_TASK} AND key IS NOT NULL AND attempts > 0 AND last_error IS NOT NULL
+      AND locked_at IS NULL
+    ORDER BY gave_up DESC, run_at LIMIT 100`;
+  const workers = await database`
+    SELECT id, host, process_id, started_at, state, rows,
+      (SELECT count(*) FROM sync_leases WHERE worker_id = workers.id) AS reports
+    FROM workers WHERE expires_at > now() ORDER BY started_at, id`;
+  const schedules = await database`SELECT id, cron, selection FROM schedules ORDER BY id`;
+  return {
+    jobs: await jobCounts(database),
+    troubled: troubled.map((row) => {
+      const [, profileId, report] = String(row["key"]).split(":") as [string, string, string];
+      const gaveUp = row["gave_up"] as boolean;
+      const nextAt = gaveUp ? null : row["run_at"] as string;
+      return {
+        profileId,
+        report,
+        attempts: Number(row["attempts"]),
+        gaveUp,
+        nextAt,
+        problem: String(row["last_error"]),
+      };
+    }),
+    workers: workers.map((row) => ({
+      id: row["id"] as string,
+      host: row["host"] as string,
+      processId: Number(row["process_id"]),
+      startedAt: row["started_at"] as string,
+      state: row["state"] as string,
+      reports: Number(row["reports"]),
+      rows: Number(row["rows"]),
+    })),
+    schedules: schedules.map((row) => ({
+      id: row["id"] as string,
+      cron: row["cron"] as string,
+      selection: JSON.parse(row["selection"] as string),
+    })),
+  };
+}

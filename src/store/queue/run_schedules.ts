@@ -1,0 +1,50 @@
+import { parseCronItem, type Task } from "graphile-worker";
+import type { PlatformAds } from "../../client/platform_ads.ts";
+import type { Database } from "../postgres/connection.ts";
+import type { ScheduleSelection } from "./queue_status.ts";
+import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import type { LogSink } from "./worker_log.ts";
+
+/** What the queue knows the minute's look at the schedules by. */
+export const SCHEDULES_TASK = "platform_ads_schedules";
+
+/**
+ * What the queue calls once a minute, on one worker: puts the selections on the queue whose time has come. Profiles
+ * are looked up at that time, so that new ones are not forgotten.
+ */
+export function runSchedules(parts: { database: Database; ads: PlatformAds; log: LogSink }): Task {
+  const { database, ads, log } = parts;
+  return async (payload, helpers) => {
+    const { _cron } = payload as { _cron: { ts: string } };
+    const schedules = await database`SELECT id, cron, selection FROM schedules ORDER BY id`;
+    for (const { id, cron, selection } of schedules) {
+      if (!isDue(cron as string, new Date(_cron.ts))) continue;
+      const { profileIds, reports, restateDays } = JSON.parse(selection as string) as ScheduleSelection;
+      const profiles = (await ads.profiles({ refresh: true }))
+        .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
+      const jobs = profiles.flatMap(({ profileId, countryCode }) =>
+        reports.map((report) =>
+          ({ profileId, countryCode, report, restateDays, enqueuedAt: new Date().toISOString() }) as SyncJob
+        )
+      );
+      await helpers.addJobs(jobs.map((job) => ({
+        identifier: SYNC_TASK,
+        payload: job,
+        jobKey: jobKey(job),
+        maxAttempts: MOST_ATTEMPTS,
+      })));
+      log({ level: "info", event: "schedule_due", schedule: id, cron, jobs: jobs.length });
+    }
+  };
+}
+
+/** Whether a schedule is due in the minute of a time; schedules are in UTC. */
+export function isDue(cron: string, time: Date): boolean {
+  return parseCronItem({ task: SYNC_TASK, match: cron }).match({
+    min: time.getUTCMinutes(),
+    hour: time.getUTCHours(),
+    date: time.getUTCDate(),
+    month: time.getUTCMonth() + 1,
+    dow: time.getUTCDay(),
+  });
+}

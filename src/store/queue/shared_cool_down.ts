@@ -1,0 +1,74 @@
+import { CoolDown } from "../../transport/cool_down.ts";
+import type { Database } from "../postgres/connection.ts";
+
+const CHANNEL = "platform_ads_cool_down";
+
+/** A pause that the clients of one credential keep together, wherever they run. */
+export class SharedCoolDown extends CoolDown {
+  readonly #database: Database;
+  readonly #credential: string;
+  readonly #onProblem: (error: unknown) => void;
+  #writing: Promise<unknown> = Promise.resolve();
+  #unlisten: (() => Promise<void>) | undefined;
+
+  /**
+   * Makes a pause; `listen` connects it with the others.
+   *
+   * @param database Where it is kept.
+   * @param options `credential` is the key of the credential, `now` gives milliseconds since the epoch, `onProblem`
+   * is told when the database could not be reached: then the pause is this client's alone.
+   */
+  constructor(
+    database: Database,
+    options: { credential: string; now: () => number; onProblem: (error: unknown) => void },
+  ) {
+    super(options.now);
+    this.#database = database;
+    this.#credential = options.credential;
+    this.#onProblem = options.onProblem;
+  }
+
+  /** Takes over the present pause, and hears of every later one. */
+  async listen(): Promise<void> {
+    const heard = (message: string): void => {
+      const [credential, seconds] = message.split(" ");
+      if (credential === this.#credential) super.extend(Number(seconds));
+    };
+    const listening = await this.#database.listen(CHANNEL, heard, () => void this.#read());
+    this.#unlisten = listening.unlisten;
+    await this.#read();
+  }
+
+  /** Starts a pause of everyone, or makes the present one longer. */
+  override extend(seconds: number): void {
+    super.extend(seconds);
+    if (seconds <= 0) return;
+    // The database's clock measures the pause: clocks of machines differ.
+    this.#writing = this.#database`
+      WITH pause AS (
+        INSERT INTO cool_downs (credential, until)
+        VALUES (${this.#credential}, now() + ${seconds} * interval '1 second')
+        ON CONFLICT (credential) DO UPDATE SET until = greatest(cool_downs.until, excluded.until)
+        RETURNING credential
+      )
+      SELECT pg_notify(${CHANNEL}, credential || ' ' || ${String(seconds)}) FROM pause`
+      .catch(this.#onProblem);
+  }
+
+  /** Stops listening. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#unlisten?.().catch(this.#onProblem);
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const [row] = await this.#database`
+        SELECT extract(epoch FROM until - now())::double precision AS seconds FROM cool_downs
+        WHERE credential = ${this.#credential} AND until > now()`;
+      if (row !== undefined) super.extend(Number(row["seconds"]));
+    } catch (error) {
+      this.#onProblem(error);
+    }
+  }
+}

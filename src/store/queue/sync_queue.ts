@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { makeWorkerUtils, parseCronItem, type WorkerUtils } from "graphile-worker";
+import { presetName } from "../../reports/presets.ts";
+import type { Database } from "../postgres/connection.ts";
+import { PostgresDriver } from "../postgres/postgres_driver.ts";
+import { storeError } from "../postgres/postgres_error.ts";
+import { underMigrationLock } from "../postgres/schema.ts";
+import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
+import { quietLogger } from "./quiet_logger.ts";
+import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
+import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+
+/** What is put on the queue. */
+export interface Enqueueing {
+  /** Profiles. */
+  readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
+  /** Reports. @default sp_placement, sp_targeting, sp_search_terms */
+  readonly reports?: readonly string[] | undefined;
+  /** Days before the newest stored one that are pulled again. @default 42 */
+  readonly restateDays?: number | undefined;
+  /** First day. */
+  readonly start?: string | undefined;
+  /** Last day. */
+  readonly end?: string | undefined;
+}
+
+/** The queue in the database of a store: one job for each profile and report, which workers take. */
+export class SyncQueue {
+  readonly #driver: PostgresDriver;
+  readonly #utils: WorkerUtils;
+
+  private constructor(driver: PostgresDriver, utils: WorkerUtils) {
+    this.#driver = driver;
+    this.#utils = utils;
+  }
+
+  /**
+   * Opens the queue; its tables are made when there are none.
+   *
+   * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
+   */
+  static async open(address: string): Promise<SyncQueue> {
+    const driver = await PostgresDriver.open(address);
+    try {
+      const utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
+      await prepareQueue(driver.database, utils);
+      return new SyncQueue(driver, utils);
+    } catch (error) {
+      await driver.close();
+      throw storeError(error, driver.location);
+    }
+  }
+
+  /**
+   * Puts a job on the queue for each profile and report. One that is there already is begun anew, with these days; one
+   * that is running is followed by another.
+   *
+   * @returns how many.
+   */
+  async enqueue(what: Enqueueing): Promise<number> {
+    const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end } = what;
+    const enqueuedAt = new Date().toISOString();
+    const names = [...new Set(reports.map(presetName))];
+    const jobs = profiles.flatMap(({ profileId, countryCode }) =>
+      names.map((report): SyncJob => ({
+        profileId,
+        countryCode,
+        report,
+        restateDays,
+        start,
+        end,
+        enqueuedAt,
+      }))
+    );
+    try {
+      await this.#utils.addJobs(jobs.map((job) => ({
+        identifier: SYNC_TASK,
+        payload: job,
+        jobKey: jobKey(job),
+        maxAttempts: MOST_ATTEMPTS,
+      })));
+    } catch (error) {
+      throw storeError(error, this.#driver.location);
+    }
+    return jobs.length;
+  }
+
+  /**
+   * Puts a selection on the queue whenever the time comes, for as long as a worker runs.
+   *
+   * @param cron Minute, hour, day, month and weekday, in UTC; `null` ends it.
+   * @throws {RangeError} for what is not such a time.
+   */
+  async schedule(selection: ScheduleSelection, cron: string | null): Promise<void> {
+    const id = createHash("sha256").update(JSON.stringify(selection)).digest("hex").slice(0, 12);
+    const { database } = this.#driver;
+    if (cron === null) {
+      await database`DELETE FROM schedules WHERE id = ${id}`;
+      return;
+    }
+    checkCron(cron);
+    await database`
+      INSERT INTO schedules (id, cron, selection)
+      VALUES (${id}, ${cron}, ${JSON.stringify(selection)}::text::json)
+      ON CONFLICT (id) DO UPDATE SET cron = excluded.cron, changed_at = now()`;
+  }
+
+  /** How the queue stands. */
+  async status(): Promise<QueueStatus> {
+    try {
+      return await queueStatus(this.#driver.database);
+    } catch (error) {
+      throw storeError(error, this.#driver.location);
+    }
+  }
+
+  /** Lets go of the database. */
+  async close(): Promise<void> {
+    await this.#utils.release();
+    await this.#driver.close();
+  }
+}
+
+/** Makes or updates the tables of the queue; any number of processes may call it at once. */
+export async function prepareQueue(database: Database, utils: WorkerUtils): Promise<void> {
+  await underMigrationLock(database, () => utils.migrate());
+}
+
+function checkCron(cron: string): void {
+  try {
+    parseCronItem({ task: SYNC_TASK, match: cron });
+  } catch (cause) {
+    throw new RangeError(
+      `Cannot use "${cron}" as a schedule: it is not minute, hour, day, month and weekday, as in "15 5 * * *"`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import type { JobHelpers, Task } from "graphile-worker";
+import type { SyncProgress } from "../sync/sync_options.ts";
+import type { SyncResult } from "../sync/sync_result.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import type { JobRunner } from "./run_job.ts";
+import { inJob, type LogSink } from "./worker_log.ts";
+import type { WorkerMetrics } from "./worker_metrics.ts";
+
+/** What the task needs. */
+export interface SyncTaskParts {
+  /** Runs jobs. */
+  readonly runner: JobRunner;
+  /** Tells when this worker was taken for dead. */
+  readonly heartbeat: Pick<Heartbeat, "lost">;
+  /** Counts. */
+  readonly metrics: WorkerMetrics;
+  /** The log. */
+  readonly log: LogSink;
+  /** Fires when the worker drains and its patience is over. */
+  readonly stop: AbortSignal;
+  /** Seconds after which a report that another worker holds is looked at again. */
+  readonly lease: number;
+}
+
+/** What the queue calls with a job. A job that throws is tried again later, at most eight times in all. */
+export function syncTask(parts: SyncTaskParts): Task {
+  return (payload, helpers) => {
+    const job = payload as SyncJob;
+    const { id, attempts } = helpers.job;
+    const fields = { job: id, attempt: attempts, profile_id: job.profileId, report: job.report };
+    return inJob(fields, () => runTask(job, helpers, parts));
+  };
+}
+
+async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts): Promise<void> {
+  const { runner, heartbeat, metrics, log, stop } = parts;
+  const began = performance.now();
+  const signal = AbortSignal.any([stop, heartbeat.lost]);
+  const finish = (outcome: string, more: Record<string, unknown> = {}): void => {
+    metrics.add("platform_ads_jobs_run_total", 1, { outcome });
+    const seconds = Math.round(performance.now() - began) / 1000;
+    const level = outcome === "gave_up" ? "error" : outcome === "failed" ? "warn" : "info";
+    log({ level, event: "job_ended", outcome, seconds, ...more });
+  };
+  const putBack = (runAt: Date): Promise<unknown> =>
+    helpers.addJob(SYNC_TASK, job, { jobKey: jobKey(job), maxAttempts: MOST_ATTEMPTS, runAt });
+
+  log({ level: "info", event: "job_taken" });
+  try {
+    const result = await runner.run(job, { signal, onProgress: (progress) => logProgress(log, progress) });
+    if (result === undefined) {
+      await putBack(new Date(Date.now() + parts.lease * 1000));
+      finish("postponed");
+      return;
+    }
+    count(result, metrics);
+    if (!result.ok) result.raiseForErrors();
+    finish("done", { reports: result.outcomes.length, rows: result.rows });
+  } catch (error) {
+    if (stop.aborted && !heartbeat.lost.aborted) {
+      await putBack(new Date());
+      finish("put_back");
+      return;
+    }
+    const gaveUp = helpers.job.attempts >= helpers.job.max_attempts;
+    finish(gaveUp ? "gave_up" : "failed", { error: (error as Error).message });
+    throw error;
+  }
+}
+
+function count(result: SyncResult, metrics: WorkerMetrics): void {
+  metrics.add("platform_ads_rows_stored_total", result.rows);
+  for (const { state } of result.outcomes) metrics.add("platform_ads_reports_total", 1, { outcome: state });
+}
+
+function logProgress(log: LogSink, progress: SyncProgress): void {
+  const { kind, start, end, reportId, status, seconds, rows } = progress;
+  if (kind === "waiting" || kind === "storing") return;
+  const level = kind === "failed" || kind === "throttled" ? "warn" : "info";
+  log({ level, event: `report_${kind}`, start, end, report_id: reportId, status, seconds, rows });
+}

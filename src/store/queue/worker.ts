@@ -1,0 +1,145 @@
+import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
+import type { PlatformAds } from "../../client/platform_ads.ts";
+import { REPORTS_PATH } from "../../reports/report_status.ts";
+import { type CoolDown, realSleep } from "../../transport/cool_down.ts";
+import type { TransportEvent } from "../../transport/transport.ts";
+import { PostgresDriver } from "../postgres/postgres_driver.ts";
+import { storeError } from "../postgres/postgres_error.ts";
+import { applicationName } from "./application_name.ts";
+import { credentialKey } from "./credential_key.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { quietLogger } from "./quiet_logger.ts";
+import { jobCounts } from "./queue_status.ts";
+import { ReportPace } from "./report_pace.ts";
+import { JobRunner } from "./run_job.ts";
+import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
+import { SharedCoolDown } from "./shared_cool_down.ts";
+import { SYNC_TASK } from "./sync_job.ts";
+import { prepareQueue } from "./sync_queue.ts";
+import { syncTask } from "./sync_task.ts";
+import { takeJobs } from "./take_jobs.ts";
+import { WorkerList } from "./worker_list.ts";
+import { jobLog, type LogSink } from "./worker_log.ts";
+import { WorkerMetrics } from "./worker_metrics.ts";
+
+/** What a client of a worker is made with. */
+export interface WorkerClientOptions {
+  /** The pause that all workers of the credential keep. */
+  readonly coolDown: CoolDown;
+  /** Told of every exchange. */
+  readonly onEvent: (event: TransportEvent) => void;
+}
+
+/** Options of {@linkcode runWorker}. */
+export interface WorkerOptions {
+  /** Client id of the credential; only a hash of it reaches the database. */
+  readonly clientId: string;
+  /** Makes the client. */
+  readonly connect: (options: WorkerClientOptions) => PlatformAds | Promise<PlatformAds>;
+  /** Jobs at the same time. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Seconds of silence after which the others take a worker for dead. @default 60 */
+  readonly lease?: number | undefined;
+  /** Seconds that running jobs are given to end by themselves when the worker drains. @default 20 */
+  readonly drain?: number | undefined;
+  /** Seconds between two looks at a report. @default 5, growing to 60 */
+  readonly poll?: number | undefined;
+  /** Begins to drain: no further jobs are taken, running ones end or are put back. */
+  readonly signal: AbortSignal;
+  /** Takes the log. */
+  readonly log: LogSink;
+  /** Told once the worker takes jobs, with a function that gives the metrics in Prometheus' text form. */
+  readonly onReady?: ((metrics: () => Promise<string>) => void) | undefined;
+}
+
+/**
+ * Takes jobs from the queue of a store and runs them until the signal fires. Restarts of the database are waited out.
+ *
+ * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+ * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
+ */
+export async function runWorker(address: string, options: WorkerOptions): Promise<void> {
+  const { concurrency = 4, lease = 60, drain = 20, signal } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new RangeError(`Cannot run ${concurrency} jobs at a time: it is not a whole number from 1 up`);
+  }
+  if (!(lease >= 1)) throw new RangeError(`Cannot use a lease of ${lease} s: it is not 1 or more`);
+  const processName = crypto.randomUUID().slice(0, 13);
+  const driver = await PostgresDriver.open(address, {
+    max: concurrency * 2 + 4,
+    applicationName: applicationName(processName),
+  });
+  const { database } = driver;
+  const log = jobLog(options.log, { worker: processName });
+  const problem = (what: string) => (error: unknown): void =>
+    log({ level: "warn", event: what, error: (error as Error).message });
+  const metrics = new WorkerMetrics();
+  const credential = credentialKey(options.clientId);
+  const pace = new ReportPace(database, { credential, sleep: realSleep });
+  const coolDown = new SharedCoolDown(database, {
+    credential,
+    now: Date.now,
+    onProblem: problem("cool_down_not_shared"),
+  });
+  const list = new WorkerList(database, { processName, seconds: lease });
+  const stop = new AbortController();
+  let utils: WorkerUtils | undefined;
+  let heartbeat: Heartbeat | undefined;
+  try {
+    utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
+    await prepareQueue(database, utils);
+    await coolDown.listen();
+    const ads = await options.connect({
+      coolDown,
+      onEvent: (event) => {
+        metrics.heard(event);
+        const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
+        if (creates && event.status === 429) pace.refused().catch(problem("pace_not_shared"));
+        if (creates && event.status === 200) pace.taken().catch(problem("pace_not_shared"));
+        logExchange(log, event, creates);
+      },
+    });
+    const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
+    heartbeat = new Heartbeat({ list, utils, log, seconds: lease, rows: () => metrics.rows });
+    const taskList = {
+      [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease }),
+      [SCHEDULES_TASK]: runSchedules({ database, ads, log }),
+    };
+    options.onReady?.(async () => {
+      const [{ workers }] =
+        await database`SELECT count(*) AS workers FROM workers WHERE expires_at > now()` as [
+          { workers: number },
+        ];
+      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await pace.seconds() });
+    });
+    log({ level: "info", event: "worker_started", concurrency, store: driver.location });
+    const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));
+    await takeJobs({ address, taskList, heartbeat, log, location: driver.location }, {
+      concurrency,
+      drain,
+      signal,
+      giveUp,
+    });
+  } catch (error) {
+    throw storeError(error, driver.location);
+  } finally {
+    await heartbeat?.stop();
+    await coolDown.close();
+    await utils?.release();
+    await driver.close();
+    log({ level: "info", event: "worker_stopped", rows: metrics.rows });
+  }
+}
+
+function logExchange(log: LogSink, event: TransportEvent, creates: boolean): void {
+  const { kind, method, url, status, requestId, seconds } = event;
+  const failed = kind === "no-answer" || status !== undefined && status >= 400;
+  log({
+    level: failed || kind === "wait" ? "warn" : creates ? "info" : "debug",
+    event: kind === "wait" ? "waits" : "request",
+    method,
+    url,
+    seconds,
+    ...(kind === "wait" ? {} : { status: status ?? null, request_id: requestId ?? null }),
+  });
+}

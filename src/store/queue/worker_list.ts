@@ -1,0 +1,92 @@
+import process from "node:process";
+import { hostname } from "node:os";
+import type { Database } from "../postgres/connection.ts";
+import { SYNC_TASK } from "./sync_job.ts";
+import { applicationName } from "./application_name.ts";
+
+/** The list of living workers, as one of them keeps it. */
+export class WorkerList {
+  readonly #database: Database;
+  readonly #processName: string;
+  readonly #seconds: number;
+  #number = 0;
+  #id = "";
+
+  /**
+   * Makes a place on the list; `join` takes it.
+   *
+   * @param database Where the list is.
+   * @param options `processName` is unlike that of any other process; `seconds` is how long a worker may be silent
+   * before it is taken for dead.
+   */
+  constructor(database: Database, options: { processName: string; seconds: number }) {
+    this.#database = database;
+    this.#processName = options.processName;
+    this.#seconds = options.seconds;
+  }
+
+  /** The worker's id: a new one each time it joins. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Joins the list. */
+  async join(poolId: string): Promise<void> {
+    this.#id = `${this.#processName}.${++this.#number}`;
+    await this.#database`
+      INSERT INTO workers (id, pool_id, host, process_id, expires_at, state)
+      VALUES (${this.#id}, ${poolId}, ${hostname()}, ${process.pid}, ${this.#expiry()}, 'working')`;
+  }
+
+  /**
+   * Gives a sign of life.
+   *
+   * @returns false when it came too late: the others have taken this worker for dead.
+   */
+  async beat(shown: { state: string; rows: number; poolId: string }): Promise<boolean> {
+    const beaten = await this.#database`
+      UPDATE workers SET expires_at = ${this.#expiry()}, state = ${shown.state}, rows = ${shown.rows},
+        pool_id = ${shown.poolId}
+      WHERE id = ${this.#id} RETURNING id`;
+    return beaten.length > 0;
+  }
+
+  /** Leaves the list; leases end with it. */
+  async leave(): Promise<void> {
+    await this.#database`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
+    await this.#database`DELETE FROM workers WHERE id = ${this.#id}`;
+  }
+
+  /**
+   * Takes silent workers off the list. Their connections are ended first: a frozen process may have stopped in the
+   * middle of a transaction.
+   *
+   * @returns their ids, and the pools whose jobs are to be unlocked: nobody on the list has them.
+   */
+  async bury(): Promise<{ ids: string[]; pools: string[] }> {
+    const silent = await this.#database`SELECT id FROM workers WHERE expires_at < now()`;
+    for (const { id } of silent) {
+      await this.#database`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = ${
+        applicationName(String(id).split(".")[0]!)
+      } AND EXISTS (SELECT 1 FROM workers WHERE id = ${id} AND expires_at < now())`;
+    }
+    const dead = silent.length === 0 ? [] : await this.#database`
+      DELETE FROM workers WHERE id IN (
+        SELECT id FROM workers WHERE expires_at < now() FOR UPDATE SKIP LOCKED
+      ) RETURNING id, pool_id`;
+    const orphaned = await this.#database`
+      SELECT DISTINCT locked_by FROM graphile_worker.jobs
+      WHERE task_identifier = ${SYNC_TASK} AND locked_at < now() - ${this.#seconds} * interval '1 second'
+        AND NOT EXISTS (SELECT 1 FROM workers WHERE pool_id = locked_by)`;
+    return {
+      ids: dead.map(({ id }) => id),
+      pools: [...dead.map(({ pool_id }) => pool_id), ...orphaned.map(({ locked_by }) => locked_by)],
+    };
+  }
+
+  #expiry(): ReturnType<Database> {
+    return this.#database`now() + ${this.#seconds} * interval '1 second'`;
+  }
+}

@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** A line of a worker's log. */
+export interface WorkerLogRecord {
+  /** How much it matters. */
+  readonly level: "debug" | "info" | "warn" | "error";
+  /** What happened, in a word or two that stay the same: for filters. */
+  readonly event: string;
+  /** Everything else that is known, JSON values under names in snake_case. */
+  readonly [field: string]: unknown;
+}
+
+/** Takes the lines of a log. */
+export type LogSink = (record: WorkerLogRecord) => void;
+
+const JOBS = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
+
+/** Runs the work of a job: lines that are logged meanwhile, in it or because of it, carry its fields. */
+export function inJob<T>(fields: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T> {
+  return JOBS.run(fields, work);
+}
+
+/** A log whose lines carry what is always known, and the job that is running. */
+export function jobLog(sink: LogSink, always: Readonly<Record<string, unknown>>): LogSink {
+  return (record) => sink({ ...record, ...always, ...JOBS.getStore() });
+}

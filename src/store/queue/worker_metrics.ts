@@ -1,0 +1,66 @@
+import type { TransportEvent } from "../../transport/transport.ts";
+import type { JobCounts } from "./queue_status.ts";
+
+/** What a worker has done since it started. */
+export class WorkerMetrics {
+  readonly #counters = new Map<string, number>();
+
+  /** Rows stored so far. */
+  get rows(): number {
+    return this.#counters.get("platform_ads_rows_stored_total") ?? 0;
+  }
+
+  /** Adds to a counter. */
+  add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
+    const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
+    const key = text === "" ? name : `${name}{${text}}`;
+    this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
+  }
+
+  /** Counts what the transport tells. */
+  heard(event: TransportEvent): void {
+    if (event.kind === "wait") this.add("platform_ads_wait_seconds_total", event.seconds);
+    else this.add("platform_ads_requests_total", 1, { status: String(event.status ?? "none") });
+    if (event.status === 429) this.add("platform_ads_throttled_total", 1);
+  }
+
+  /** Everything as Prometheus reads it. */
+  text(now: { jobs: JobCounts; workers: number; paceSeconds: number }): string {
+    const gauges = new Map<string, number>([
+      ...Object.entries(now.jobs).map(([state, count]) =>
+        [`platform_ads_jobs{state="${state}"}`, count] as const
+      ),
+      ["platform_ads_workers", now.workers],
+      ["platform_ads_report_pace_seconds", now.paceSeconds],
+    ]);
+    const lines: string[] = [];
+    for (const { name, type, help } of METRICS) {
+      const values = type === "gauge" ? gauges : this.#counters;
+      const found = [...values].filter(([key]) => key === name || key.startsWith(`${name}{`));
+      if (found.length === 0) found.push([name, 0]);
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+      for (const [key, value] of found.sort()) lines.push(`${key} ${value}`);
+    }
+    return lines.join("\n") + "\n";
+  }
+}
+
+const METRICS = [
+  { name: "platform_ads_jobs", type: "gauge", help: "Jobs on the queue, of all workers, by state." },
+  { name: "platform_ads_workers", type: "gauge", help: "Living workers." },
+  {
+    name: "platform_ads_report_pace_seconds",
+    type: "gauge",
+    help: "Seconds between two requests for reports that the credential keeps.",
+  },
+  { name: "platform_ads_jobs_run_total", type: "counter", help: "Jobs this worker ran, by outcome." },
+  { name: "platform_ads_reports_total", type: "counter", help: "Reports this worker pulled, by outcome." },
+  { name: "platform_ads_rows_stored_total", type: "counter", help: "Rows this worker stored." },
+  { name: "platform_ads_requests_total", type: "counter", help: "Requests this worker sent, by status." },
+  { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
+  { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
+] as const;
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
