@@ -157,9 +157,8 @@ export class PlanFolder {
    */
   async ensureOpen(id: string): Promise<void> {
     const status = await this.status(id);
-    if (status.state !== "open") {
-      throw new ConfigurationError(`Cannot apply plan ${id}: ${closedBecause(status)}`);
-    }
+    if (status.state === "open") return;
+    throw new ConfigurationError(`Cannot apply plan ${id}: ${closedBecause(status, this.planPath(id))}`);
   }
 
   /** Saves a person's approval of a plan and returns its path. */
@@ -208,7 +207,7 @@ export class PlanFolder {
   }
 }
 
-function closedBecause(status: Exclude<PlanStatus, { state: "open" }>): string {
+function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, path: string): string {
   switch (status.state) {
     case "refused":
       return `a person refused it at ${status.at}, which is final. Make a new plan`;
@@ -216,7 +215,7 @@ function closedBecause(status: Exclude<PlanStatus, { state: "open" }>): string {
       return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
     case "unfinished":
       return `its application began at ${status.at} and no result is saved yet. Either it is still running, or it was ` +
-        'cut off: "adsctl plan resume" finds out what was done';
+        `cut off: "adsctl plan resume ${path}" finds out what was done`;
   }
 }
 

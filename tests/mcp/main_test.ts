@@ -1,4 +1,6 @@
 import { equal, match, ok } from "node:assert/strict";
+import { Agent } from "./support/agent.ts";
+import { bidPlan } from "./support/bid_plan.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
 
@@ -91,6 +93,34 @@ Deno.test("a server without settings starts, and its tools say what is missing",
   const answer = JSON.parse(output.trimEnd().split("\n").at(-1)!);
   equal(answer.result.isError, true);
   match(answer.result.content[0].text, /PLATFORM_ADS_CLIENT_ID/);
+});
+
+Deno.test("a client that goes away in the middle of apply_plan: the process ends when the result is on disk", async () => {
+  await using world = await World.start();
+  await using planner = await Agent.connect(world.context());
+  const plan = await bidPlan(planner, 0.37);
+  const { command, args, env } = await serverCommand(world);
+  const child = new Deno.Command(command, {
+    args,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const held = world.holdNext("PUT", "/sp/keywords");
+  const writer = child.stdin.getWriter();
+  const call = { id: 2, method: "tools/call", params: { name: "apply_plan", arguments: plan } };
+  const input = lines(initialize, { method: "notifications/initialized" }, call).join("");
+  await writer.write(new TextEncoder().encode(input));
+  await held.arrived;
+  await writer.close();
+  child.kill("SIGTERM");
+  held.letIn();
+  equal((await child.status).code, 0);
+  const { data } = await planner.call("get_plan", { plan_id: plan.plan_id });
+  equal(data.state, "applied");
+  match(data.result, /1 succeeded, 0 failed/);
 });
 
 Deno.test("over HTTP it says where it listens, and ends in good order when asked to", async () => {
