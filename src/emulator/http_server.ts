@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Answer } from "./answer.ts";
+import { crossOriginHeaders, preflightHeaders } from "./cross_origin.ts";
 import type { Reply } from "./faults/answer_under_faults.ts";
 import { IncomingRequest } from "./incoming_request.ts";
 
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly host?: string;
   /** Whether an address beyond loopback is meant. @default false */
   readonly exposeToNetwork?: boolean;
+  /** Origins whose web pages may read the answers. @default none */
+  readonly allowOrigins?: readonly string[];
 }
 
 /** A listening server. */
@@ -33,7 +36,7 @@ export interface HttpServer {
  * @throws {RangeError} for an address beyond loopback that is not said to be meant; an `Error` when it cannot listen.
  */
 export async function startHttpServer(
-  { port = 0, host = "127.0.0.1", exposeToNetwork = false }: ListenOptions,
+  { port = 0, host = "127.0.0.1", exposeToNetwork = false, allowOrigins = [] }: ListenOptions,
   answer: (request: IncomingRequest) => Promise<Reply>,
 ): Promise<HttpServer> {
   if (!isLoopback(host) && !exposeToNetwork) {
@@ -43,7 +46,7 @@ export async function startHttpServer(
     );
   }
   const server = createServer({ maxHeaderSize: LARGEST_HEADERS }, (message, response) => {
-    serve(message, response, answer).catch(() => message.socket.destroy());
+    serve(message, response, { answer, allowOrigins }).catch(() => message.socket.destroy());
   });
   server.on("clientError", (problem: NodeJS.ErrnoException, socket: Socket) => {
     const line = problem.code === "HPE_HEADER_OVERFLOW"
@@ -95,7 +98,10 @@ function cannotListen(port: number, cause: NodeJS.ErrnoException): Error {
 async function serve(
   message: IncomingMessage,
   response: ServerResponse,
-  answer: (request: IncomingRequest) => Promise<Reply>,
+  { answer, allowOrigins }: {
+    answer: (request: IncomingRequest) => Promise<Reply>;
+    allowOrigins: readonly string[];
+  },
 ): Promise<void> {
   const { body, tooLarge } = await readBody(message);
   const request = new IncomingRequest({
@@ -105,7 +111,15 @@ async function serve(
     body,
     tooLarge,
   });
+  const preflight = preflightHeaders(request, allowOrigins);
+  if (preflight !== undefined) {
+    response.writeHead(204, preflight).end();
+    return;
+  }
   const reply = await answer(request);
+  for (const [name, value] of Object.entries(crossOriginHeaders(request, allowOrigins))) {
+    response.setHeader(name, value);
+  }
   if (reply.answer === undefined) message.socket.destroy();
   else send(response, reply.answer, { truncate: reply.truncate, bodyless: request.method === "HEAD" });
 }

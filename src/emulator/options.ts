@@ -14,10 +14,17 @@ export interface EmulatorOptions {
    * move its clock, and read its credentials. @default false
    */
   readonly exposeToNetwork?: boolean;
+  /**
+   * Origins whose web pages may read the answers, such as `http://127.0.0.1:8080`. The platform lets no page in: what
+   * works in a browser here needs a server in between there. @default none
+   */
+  readonly allowOrigins?: readonly string[];
   /** Address under which clients reach it, when that is not where it listens. @default where it listens */
   readonly publicUrl?: string;
   /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
   readonly seed?: string;
+  /** How many profiles the demo account has; for agencies in the small. @default 8 */
+  readonly profiles?: number;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
   /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */
