@@ -81,7 +81,12 @@ export class Emulator {
     const quirks = { ...DEFAULT_QUIRKS, ...file.quirks, ...options.quirks };
     const clock = new Clock(options.clock);
     const { statePath } = options;
-    const state = new EmulatorState({ seed, clock, ...(statePath === undefined ? {} : { statePath }) });
+    const state = new EmulatorState({
+      seed,
+      clock,
+      profiles: options.profiles,
+      ...(statePath === undefined ? {} : { statePath }),
+    });
     const faults = new FaultEngine(seed);
     if (options.faults === undefined && options.faultFile === undefined && state.faults !== undefined) {
       faults.resume(state.faults);

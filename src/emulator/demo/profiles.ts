@@ -25,10 +25,10 @@ const ROWS: readonly Row[] = [
 
 /**
  * The profiles of the demo account: eight in three regions; Germany has two, the United Kingdom's belongs to an author
- * who publishes herself.
+ * who publishes herself. Where more are wanted they come again under numbered names.
  */
-export function demoProfiles(ids: IdMaker): PlacedProfile[] {
-  return ROWS.map(([region, countryCode, currencyCode, timezone, account], index) => ({
+export function demoProfiles(ids: IdMaker, count: number = ROWS.length): PlacedProfile[] {
+  return demoRows(count).map(([region, countryCode, currencyCode, timezone, account], index) => ({
     region,
     record: {
       profileId: ids.at(index + 1),
@@ -44,4 +44,13 @@ export function demoProfiles(ids: IdMaker): PlacedProfile[] {
       },
     },
   }));
+}
+
+function demoRows(count: number): Row[] {
+  return Array.from({ length: count }, (_, index) => {
+    const [region, country, currency, timezone, account] = ROWS[index % ROWS.length]!;
+    const round = Math.floor(index / ROWS.length);
+    const name = round === 0 ? account.name : `${account.name} ${round + 1}`;
+    return [region, country, currency, timezone, { ...account, name }];
+  });
 }

@@ -24,6 +24,8 @@ const FIRST_NEW_ID = 2 ** 40;
 export interface EmulatorStateOptions {
   /** Chooses the demo account; equal seeds give equal accounts. */
   readonly seed: string;
+  /** How many profiles the demo account has. @default 8 */
+  readonly profiles?: number | undefined;
   /** The emulator's time; a state file moves it to where it stood. */
   readonly clock: Clock;
   /** File that keeps the state; absent: the state ends with the process. */
@@ -37,6 +39,7 @@ export class EmulatorState {
   readonly #clock: Clock;
   readonly #statePath: string | undefined;
   readonly #ids: IdMaker;
+  readonly #profileCount: number | undefined;
   #profiles!: Map<string, ProfileState>;
   #created = 0;
   #codes!: Map<string, ConsentCode>;
@@ -54,6 +57,7 @@ export class EmulatorState {
   constructor(options: EmulatorStateOptions) {
     this.seed = options.seed;
     this.#clock = options.clock;
+    this.#profileCount = options.profiles;
     this.#statePath = options.statePath;
     this.#ids = new IdMaker(hash(options.seed));
     this.#start();
@@ -194,7 +198,7 @@ export class EmulatorState {
     this.#profiles = new Map();
     this.#codes = new Map();
     this.#created = 0;
-    for (const [number, placed] of demoProfiles(this.#ids).entries()) {
+    for (const [number, placed] of demoProfiles(this.#ids, this.#profileCount).entries()) {
       const contents = () => {
         const now = this.#clock.now();
         return demoContents(placed.record, { seed: this.seed, ids: this.#ids, number, now });
