@@ -8,7 +8,13 @@ const TYPE = "application/vnd.spKeyword.v3+json";
 /** Listing 100,000 keywords over loopback, against a bare loop of fetch and parse over the same pages. */
 export async function bench(): Promise<BenchLine[]> {
   await using server = await startServer();
-  const ads = new PlatformAds({ clientId: "id", clientSecret: "secret", refreshToken: "token" }, {
+  // Secrets as long as real ones: every answer is searched for them.
+  const credentials = {
+    clientId: "id",
+    clientSecret: "s3cr3t.".repeat(9),
+    refreshToken: "refresh+token.".repeat(25),
+  };
+  const ads = new PlatformAds(credentials, {
     platform: {
       regions: { NA: { baseUrl: server.url } },
       tokenUrl: `${server.url}/token`,
@@ -19,9 +25,13 @@ export async function bench(): Promise<BenchLine[]> {
   const us = ads.profileFrom("1", "US");
   const ours: number[] = [];
   const bare: number[] = [];
+  const runs = [
+    async () => ours.push(await milliseconds(async () => check(await us.sp.keywords.list()))),
+    async () => bare.push(await milliseconds(async () => check(await bareList(server.url)))),
+  ];
+  // Each goes first in turn, so that neither always sweeps up after the other.
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await milliseconds(async () => check(await us.sp.keywords.list())));
-    bare.push(await milliseconds(async () => check(await bareList(server.url))));
+    for (const run of round % 2 === 0 ? runs : runs.toReversed()) await run();
   }
   // The fastest round of each: what else the machine does can only add.
   return [benchLine("list 100,000 keywords", Math.min(...ours), { unit: "ms", baseline: Math.min(...bare) })];

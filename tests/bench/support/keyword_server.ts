@@ -24,7 +24,11 @@ const pages = Array.from({ length: Math.ceil(total / perPage) }, (_, page) => {
 
 const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
   if (request.url.endsWith("/token")) {
-    return Response.json({ access_token: "token", token_type: "bearer", expires_in: 3600 });
+    return Response.json({
+      access_token: "access.token-".repeat(25),
+      token_type: "bearer",
+      expires_in: 3600,
+    });
   }
   const page = /"nextToken":"page-(\d+)"/.exec(await request.text())?.[1] ?? "0";
   return new Response(pages[Number(page)], { headers: { "content-type": type } });
