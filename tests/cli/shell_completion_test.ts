@@ -55,7 +55,6 @@ if (HAS_PSEUDO_TERMINAL && await has("zsh")) {
         `adsctl() { ${FUNCTION} "$@"; }\nfpath=(${folder} $fpath)\nautoload -U compinit; compinit -u -D\n`,
       );
       const { stdout } = await onTerminal(["zsh", "-f", "-i"], {
-        env: { HOME: folder },
         keys: [
           [READY, `source ${folder}/setup\n`],
           [READY, "adsctl compl\t"],
