@@ -8,13 +8,14 @@
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { BROWSER_PROOFS } from "../tests/package/browser_proofs.ts";
 import { NODE_PROOFS } from "../tests/package/node_proofs.ts";
 import type { Proof, ProofWorld } from "../tests/package/proof.ts";
 import { packNpm } from "./pack_npm.ts";
 
 const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: "string" } } });
 const root = resolve(import.meta.dirname!, "..");
-const proofs = [...NODE_PROOFS].filter(({ name }) => name.includes(values.only ?? ""));
+const proofs = [...NODE_PROOFS, ...BROWSER_PROOFS].filter(({ name }) => name.includes(values.only ?? ""));
 
 const folder = await Deno.makeTempDir({ prefix: "platform-ads-proofs-" });
 const logFolder = join(root, "dist", "proofs");

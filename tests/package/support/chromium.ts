@@ -1,0 +1,71 @@
+import { delimiter, join } from "node:path";
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+const ELSEWHERE = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** A headless Chromium that shows one page. */
+export class Chromium {
+  readonly #child: Deno.ChildProcess;
+  readonly #said: Promise<string>;
+
+  private constructor(child: Deno.ChildProcess) {
+    this.#child = child;
+    this.#said = new Response(child.stderr).text();
+  }
+
+  /**
+   * Opens a page.
+   *
+   * @param options.dataFolder A new folder for its profile.
+   * @throws {Error} when this machine has no Chromium.
+   */
+  static open(url: string, options: { readonly dataFolder: string }): Chromium {
+    const args = [...FLAGS, `--user-data-dir=${options.dataFolder}`, url];
+    return new Chromium(
+      new Deno.Command(chromiumPath(), { args, stdin: "null", stdout: "null", stderr: "piped" }).spawn(),
+    );
+  }
+
+  /** Ends it and gives what it said on its standard error. */
+  async close(): Promise<string> {
+    try {
+      this.#child.kill("SIGTERM");
+    } catch {
+      // It has ended by itself.
+    }
+    await this.#child.status;
+    return await this.#said;
+  }
+}
+
+function chromiumPath(): string {
+  const named = Deno.env.get("PLATFORM_ADS_CHROMIUM");
+  if (named) return named;
+  const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
+  const places = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ELSEWHERE];
+  const found = places.find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+  if (found !== undefined) return found;
+  throw new Error(
+    "Cannot find a Chromium on this machine. Install one (apt-get install chromium), or name it in PLATFORM_ADS_CHROMIUM",
+  );
+}
