@@ -58,8 +58,7 @@ if (HAS_PSEUDO_TERMINAL && await has("zsh")) {
         keys: [
           [READY, `source ${folder}/setup\n`],
           [READY, "adsctl compl\t"],
-          ["etions", "\x03"],
-          [READY, "exit\n"],
+          ["etions", "\x15exit\n"],
         ],
       });
       assert.match(stdout, /adsctl compl.*etions/s);

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+
+type Row = Record<string, unknown>;
+
+const NOON = "2026-09-30T19:00:00Z";
+
+/** An emulator whose clock moves on with every wait of the command. */
+async function reportWorld(): Promise<
+  Emulated & { run: (line: string | readonly string[], more?: CliWorld) => Promise<CliRun> }
+> {
+  const world = await emulated({ clock: { now: NOON, frozen: true }, quirks: { reportSeconds: 0 } });
+  const run = (line: string | readonly string[], more: CliWorld = {}): Promise<CliRun> =>
+    runCli(line, { env: world.env, now: () => world.emulator.clock.now(), ...more });
+  return Object.assign(world, { run });
+}
+
+Deno.test("report prints the rows of the last seven days", async () => {
+  await using world = await reportWorld();
+  const { code, stdout, stderr } = await world.run("report sp_campaigns -m US --json");
+  assert.equal(code, 0, stderr);
+  const rows = JSON.parse(stdout) as Row[];
+  const days = [...new Set(rows.map(({ date }) => String(date)))].sort();
+  assert.deepEqual([days[0], days.at(-1), days.length], ["2026-09-23", "2026-09-29", 7]);
+  assert.ok(rows.every(({ campaignId }) => typeof campaignId === "string"));
+  const tabs = await world.run("report sp-campaigns -m US --start -1 --columns campaignName,clicks");
+  assert.equal(tabs.stdout.split("\n")[0], "date\tcampaignName\tclicks");
+});
+
+Deno.test("report takes totals, filters and a configuration from a file", async () => {
+  await using world = await reportWorld();
+  const path = await world.write(
+    "report.json",
+    JSON.stringify({
+      configuration: {
+        adProduct: "SPONSORED_PRODUCTS",
+        reportTypeId: "spCampaigns",
+        groupBy: ["campaign"],
+        columns: ["campaignId", "clicks"],
+        timeUnit: "SUMMARY",
+      },
+    }),
+  );
+  const summary = await world.run(`report @${path} -m US --start 2026-09-01 --end 2026-09-10 --json`);
+  const [first] = JSON.parse(summary.stdout) as Row[];
+  assert.deepEqual(Object.keys(first!).sort(), ["campaignId", "clicks", "endDate", "startDate"]);
+  const filtered = await world.run("report sp_targeting -m US --start -2 --filter matchType=EXACT --json");
+  assert.equal(filtered.code, 0, filtered.stderr);
+  const rows = JSON.parse(filtered.stdout) as Row[];
+  assert.ok(rows.length > 0 && rows.every(({ matchType }) => matchType === "EXACT"));
+  const totals = await world.run("report sp_campaigns -m US --start -40 --summary --json");
+  assert.equal(new Set((JSON.parse(totals.stdout) as Row[]).map(({ startDate }) => startDate)).size, 2);
+});
+
+Deno.test("report --out writes every form, and no file when it fails", async () => {
+  await using world = await reportWorld();
+  const counts: number[] = [];
+  for (const ending of ["csv", "json", "jsonl", "parquet"]) {
+    const path = `${world.folder}/rows.${ending}`;
+    const { code, stdout, stderr } = await world.run([
+      "report",
+      "sp_placement",
+      "-m",
+      "US",
+      "--start",
+      "-2",
+      "--out",
+      path,
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, "");
+    counts.push(Number(/Wrote (\d+) rows/.exec(stderr)![1]));
+    assert.ok((await Deno.stat(path)).size > 100);
+  }
+  assert.equal(new Set(counts).size, 1);
+  assert.equal((await Deno.readTextFile(`${world.folder}/rows.jsonl`)).trim().split("\n").length, counts[0]);
+  world.emulator.setFaults([{ effect: "truncate", path: "/files/" } as never]);
+  const { code } = await world.run(`report sp_placement -m US --start -3 --out ${world.folder}/broken.csv`);
+  if (code === 0) assert.fail("a damaged file is no success");
+  const left = [...Deno.readDirSync(world.folder)].map(({ name }) => name).filter((name) =>
+    name.includes("broken")
+  );
+  assert.deepEqual(left, []);
+});
+
+Deno.test("report --chart draws a metric by day", async () => {
+  await using world = await reportWorld();
+  const { code, stdout, stderr } = await world.run("report sp_campaigns -m US --start -10 --chart clicks");
+  assert.equal(code, 0, stderr);
+  const lines = stdout.trimEnd().split("\n");
+  assert.equal(lines.length, 11);
+  assert.match(stdout, /█/);
+  assert.match(lines.at(-2)!, /2026-09-20 .*2026-09-29/);
+  assert.match(lines.at(-1)!, /^clicks: [\d,]+ in 10 days, [\d,.]+ a day$/);
+});
+
+Deno.test("report warns of days past the retention on stderr", async () => {
+  await using world = await reportWorld();
+  const { code, stderr } = await world.run("report sb_campaigns -m US --start 2026-07-01 --end 2026-07-02");
+  assert.equal(code, 1);
+  assert.match(stderr, /^warning: The platform keeps "sb_campaigns" for 60 days/);
+  assert.match(stderr, /must be equal to or after report type data retention start date/);
+});
+
+Deno.test("report create, status, download and delete work on one report", async () => {
+  await using world = await reportWorld();
+  const created = await world.run("report create sp_campaigns -m US --start -5 --json");
+  const [{ reportId }] = JSON.parse(created.stdout);
+  const status = await world.run(`report status ${reportId} -m US --json`);
+  assert.equal(JSON.parse(status.stdout)[0].status, "COMPLETED");
+  const rows = await world.run(`report download ${reportId} -m US --wait --json`);
+  assert.ok(JSON.parse(rows.stdout).length > 0, rows.stderr);
+  const deleted = await world.run(`report delete ${reportId} -m US`);
+  assert.equal(deleted.code, 1);
+  assert.match(deleted.stderr, /cannot be cancelled: its status is COMPLETED/);
+});
+
+const wrong: [line: string, code: number, message: RegExp][] = [
+  ["report sp_plcement -m US", 2, /Cannot find a report "sp_plcement"\. There is sp_campaigns/],
+  ["report sp_placement", 2, /give -m/],
+  ["report sp_placement -m US --start 2026-02-30", 2, /"2026-02-30" as --start/],
+  ["report sp_placement -m US --start -1 --end -5", 2, /first day is after the last/],
+  ["report sp_placement -m US --end 2026-12-24", 2, /in the future/],
+  ["report sp_placement -m US --start 1999-01-01", 2, /more than 5 years ago/],
+  ["report sp_placement -m US --filter clicks", 2, /--filter "clicks": write FIELD=VALUE/],
+  ["report sp_placement -m US --out rows.xlsx", 2, /must end in \.csv/],
+  ["report sp_placement -m US --out rows.csv --chart clicks", 2, /--out together with --chart/],
+  ["report sp_placement -m US --chart nonsense", 2, /no such column/],
+  ["report sp_placement -m US --chart campaignName", 2, /is not a number/],
+  ["report sp_placement -m US --summary --chart clicks", 2, /leave out --summary/],
+  ["report sp_placement -m US --columns nonsense", 1, /invalid values: \(nonsense\)\. Allowed values/],
+  ["report create sp_placement -m US --start -60", 2, /it takes 31 days/],
+  ["report status ../../x -m US", 2, /contains a slash/],
+  ["report status 00000000-0000-4000-8000-000000000000 -m US", 1, /was not found/],
+  ["report @nowhere.json -m US", 2, /nowhere\.json/],
+];
+for (const [line, expected, message] of wrong) {
+  Deno.test(`adsctl ${line}: refused with exit code ${expected}`, async () => {
+    await using world = await reportWorld();
+    const { code, stdout, stderr } = await world.run(line);
+    assert.match(stderr, message);
+    assert.equal(code, expected);
+    assert.equal(stdout, "");
+  });
+}

@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { parquetReadObjects } from "hyparquet";
+import { Warehouse } from "../../src/store/warehouse.ts";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+
+type Row = Record<string, unknown>;
+
+interface StoreWorld extends Emulated {
+  readonly store: string;
+  run(line: string, more?: CliWorld): Promise<CliRun>;
+}
+
+async function storeWorld(): Promise<StoreWorld> {
+  const world = await emulated({
+    clock: { now: "2026-09-30T19:00:00Z", frozen: true },
+    quirks: { reportSeconds: 0 },
+  });
+  const store = `${world.folder}/ads.sqlite`;
+  const env = { ...world.env, PLATFORM_ADS_STORE: store };
+  const run = (line: string, more: CliWorld = {}): Promise<CliRun> =>
+    runCli(line, { env, now: () => world.emulator.clock.now(), ...more });
+  return Object.assign(world, { store, run });
+}
+
+Deno.test("sync fills a store, tells each report, and store coverage shows it", async () => {
+  await using world = await storeWorld();
+  const { code, stdout, stderr } = await world.run("sync -m US -m JP --report sp_campaigns --json");
+  assert.equal(code, 0, stderr);
+  const result = JSON.parse(stdout);
+  assert.equal(result.ok, true);
+  assert.equal(result.outcomes.length, 8);
+  assert.match(stderr, /US \d+ sp_campaigns 2026-06-28 to 2026-07-28: stored \d+ rows after/);
+  assert.match(stderr, /8 of 8 reports of 2 profiles stored, \d+ rows in .*ads\.sqlite\n$/);
+  const coverage = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
+  assert.deepEqual(
+    coverage.map(({ country_code, first_day, last_day, gaps }) => [country_code, first_day, last_day, gaps]),
+    [
+      ["JP", "2026-06-29", "2026-09-30", []],
+      ["US", "2026-06-28", "2026-09-29", []],
+    ],
+  );
+  const ledger = JSON.parse((await world.run("report list --json")).stdout) as Row[];
+  assert.ok(ledger.length === 8 && ledger.every(({ state }) => state === "stored"));
+});
+
+Deno.test("sync keeps a failing profile from the others and ends with 3", async () => {
+  await using world = await storeWorld();
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    const isCanada = headers.get("Platform-Advertising-API-Scope") === "192654822749401";
+    return isCanada && String(input).includes("/reporting/")
+      ? Promise.resolve(Response.json({ code: "403", details: "Not authorized" }, { status: 403 }))
+      : globalThis.fetch(input, init);
+  };
+  const { code, stdout, stderr } = await world.run(
+    "sync -m US -m CA --report sp_campaigns --start -3 --format tsv",
+    { fetch },
+  );
+  assert.equal(code, 3);
+  assert.match(stdout, /^US\t\d+\tsp_campaigns\t2026-09-27\t2026-09-29\tstored/m);
+  assert.match(stdout, /^CA\t\d+\tsp_campaigns\t2026-09-27\t2026-09-29\tfailed/m);
+  assert.match(stderr, /error: CA 192654822749401 sp_campaigns 2026-09-27 to 2026-09-29: .*403/);
+});
+
+Deno.test("sync --all-profiles takes every profile of every region", async () => {
+  await using world = await storeWorld();
+  const { code, stderr } = await world.run("sync --all-profiles --report sp_campaigns --start -2 --quiet");
+  assert.equal(code, 0, stderr);
+  assert.equal(stderr, "");
+  const lines = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
+  assert.equal(lines.length, JSON.parse((await world.run("profiles --json")).stdout).length);
+});
+
+Deno.test("Ctrl-C stops a sync cleanly, and the next one takes up its reports", async () => {
+  await using world = await storeWorld();
+  world.emulator.setFaults([]);
+  let press = (): void => {};
+  let requests = 0;
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    if (String(input).includes("/reporting/") && ++requests === 6) press();
+    return globalThis.fetch(input, init);
+  };
+  const first = await world.run("sync -m US --report sp_campaigns,sp_placement --concurrency 1", {
+    fetch,
+    onInterrupt: (handler) => press = handler,
+  });
+  assert.equal(first.code, 130);
+  const second = await world.run("sync -m US --report sp_campaigns,sp_placement --json");
+  assert.equal(second.code, 0, second.stderr);
+  const creates = world.emulator.requests().filter(({ method, path, status }) =>
+    method === "POST" && path.endsWith("/reporting/reports") && status === 200
+  );
+  assert.equal(creates.length, 8, "nothing was asked for twice");
+});
+
+Deno.test("store query, rows and export give the same rows", async () => {
+  await using world = await storeWorld();
+  await world.run("sync -m US -m JP --report sp_search_terms --start -4");
+  const count =
+    JSON.parse((await world.run('store query "SELECT count(*) AS n FROM sp_search_terms" --json')).stdout)[0]
+      .n;
+  assert.ok(count > 50);
+  const rows = (await world.run("store rows sp_search_terms --format jsonl")).stdout.trim().split("\n").map((
+    line,
+  ) => JSON.parse(line) as Row);
+  assert.equal(rows.length, count);
+  const japan = (await world.run("store rows sp_search_terms -m JP --start 2026-09-28 --format jsonl")).stdout
+    .trim().split("\n");
+  assert.ok(japan.length > 0 && japan.every((line) => JSON.parse(line).country_code === "JP"));
+
+  for (const ending of ["csv", "json", "jsonl", "parquet"]) {
+    const { code, stderr } = await world.run(`store export sp_search_terms ${world.folder}/rows.${ending}`);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, new RegExp(`Wrote ${count} rows`));
+  }
+  assert.deepEqual(JSON.parse(await Deno.readTextFile(`${world.folder}/rows.json`)), rows);
+  const bytes = await Deno.readFile(`${world.folder}/rows.parquet`);
+  const parquet = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer });
+  const plain = parquet.map(({ extra, ...row }) => {
+    assert.equal(extra, null);
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+    );
+  });
+  assert.deepEqual(plain, rows);
+  assert.equal(typeof parquet[0]!["clicks"], "bigint", "metrics are integers, not text");
+  assert.equal(typeof parquet[0]!["campaignId"], "string");
+});
+
+Deno.test("store export keeps what has no column, in CSV and Parquet too", async () => {
+  await using world = await storeWorld();
+  const store = await Warehouse.open(world.store);
+  const row = { date: "2026-09-01", campaignId: "1", campaignName: 'a "b", c\nd', clicks: 1.5, newMetric: 7 };
+  await store.replace({
+    profileId: "1",
+    countryCode: "US",
+    report: "sp_campaigns",
+    start: "2026-09-01",
+    end: "2026-09-01",
+  }, [row]);
+  await store.close();
+  for (const ending of ["csv", "parquet"]) {
+    await world.run(`store export sp_campaigns ${world.folder}/x.${ending}`);
+  }
+  const csv = await Deno.readTextFile(`${world.folder}/x.csv`);
+  assert.match(csv, /"a ""b"", c\nd"/);
+  assert.match(csv, /,"\{""newMetric"":7\}"\r?\n$/);
+  const bytes = await Deno.readFile(`${world.folder}/x.parquet`);
+  const [parquet] = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer });
+  assert.deepEqual(JSON.parse(parquet!["extra"]), { clicks: 1.5, newMetric: 7 });
+  assert.equal(parquet!["clicks"], null);
+});
+
+Deno.test("store query keeps to its bound and says so, and takes values and files", async () => {
+  await using world = await storeWorld();
+  await world.run("sync -m US --report sp_campaigns --start -4");
+  const { code, stdout, stderr } = await world.run(
+    'store query "SELECT date FROM sp_campaigns" --max-rows 3',
+  );
+  assert.equal(code, 0);
+  assert.equal(stdout.trim().split("\n").length, 4);
+  assert.match(stderr, /Printed the first 3 rows, and there are more/);
+  const asked = await world.run("store query - --param 2026-09-28 --json", {
+    stdin: "SELECT count(*) AS n FROM sp_campaigns WHERE date > ? -- comment",
+  });
+  assert.ok(JSON.parse(asked.stdout)[0].n > 0, asked.stderr);
+});
+
+const wrong: [line: string, code: number, message: RegExp][] = [
+  ["store coverage", 2, /Cannot find store ".*ads\.sqlite": adsctl sync makes it/],
+  ["store coverage --store .", 2, /it is a folder/],
+  ["store coverage --store ftp://x", 2, /Cannot open a store by a "ftp" address/],
+  ["store rows sp_plcement", 2, /Cannot find a report/],
+  ["store rows sp_placement --start yesterday", 2, /"yesterday" as --start/],
+  ["store export sp_placement rows", 2, /must end in \.csv/],
+  ["sync", 2, /give -m with country codes or profile ids, or --all-profiles/],
+  ["sync -m US --all-profiles", 2, /-m together with --all-profiles/],
+  ["sync -m US --report nonsense", 2, /Cannot find a report "nonsense"/],
+  ["sync -m US --start 2026-09-10 --end 2026-09-01", 2, /first day is after the last/],
+  ["sync -m US --restate-days x", 2, /not a whole number/],
+  ["sync -m US --concurrency 0", 2, /not a whole number above 0/],
+  ["sync -m FR", 2, /Cannot find a profile for market "FR"/],
+  ["sync -m US --store .", 2, /it is a folder/],
+];
+for (const [line, expected, message] of wrong) {
+  Deno.test(`adsctl ${line}: refused with exit code ${expected}`, async () => {
+    await using world = await storeWorld();
+    const { code, stdout, stderr } = await world.run(line);
+    assert.match(stderr, message);
+    assert.equal(code, expected);
+    assert.equal(stdout, "");
+  });
+}
+
+Deno.test("store query refuses to write with exit code 2", async () => {
+  await using world = await storeWorld();
+  await world.run("sync -m US --report sp_campaigns --start -2");
+  for (
+    const sql of [
+      "DELETE FROM days",
+      "WITH x AS (SELECT 1) DELETE FROM days",
+      "SELEC 1",
+      "SELECT 1; SELECT 2",
+    ]
+  ) {
+    const { code, stderr } = await world.run(`store query "${sql}"`);
+    assert.equal(code, 2, sql);
+    assert.match(stderr, /^error: Cannot run the query: /);
+  }
+});
+
+Deno.test("the demo account has a store of its own", async () => {
+  await using world = await storeWorld();
+  const { code, stderr } = await world.run("store coverage --demo");
+  assert.equal(code, 2);
+  assert.match(stderr, /platform-ads\/demo\.sqlite/);
+});
