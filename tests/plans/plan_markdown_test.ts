@@ -108,6 +108,6 @@ Deno.test("No name, value, note, warning or id can break the table, end a line o
         "0",
       ]);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

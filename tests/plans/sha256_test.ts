@@ -19,7 +19,7 @@ Deno.test("SHA-256 agrees with the runtime's own for any text", () => {
     fc.property(fc.string({ unit: "binary", maxLength: 500 }), (text) => {
       assert.equal(sha256(text), reference(text));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
   const long = "日本語 – é 👩‍👩‍👧 ".repeat(20_000);
   assert.equal(sha256(long), reference(long));
