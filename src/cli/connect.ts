@@ -7,31 +7,35 @@ import { VERSION } from "./version.ts";
 /**
  * Connects as the global options say, hands the client to `step`, and lets go of everything after it.
  *
+ * @param more Options of the transport that win over those of the command line.
  * @throws {ConfigurationError} that names what is missing when there is no login.
  */
 export async function withAds(
   context: CliContext,
   step: (ads: PlatformAds) => Promise<number>,
+  more: TransportOptions = {},
 ): Promise<number> {
   const { io, globals, interruption } = context;
-  if (!globals.demo) return await step(await fromSettings(context));
+  if (!globals.demo) return await step(await fromSettings(context, more));
   for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
     if (given !== undefined) throw new UsageError(`Cannot use ${name} together with --demo: choose one`);
   }
   const { openDemoAccount } = await import("./demo/demo_account.ts");
   const account = await openDemoAccount(io, interruption.signal);
   try {
-    const options = { ...transportOptions(context), sandbox: globals.sandbox, platform: account.platform };
+    const { sandbox } = globals;
+    const options = { ...transportOptions(context), ...more, sandbox, platform: account.platform };
     return await step(new PlatformAds(account.credentials, options));
   } finally {
     await account.close();
   }
 }
 
-async function fromSettings(context: CliContext): Promise<PlatformAds> {
+async function fromSettings(context: CliContext, more: TransportOptions): Promise<PlatformAds> {
   const { io, globals } = context;
   const ads = await PlatformAds.fromEnv({
     ...transportOptions(context),
+    ...more,
     sandbox: globals.sandbox,
     env: io.env,
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),

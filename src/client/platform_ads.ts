@@ -76,6 +76,11 @@ export class PlatformAds {
     return new PlatformAds(credentials, { ...rest, platform });
   }
 
+  /** Id of the registered application; no secret, it is sent with every request. */
+  get clientId(): string {
+    return this.#credentials.clientId;
+  }
+
   /** Days until the refresh token expires; `undefined` without a consent date. */
   get daysUntilExpiry(): number | undefined {
     return daysUntilExpiry(this.#credentials, this.transport.now());

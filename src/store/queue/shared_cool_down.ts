@@ -6,7 +6,7 @@ const CHANNEL = "platform_ads_cool_down";
 /** A pause that the clients of one credential keep together, wherever they run. */
 export class SharedCoolDown extends CoolDown {
   readonly #database: Database;
-  readonly #credential: string;
+  #credential: string | undefined;
   readonly #onProblem: (error: unknown) => void;
   #writing: Promise<unknown> = Promise.resolve();
   #unlisten: (() => Promise<void>) | undefined;
@@ -15,21 +15,25 @@ export class SharedCoolDown extends CoolDown {
    * Makes a pause; `listen` connects it with the others.
    *
    * @param database Where it is kept.
-   * @param options `credential` is the key of the credential, `now` gives milliseconds since the epoch, `onProblem`
-   * is told when the database could not be reached: then the pause is this client's alone.
+   * @param options `now` gives milliseconds since the epoch, `onProblem` is told when the database could not be
+   * reached: then the pause is this client's alone.
    */
   constructor(
     database: Database,
-    options: { credential: string; now: () => number; onProblem: (error: unknown) => void },
+    options: { now: () => number; onProblem: (error: unknown) => void },
   ) {
     super(options.now);
     this.#database = database;
-    this.#credential = options.credential;
     this.#onProblem = options.onProblem;
   }
 
-  /** Takes over the present pause, and hears of every later one. */
-  async listen(): Promise<void> {
+  /**
+   * Takes over the present pause of a credential, and hears of every later one.
+   *
+   * @param key Key of the credential.
+   */
+  async listen(key: string): Promise<void> {
+    this.#credential = key;
     const heard = (message: string): void => {
       const [credential, seconds] = message.split(" ");
       if (credential === this.#credential) super.extend(Number(seconds));
@@ -42,7 +46,7 @@ export class SharedCoolDown extends CoolDown {
   /** Starts a pause of everyone, or makes the present one longer. */
   override extend(seconds: number): void {
     super.extend(seconds);
-    if (seconds <= 0) return;
+    if (seconds <= 0 || this.#credential === undefined) return;
     // The database's clock measures the pause: clocks of machines differ.
     this.#writing = this.#database`
       WITH pause AS (
@@ -62,6 +66,7 @@ export class SharedCoolDown extends CoolDown {
   }
 
   async #read(): Promise<void> {
+    if (this.#credential === undefined) return;
     try {
       const [row] = await this.#database`
         SELECT extract(epoch FROM until - now())::double precision AS seconds FROM cool_downs

@@ -32,8 +32,6 @@ export interface WorkerClientOptions {
 
 /** Options of {@linkcode runWorker}. */
 export interface WorkerOptions {
-  /** Client id of the credential; only a hash of it reaches the database. */
-  readonly clientId: string;
   /** Makes the client. */
   readonly connect: (options: WorkerClientOptions) => PlatformAds | Promise<PlatformAds>;
   /** Jobs at the same time. @default 4 */
@@ -46,6 +44,8 @@ export interface WorkerOptions {
   readonly poll?: number | undefined;
   /** Begins to drain: no further jobs are taken, running ones end or are put back. */
   readonly signal: AbortSignal;
+  /** Puts running jobs back at once. @default when the seconds of `drain` are over */
+  readonly abort?: AbortSignal | undefined;
   /** Takes the log. */
   readonly log: LogSink;
   /** Told once the worker takes jobs, with a function that gives the metrics in Prometheus' text form. */
@@ -74,10 +74,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   const problem = (what: string) => (error: unknown): void =>
     log({ level: "warn", event: what, error: (error as Error).message });
   const metrics = new WorkerMetrics();
-  const credential = credentialKey(options.clientId);
-  const pace = new ReportPace(database, { credential, sleep: realSleep });
   const coolDown = new SharedCoolDown(database, {
-    credential,
     now: Date.now,
     onProblem: problem("cool_down_not_shared"),
   });
@@ -88,18 +85,22 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   try {
     utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
     await prepareQueue(database, utils);
-    await coolDown.listen();
+    let pace: ReportPace | undefined;
     const ads = await options.connect({
       coolDown,
       onEvent: (event) => {
         metrics.heard(event);
         const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
-        if (creates && event.status === 429) pace.refused().catch(problem("pace_not_shared"));
-        if (creates && event.status === 200) pace.taken().catch(problem("pace_not_shared"));
+        if (creates && event.status === 429) pace?.refused().catch(problem("pace_not_shared"));
+        if (creates && event.status === 200) pace?.taken().catch(problem("pace_not_shared"));
         logExchange(log, event, creates);
       },
     });
-    const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
+    const credential = credentialKey(ads.clientId);
+    await coolDown.listen(credential);
+    const shared = new ReportPace(database, { credential, sleep: realSleep });
+    pace = shared;
+    const runner = new JobRunner({ driver, ads, pace: shared, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({ list, utils, log, seconds: lease, rows: () => metrics.rows });
     const taskList = {
       [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease }),
@@ -110,10 +111,11 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
         await database`SELECT count(*) AS workers FROM workers WHERE expires_at > now()` as [
           { workers: number },
         ];
-      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await pace.seconds() });
+      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await shared.seconds() });
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
     const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));
+    options.abort?.addEventListener("abort", giveUp, { once: true });
     await takeJobs({ address, taskList, heartbeat, log, location: driver.location }, {
       concurrency,
       drain,

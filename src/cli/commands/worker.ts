@@ -1,0 +1,120 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
+import { UsageError } from "../cli_error.ts";
+import type { CommandKit } from "../command.ts";
+import { withAds } from "../connect.ts";
+import type { CliContext } from "../context.ts";
+import { EXIT } from "../exit_codes.ts";
+import { positiveInteger } from "../parse_values.ts";
+import { queueAddress } from "../queue_address.ts";
+
+/** Options of {@linkcode runWorkerCommand}. */
+export interface WorkerCommandOptions {
+  /** Address of the database. */
+  readonly store?: string;
+  /** Jobs at the same time. */
+  readonly concurrency?: number;
+  /** Seconds of silence after which the others take a worker for dead. */
+  readonly lease?: number;
+  /** Seconds that running jobs are given to end when the worker is told to stop. */
+  readonly drain?: number;
+  /** Seconds between two looks at a report. */
+  readonly poll?: number;
+  /** Where to serve metrics, as HOST:PORT. */
+  readonly metrics?: string;
+}
+
+/** `adsctl worker`. */
+export function workerCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("worker", {
+    summary: "Take syncs from the queue of a PostgreSQL store and run them",
+    details:
+      "Run as many as you like, on as many machines. Each takes jobs, one report of one profile at a time, and " +
+      "holds them while it lives: those of one that dies go to the others, which take up the same report. Told to stop " +
+      "(SIGTERM, Ctrl-C) it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
+      "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
+    examples: [
+      ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
+      ["adsctl worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
+    ],
+    library: "await runWorker(address, { connect, signal, log })",
+  })
+    .option("--store <address>", "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE")
+    .option("--concurrency <n>", "jobs at the same time (default: 4)", positiveInteger)
+    .option(
+      "--lease <seconds>",
+      "silence after which the others take a worker for dead (default: 60)",
+      positiveInteger,
+    )
+    .option(
+      "--drain <seconds>",
+      "time that running jobs are given when it is told to stop (default: 20)",
+      positiveInteger,
+    )
+    .option(
+      "--poll <seconds>",
+      "time between two looks at a report (default: 5, growing to 60)",
+      positiveInteger,
+    )
+    .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics")
+    .action((options, self) =>
+      kit.run((context) => runWorkerCommand(options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Runs a worker until it is told to stop. */
+export async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  const address = queueAddress(options.store, context);
+  const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
+  const signal = interruption.finishFirst();
+  const log = (record: WorkerLogRecord): void => {
+    if (record.level === "debug" && !globals.verbose) return;
+    if (record.level === "info" && globals.quiet) return;
+    void io.stderr.write(JSON.stringify({ time: new Date(io.now()).toISOString(), ...record }) + "\n");
+  };
+  const { runWorker } = await import("../../store/queue/worker.ts");
+  const { serveMetrics } = await import("../../store/queue/metrics_server.ts");
+  let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
+  let finish = (): void => {};
+  const done = new Promise<void>((resolve) => finish = resolve);
+  let client: Promise<number> | undefined;
+  try {
+    await runWorker(address, {
+      ...options,
+      signal,
+      abort: interruption.signal,
+      log,
+      connect: (parts) =>
+        new Promise((connected, failed) => {
+          client = withAds(context, async (ads) => {
+            connected(ads);
+            await done;
+            return EXIT.done;
+          }, parts);
+          client.catch(failed);
+        }),
+      onReady: (metrics) => {
+        if (at === undefined) return;
+        server = serveMetrics(metrics, at);
+        server.then(
+          ({ url }) => log({ level: "info", event: "metrics_served", url }),
+          (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
+        );
+      },
+    });
+  } finally {
+    finish();
+    await client?.catch(() => {});
+    await server?.then((one) => one.close(), () => {});
+  }
+  return EXIT.done;
+}
+
+function hostAndPort(text: string): { host: string; port: number } {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535) {
+    throw new UsageError(`Cannot serve metrics at "${text}": it is not HOST:PORT, as in 127.0.0.1:9464`);
+  }
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}

@@ -1,0 +1,49 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server that shows metrics. */
+export interface MetricsServer {
+  /** Where: `http://HOST:PORT/metrics`. */
+  readonly url: string;
+  /** Stops it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves metrics at `/metrics`, and at `/healthz` whether they can be had: 200, or 503 with the reason.
+ *
+ * @param text Gives the metrics.
+ * @param at Where to listen; port 0 is any free one.
+ */
+export async function serveMetrics(
+  text: () => Promise<string>,
+  at: { host: string; port: number },
+): Promise<MetricsServer> {
+  const server = createServer(async (request, response) => {
+    const path = request.url?.split("?")[0];
+    const answer = (status: number, body: string): void => {
+      response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
+      response.end(body);
+    };
+    if (path !== "/metrics" && path !== "/healthz") return answer(404, "There is /metrics and /healthz\n");
+    try {
+      const metrics = await text();
+      answer(200, path === "/metrics" ? metrics : "ok\n");
+    } catch (error) {
+      answer(503, `${(error as Error).message}\n`);
+    }
+  });
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(at.port, at.host, done);
+  });
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}/metrics`,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}

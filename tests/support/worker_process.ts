@@ -1,0 +1,95 @@
+import type { Credentials } from "../../src/connection/credentials.ts";
+import type { Platform } from "../../src/connection/platform.ts";
+
+/** A line of a worker's log. */
+export interface LogLine {
+  /** What happened. */
+  readonly event: string;
+  /** Everything else. */
+  readonly [field: string]: unknown;
+}
+
+/** Whom a worker works for, and on which store. */
+export interface WorkerWorld {
+  /** Address of the database. */
+  readonly address: string;
+  /** Where the platform is. */
+  readonly platform: Platform;
+  /** The login. */
+  readonly credentials: Credentials;
+  /** Folder for the platform file. */
+  readonly folder: string;
+}
+
+const CLI = new URL("../../cli.ts", import.meta.url).href;
+
+/** `adsctl worker` as a process of its own, its log read as it comes. */
+export class WorkerProcess {
+  /** Everything it logged so far. */
+  readonly log: LogLine[] = [];
+  readonly #child: Deno.ChildProcess;
+  readonly #reading: Promise<void>;
+  readonly #waiting: (() => void)[] = [];
+  /** What it printed that is no log line. */
+  noise = "";
+
+  private constructor(child: Deno.ChildProcess) {
+    this.#child = child;
+    this.#reading = this.#read();
+  }
+
+  /** Starts one. */
+  static async start(world: WorkerWorld, args: readonly string[] = []): Promise<WorkerProcess> {
+    const { address, platform, credentials, folder } = world;
+    const file = `${folder}/platform.json`;
+    await Deno.writeTextFile(file, JSON.stringify(platform));
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "-q", "--no-check", CLI, "worker", "--platform", file, ...args],
+      env: {
+        PLATFORM_ADS_STORE: address,
+        PLATFORM_ADS_CLIENT_ID: credentials.clientId,
+        PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
+        PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
+        NO_COLOR: "1",
+      },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    return new WorkerProcess(child);
+  }
+
+  /** Resolves with the first line that fits, also one that came before. */
+  async until(fits: (line: LogLine) => boolean): Promise<LogLine> {
+    for (;;) {
+      const found = this.log.find(fits);
+      if (found !== undefined) return found;
+      await new Promise<void>((more) => this.#waiting.push(more));
+    }
+  }
+
+  /** Sends it a signal. */
+  kill(signal: Deno.Signal): void {
+    this.#child.kill(signal);
+  }
+
+  /** Resolves with its exit code once it has ended. */
+  async ended(): Promise<number> {
+    const { code } = await this.#child.status;
+    await this.#reading;
+    return code;
+  }
+
+  async #read(): Promise<void> {
+    let rest = "";
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        if (line.startsWith("{")) this.log.push(JSON.parse(line));
+        else this.noise += line + "\n";
+      }
+      for (const more of this.#waiting.splice(0)) more();
+    }
+  }
+}
