@@ -34,6 +34,7 @@ const MARGIN_SECONDS = 120;
  */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
+  #recent: readonly string[] = [];
   #current: { token: string; usableUntil: number } | undefined;
   #pending: Promise<string> | undefined;
 
@@ -63,6 +64,11 @@ export class AccessTokens {
     return abortable(this.#pending, signal);
   }
 
+  /** The newest token and the one before: what must not show up in anything that leaves the process. */
+  get recent(): readonly string[] {
+    return this.#recent;
+  }
+
   /** Drops a token that the platform refused; a newer one that is already in place stays. */
   forget(token: string): void {
     if (this.#current?.token === token) this.#current = undefined;
@@ -79,6 +85,7 @@ export class AccessTokens {
     const { token, expiresIn } = readTokenAnswer(answer);
     const lifetime = Math.max(expiresIn - MARGIN_SECONDS, expiresIn / 2);
     this.#current = { token, usableUntil: now() + lifetime * 1000 };
+    this.#recent = [token, ...this.#recent.slice(0, 1)];
     return token;
   }
 }

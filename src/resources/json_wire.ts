@@ -51,6 +51,7 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     for (const filters of filterSets(options, query)) {
       let nextToken: string | undefined;
+      let first: string | undefined;
       do {
         const json = {
           ...query.filters,
@@ -66,8 +67,10 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
         });
         const page = readPage(answer, { collection, path });
         const next = (answer as Fields)["nextToken"];
-        if (next !== undefined && next === nextToken && page.length === 0) {
-          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same empty page`);
+        const before = first;
+        first = JSON.stringify(page[0]);
+        if (next !== undefined && next === nextToken && first === before) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
         }
         nextToken = typeof next === "string" && next !== "" ? next : undefined;
         yield page;

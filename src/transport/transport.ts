@@ -126,7 +126,7 @@ export class Transport {
       },
       attempt: async (token) => {
         headers.set("Authorization", `Bearer ${token}`);
-        const secrets = [...this.#secrets, token];
+        const secrets = this.#secrets;
         const { answer, lost } = await this.#exchange({ method, url, headers, body }, {
           ...request,
           secrets,
@@ -178,9 +178,11 @@ export class Transport {
           return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
         }
         const { status, text } = answer;
-        if (status === 200) return { done: { status, body: parseOrText(text) } };
+        const body = parseOrText(text);
+        // Only an answer that is what was asked for may hold secrets.
+        if (status === 200 && hasToken(body)) return { done: { status, body } };
         if (status !== 429 && status < 500) {
-          return { done: { status, body: redactValue(parseOrText(text), secrets) } };
+          return { done: { status, body: redactValue(body, secrets) } };
         }
         const after = this.#retryAfter(answer);
         return {
@@ -302,7 +304,8 @@ export class Transport {
   }
 
   get #secrets(): string[] {
-    return [this.#credentials.refreshToken, this.#credentials.clientSecret];
+    const { refreshToken, clientSecret } = this.#credentials;
+    return [refreshToken, clientSecret, ...this.#tokens.recent];
   }
 
   #requestId(answer: WireAnswer): string | undefined {
@@ -332,6 +335,11 @@ export class Transport {
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(wire(name), value);
     return headers;
   }
+}
+
+function hasToken(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "access_token" in body &&
+    typeof body.access_token === "string";
 }
 
 function parseOrText(text: string): unknown {

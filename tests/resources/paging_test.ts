@@ -109,9 +109,13 @@ Deno.test("every list request may be repeated, for it changes nothing", async ()
   ok(scope.requests.every(({ idempotent }: ScopeRequest) => idempotent === true));
 });
 
-Deno.test("a platform that repeats the same empty page is found out", async () => {
-  const scope = fakeScope(() => ({ keywords: [], nextToken: "again" }));
-  await rejects(new SponsoredProducts(scope).keywords.list(), /repeats the same empty page/);
+Deno.test("a platform that repeats the same page is found out", async () => {
+  for (const keywords of [[], [{ keywordId: "1" }]]) {
+    const scope = fakeScope(() => ({ keywords, nextToken: "again" }));
+    await rejects(new SponsoredProducts(scope).keywords.list(), /repeats the same page/);
+  }
+  const scope = fakeScope(() => [{ keywordId: 1 }, { keywordId: 2 }]);
+  await rejects(new SponsoredBrands(scope).keywords.list(), /repeats the same page/);
 });
 
 Deno.test("an answer that is no list of Brands keywords is an error, not an empty list", async () => {

@@ -90,14 +90,12 @@ Deno.test("planCreate of Brands ads keeps the format, which the create needs", a
 });
 
 Deno.test("an update of Brands keywords reads the parents it lacks, and a keyword that is not there is told", async () => {
-  const scope = fakeScope(({ method, json }) => {
-    if (method === "GET") {
-      return [{ keywordId: 1, campaignId: 61, adGroupId: 71 }, {
-        keywordId: 3,
-        campaignId: 62,
-        adGroupId: 72,
-      }];
-    }
+  const known = [
+    { keywordId: 1, campaignId: 61, adGroupId: 71 },
+    { keywordId: 3, campaignId: 62, adGroupId: 72 },
+  ];
+  const scope = fakeScope(({ method, json, params }) => {
+    if (method === "GET") return known.slice(Number(params?.["startIndex"]));
     return (json as Fields[]).map(({ keywordId }) => ({ code: "SUCCESS", keywordId: Number(keywordId) }));
   });
   const heard: number[][] = [];

@@ -39,14 +39,18 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
     for (const filters of filterSets(options, query)) {
       const most = filters["keywordIdFilter"]?.length ?? Infinity;
       let startIndex = 0;
-      let page: Fields[];
+      let page: Fields[] = [];
       do {
+        const before = page[0]?.["keywordId"];
         const params = { ...query.filters as Record<string, QueryValue>, ...filters, startIndex, count };
         const answer = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
         if (!Array.isArray(answer)) {
           throw new PlatformAdsError(`Cannot list ${path}: the platform's answer is not a list`);
         }
         page = (answer as Fields[]).map(fromWire);
+        if (before !== undefined && page[0]?.["keywordId"] === before) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
+        }
         startIndex += page.length;
         yield page;
         // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.

@@ -25,6 +25,8 @@ export interface Exchange {
 export class WireTap {
   /** Every exchange, in the order in which they left. */
   readonly exchanges: Exchange[] = [];
+  /** Every access token that was handed out to the client. */
+  readonly tokens: string[] = [];
   readonly #time: VirtualTime;
   #order = 0;
 
@@ -49,6 +51,9 @@ export class WireTap {
         exchange.status = response.status;
         const retryAfter = response.headers.get("retry-after");
         if (retryAfter !== null && /^\d+$/.test(retryAfter)) exchange.retryAfter = Number(retryAfter);
+        if (input.endsWith("/auth/token") && response.ok) {
+          this.tokens.push(JSON.parse(new TextDecoder().decode(body)).access_token);
+        }
         const { status, headers } = response;
         return new Response(body.byteLength === 0 ? null : body, { status, headers });
       } finally {

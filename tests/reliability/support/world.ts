@@ -66,8 +66,8 @@ export class World implements AsyncDisposable {
     return this.emulator.requests().filter((entry) => entry.operation?.split(":")[1] === operation);
   }
 
-  /** Every secret there is: the credentials and the tokens that were handed out. */
-  get secrets(): string[] {
+  /** Client secret and refresh token. */
+  get secrets(): [clientSecret: string, refreshToken: string] {
     const { clientSecret, refreshToken } = this.emulator.credentials;
     return [clientSecret, refreshToken];
   }

@@ -1,0 +1,134 @@
+import { ok } from "node:assert/strict";
+import type { ProfileClient } from "../../mod.ts";
+import type { FaultEffects } from "../../src/emulator/mod.ts";
+import { everythingIn, World } from "./support/world.ts";
+
+const HEADERS = ["x-platform-request-id", "x-platform-rid", "retry-after", "location", "content-type"];
+
+/** Ways in which a careless platform gives back what it was sent; `planted` holds every secret in some spelling. */
+function echoes(planted: string): FaultEffects[] {
+  const shapes = [
+    planted,
+    `<html><title>${planted}</title><body>${planted}</body></html>`,
+    `{"message": "${planted}`,
+    { message: planted },
+    { code: planted, details: planted, requestId: planted },
+    { errorCode: planted, message: planted, errors: [{ code: planted, message: planted }] },
+    { error: planted, error_description: planted },
+    [{ code: planted, description: planted, keywordId: planted }],
+    { keywords: [{ keywordId: planted, keywordText: planted, state: planted }], totalResults: 1 },
+    {
+      keywords: {
+        success: [{ index: 0, keywordId: planted, keyword: { keywordText: planted } }],
+        error: [{
+          index: 1,
+          errors: [{ errorType: planted, errorValue: { [planted]: { reason: planted, message: planted } } }],
+        }],
+      },
+    },
+  ];
+  const headers = Object.fromEntries(HEADERS.map((name) => [name, planted]));
+  return [200, 207, 307, 400, 401, 403, 404, 422, 429, 500].flatMap((status) => [
+    ...shapes.map((body) => ({ answer: { status, body } })),
+    { answer: { status, headers: { ...headers, "content-type": "application/json" }, body: "{}" } },
+    { answer: { status, headers } },
+  ]);
+}
+
+/** What a program may do, and everything it gets to see of it: answers, errors, results, plan files. */
+async function everythingSeen(profile: ProfileClient, folder: string): Promise<string> {
+  const seen: unknown[] = [];
+  const see = async (work: () => Promise<unknown>): Promise<void> => {
+    seen.push(await work().catch((error) => error));
+  };
+  const items = [{ keywordId: "1", bid: 0.5 }, { keywordId: "2", bid: 0.6 }];
+  await see(() => profile.sp.keywords.list());
+  await see(() => profile.sp.keywords.update(items));
+  await see(() => profile.sb.keywords.list());
+  await see(() => profile.request("GET", "/v2/profiles"));
+  await see(() =>
+    profile.transport.send({
+      method: "GET",
+      baseUrl: profile.baseUrl,
+      path: "/v2/profiles",
+      idempotent: true,
+    })
+  );
+  await see(async () => {
+    const plan = await profile.sp.keywords.planUpdate(items);
+    await plan.save(`${folder}/plan.json`);
+    return [plan.toMarkdown(), plan.table()];
+  });
+  await see(async () => {
+    const archive = await profile.sp.keywords.planArchive(["1"]);
+    const result = await archive.apply(profile, { journal: `${folder}/archive.jsonl` });
+    return [result.toData(), result.rollbackPlan().toMarkdown()];
+  });
+  for await (const { name } of Deno.readDir(folder)) {
+    seen.push(await Deno.readTextFile(`${folder}/${name}`));
+    await Deno.remove(`${folder}/${name}`);
+  }
+  return everythingIn(seen);
+}
+
+Deno.test("no secret that the platform echoes gets into answers, errors, events, plans or journals", async () => {
+  await using world = await World.start();
+  const client = world.client({ retry: { maxAttempts: 2 } });
+  const profile = await client.ads.profile("CA");
+  // A program meets the token that is in use, or, just after a renewal, the one before.
+  const secrets = (): string[] => [...world.secrets, ...client.tap.tokens.slice(-1)];
+  const folder = await Deno.makeTempDir();
+  try {
+    for (
+      const spell of [(secret: string) => secret, encodeURIComponent, (secret: string) => `Bearer ${secret}`]
+    ) {
+      for (let at = 0; at < echoes("").length; at++) {
+        const planted = secrets();
+        const effects = echoes(planted.map(spell).join(" and "))[at]!;
+        world.emulator.setFaults([{ effects }]);
+        const seen = await everythingSeen(profile, folder) + everythingIn(client.events);
+        client.events.length = 0;
+        for (const secret of planted.flatMap((one) => [one, encodeURIComponent(one)])) {
+          const at = seen.indexOf(secret);
+          ok(at < 0, `under ${JSON.stringify(effects).slice(0, 300)}: …${seen.slice(at - 200, at)}[here]`);
+        }
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("no secret that the identity provider echoes gets into an error", async () => {
+  await using world = await World.start();
+  const [clientSecret, refreshToken] = world.secrets;
+  const planted = `${clientSecret} ${refreshToken} ${encodeURIComponent(refreshToken)}`;
+  for (const status of [200, 400, 401, 403, 429, 500]) {
+    for (
+      const body of [
+        planted,
+        JSON.stringify({ error: planted, error_description: planted, access_token: null }),
+        JSON.stringify({ message: planted, refresh_token: planted, client_secret: planted }),
+      ]
+    ) {
+      const { ads, events } = world.client({
+        retry: { maxAttempts: 2 },
+        fetch: () => Promise.resolve(new Response(body, { status, headers: { "retry-after": "1" } })),
+      });
+      const error = await ads.profiles().catch((thrown) => thrown);
+      ok(error instanceof Error, `status ${status}`);
+      const seen = everythingIn([error, events, ads.regionFailures]);
+      for (const secret of [clientSecret, refreshToken]) {
+        ok(!seen.includes(secret) && !seen.includes(encodeURIComponent(secret)), `status ${status}: ${seen}`);
+      }
+    }
+  }
+});
+
+Deno.test("the emulator's journal and its recordings hold no secret either", async () => {
+  await using world = await World.start();
+  const client = world.client();
+  await (await client.ads.profile("CA")).sp.keywords.list();
+  const seen = everythingIn(world.emulator.requests());
+  for (const secret of [...world.secrets, ...client.tap.tokens]) ok(!seen.includes(secret));
+});
