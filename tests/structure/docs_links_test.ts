@@ -1,0 +1,39 @@
+import { deepEqual, ok } from "node:assert/strict";
+import { dirname, join, normalize } from "node:path/posix";
+import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
+
+Deno.test("every link of every Markdown page leads to a file, and to a heading of it where it names one", async () => {
+  const pages = new Map<string, MarkdownPage>();
+  for (const path of await markdownFiles()) pages.set(path, new MarkdownPage(await Deno.readTextFile(path)));
+  ok(pages.has("README.md") && pages.size > 10, "the pages were read");
+
+  const broken: string[] = [];
+  for (const [path, page] of pages) {
+    for (const { target, line } of page.links) {
+      const problem = await problemOf(target, { path, pages });
+      if (problem !== undefined) broken.push(`${path}:${line} ${target}: ${problem}`);
+    }
+  }
+  deepEqual(broken, []);
+});
+
+async function problemOf(
+  target: string,
+  from: { readonly path: string; readonly pages: ReadonlyMap<string, MarkdownPage> },
+): Promise<string | undefined> {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
+    return /^(https:|mailto:)/.test(target) ? undefined : "only https and mailto lead outside";
+  }
+  const [file, anchor] = target.split("#") as [string, string?];
+  const path = file === "" ? from.path : normalize(join(dirname(from.path), decodeURIComponent(file)));
+  if (path.startsWith("..") || path.startsWith("/")) return "it leads out of the repository";
+  if (!await exists(path)) return "there is no such file";
+  if (anchor === undefined) return undefined;
+  const page = from.pages.get(path);
+  if (page === undefined) return "only a Markdown page has headings";
+  return page.anchors.has(anchor) ? undefined : "there is no such heading";
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, () => false);
+}
