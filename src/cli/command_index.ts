@@ -46,6 +46,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/bids/bids.ts").then((module) => module.bidsCommand),
   },
   {
+    name: "report",
+    summary: "Run a performance report and print its rows",
+    heading: "Reports",
+    load: () => import("./commands/report/report.ts").then((module) => module.reportCommand),
+  },
+  {
+    name: "sync",
+    summary: "Bring a local store of reports up to date",
+    heading: "Reports",
+    load: () => import("./commands/sync/sync.ts").then((module) => module.syncCommand),
+  },
+  {
+    name: "store",
+    summary: "Look into the local store of reports",
+    heading: "Reports",
+    load: () => import("./commands/store/store.ts").then((module) => module.storeCommand),
+  },
+  {
+    name: "worker",
+    summary: "Take syncs from the queue of a PostgreSQL store and run them",
+    heading: "Reports",
+    load: () => import("./commands/worker.ts").then((module) => module.workerCommand),
+  },
+  {
     name: "plan",
     summary: "Make, read, apply and undo change plans",
     heading: "Change",

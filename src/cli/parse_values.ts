@@ -23,6 +23,12 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+/** A whole number from 0 up. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is not a whole number.");
+  return Number(text);
+}
+
 /** A port number. */
 export function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {

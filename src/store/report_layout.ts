@@ -45,6 +45,7 @@ export function reportLayout(report: ReportPresetName): ReportLayout {
   };
 }
 
-function columnType(name: string): ColumnType {
+/** What a column of a report holds, by the platform's name for it. */
+export function columnType(name: string): ColumnType {
   return INTEGER.test(name) ? "integer" : REAL.test(name) ? "real" : "text";
 }

@@ -45,10 +45,14 @@ Deno.test("report takes totals, filters and a configuration from a file", async 
   const summary = await world.run(`report @${path} -m US --start 2026-09-01 --end 2026-09-10 --json`);
   const [first] = JSON.parse(summary.stdout) as Row[];
   assert.deepEqual(Object.keys(first!).sort(), ["campaignId", "clicks", "endDate", "startDate"]);
-  const filtered = await world.run("report sp_targeting -m US --start -2 --filter matchType=EXACT --json");
+  const filtered = await world.run(
+    "report sp_targeting -m US --start -2 --filter keywordType=BROAD,EXACT --json",
+  );
   assert.equal(filtered.code, 0, filtered.stderr);
   const rows = JSON.parse(filtered.stdout) as Row[];
-  assert.ok(rows.length > 0 && rows.every(({ matchType }) => matchType === "EXACT"));
+  assert.ok(
+    rows.length > 0 && rows.every(({ keywordType }) => /^(?:BROAD|EXACT)$/.test(String(keywordType))),
+  );
   const totals = await world.run("report sp_campaigns -m US --start -40 --summary --json");
   assert.equal(new Set((JSON.parse(totals.stdout) as Row[]).map(({ startDate }) => startDate)).size, 2);
 });
@@ -75,9 +79,9 @@ Deno.test("report --out writes every form, and no file when it fails", async () 
   }
   assert.equal(new Set(counts).size, 1);
   assert.equal((await Deno.readTextFile(`${world.folder}/rows.jsonl`)).trim().split("\n").length, counts[0]);
-  world.emulator.setFaults([{ effect: "truncate", path: "/files/" } as never]);
+  world.emulator.setFaults([{ match: { path: "/files/*" }, effects: { corruptGzip: true } }]);
   const { code } = await world.run(`report sp_placement -m US --start -3 --out ${world.folder}/broken.csv`);
-  if (code === 0) assert.fail("a damaged file is no success");
+  assert.equal(code, 1, "a damaged file is no success");
   const left = [...Deno.readDirSync(world.folder)].map(({ name }) => name).filter((name) =>
     name.includes("broken")
   );

@@ -1,0 +1,68 @@
+import type { DayValue } from "./chart_data.ts";
+
+const LINES = 8;
+const EIGHTHS = " ▁▂▃▄▅▆▇█";
+const WIDEST_DAY = 4;
+
+/**
+ * Draws a metric by day as columns of text, with its largest value, the middle and 0 on the left, the first and last
+ * day below, and total and mean in the last line. Where there are more days than columns, several share one column,
+ * which shows their mean.
+ */
+export function drawChart(
+  series: readonly DayValue[],
+  { metric, width }: { metric: string; width: number },
+): string {
+  if (series.length === 0) return `No rows, so there is nothing to draw of ${metric}\n`;
+  const most = Math.max(...series.map(({ value }) => value));
+  const labels = [format(most), format(most / 2), "0"];
+  const margin = Math.max(...labels.map(({ length }) => length)) + 1;
+  const room = Math.max(10, width - margin - 2);
+  const share = Math.ceil(series.length / room);
+  const columns = means(series.map(({ value }) => value), share);
+  const thickness = Math.max(1, Math.min(WIDEST_DAY, Math.floor(room / columns.length)));
+  const top = Math.max(...columns, 0) || 1;
+
+  const lines: string[] = [];
+  for (let line = LINES - 1; line >= 0; line--) {
+    const label = line === LINES - 1
+      ? labels[0]!
+      : line === LINES / 2 - 1
+      ? labels[1]!
+      : line === 0
+      ? labels[2]!
+      : "";
+    const cells = columns.map((value) => cell(value / top * LINES - line).repeat(thickness));
+    lines.push(`${label.padStart(margin)} ┤${cells.join("")}`.trimEnd());
+  }
+  const [first, last] = [series[0]!.day, series.at(-1)!.day];
+  const across = Math.max(columns.length * thickness, first.length + last.length + 1);
+  const days = series.length === 1 ? first : first + last.padStart(across - first.length);
+  const total = series.reduce((sum, { value }) => sum + value, 0);
+  const note = share > 1 ? `; a column is the mean of ${share} days` : "";
+  return [
+    ...lines,
+    `${" ".repeat(margin)} └${"─".repeat(across)}`,
+    `${" ".repeat(margin + 2)}${days}`,
+    `${metric}: ${format(total)} in ${series.length} days, ${format(total / series.length)} a day${note}`,
+    "",
+  ].join("\n");
+}
+
+/** The part of a column that stands in one line: nothing, some eighths, or all of it. */
+function cell(height: number): string {
+  return EIGHTHS[Math.max(0, Math.min(8, Math.round(height * 8)))]!;
+}
+
+function means(values: readonly number[], share: number): number[] {
+  const result: number[] = [];
+  for (let at = 0; at < values.length; at += share) {
+    const part = values.slice(at, at + share);
+    result.push(part.reduce((sum, value) => sum + value, 0) / part.length);
+  }
+  return result;
+}
+
+function format(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 100 ? 2 : 0 });
+}

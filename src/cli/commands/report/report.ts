@@ -1,0 +1,52 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { positiveInteger } from "../../parse_values.ts";
+import { reportCreateCommand } from "./report_create.ts";
+import { reportDeleteCommand } from "./report_delete.ts";
+import { reportDownloadCommand } from "./report_download.ts";
+import { reportListCommand } from "./report_list.ts";
+import { addAskOptions } from "./report_options.ts";
+import { runReport } from "./run_report.ts";
+import { reportStatusCommand } from "./report_status.ts";
+
+/** `adsctl report`. */
+export function reportCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("report", {
+    summary: "Run a performance report and print its rows",
+    details: "Reports by name: sp_campaigns, sp_placement, sp_ad_groups, sp_targeting, sp_search_terms, " +
+      "sp_advertised_products, sp_purchased_products, sb_campaigns, sb_targeting, sb_search_terms, " +
+      "sb_purchased_products. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
+      "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good.",
+    examples: [
+      [
+        "adsctl report sp_search_terms -m US --start -30 --end -1 --format csv > terms.csv",
+        "the last 30 days",
+      ],
+      ["adsctl report sp_campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
+    ],
+    library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
+  });
+  const own = addAskOptions(command)
+    .argument("<report>", "name of a report, or @file with a configuration")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
+    .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
+    .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
+    .action((report, options, self) =>
+      kit.run((context) => runReport(report, options, context), self as CommandUnknownOpts)
+    );
+  const parts = [
+    reportCreateCommand,
+    reportStatusCommand,
+    reportDownloadCommand,
+    reportDeleteCommand,
+    reportListCommand,
+  ];
+  for (const make of parts) own.addCommand(make(kit) as Command);
+  return own as unknown as CommandUnknownOpts;
+}
+
+function metricName(text: string): string {
+  if (!/^\w+$/.test(text)) throw new InvalidArgumentError("It is not the name of a column.");
+  return text;
+}

@@ -1,0 +1,9 @@
+/** Columns that a person wants to see first; a table has no room for all. */
+const WORTH_SEEING =
+  /^(?:date|startDate|endDate|campaignName|adGroupName|placementClassification|targeting|targetingText|searchTerm|matchType|advertisedAsin|purchasedAsin|productName|attributionType|impressions|clicks|cost|purchases(?:14d)?|sales(?:14d)?|orders14d)$/;
+
+/** The columns of a report that a table shows when none were chosen. */
+export function reportColumns(columns: readonly string[]): readonly string[] {
+  const chosen = columns.filter((column) => WORTH_SEEING.test(column));
+  return chosen.length > 2 ? chosen : columns;
+}

@@ -1,0 +1,36 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import type { MarketOptions } from "../../market_options.ts";
+import { withProfile } from "../../with_profile.ts";
+import { addProfileOptions } from "./report_options.ts";
+
+/** `adsctl report delete`. */
+export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("delete", {
+    summary: "Cancel a report that is not built yet",
+    examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
+    library: "await profile.reports.delete(reportId)",
+  });
+  return addProfileOptions(command as Command)
+    .argument("<report-id>", "id of the report")
+    .action((reportId: string, options: MarketOptions, self: unknown) =>
+      kit.run((context) => runReportDelete(reportId, options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Cancels a report. */
+export async function runReportDelete(
+  reportId: string,
+  options: MarketOptions,
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    await refusingBadInput(() => client.reports.delete(reportId, { signal }));
+    if (!context.globals.quiet) await context.io.stderr.write(`Cancelled report ${reportId}\n`);
+    return EXIT.done;
+  });
+}

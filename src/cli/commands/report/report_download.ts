@@ -1,0 +1,80 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ReportRow } from "../../../reports/report_row.ts";
+import type { ReportStatus } from "../../../reports/report_status.ts";
+import type { CommandKit } from "../../command.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { exportFormat } from "../../export/export_format.ts";
+import { exportRows } from "../../export/export_rows.ts";
+import { inBatches } from "../../in_batches.ts";
+import type { MarketOptions } from "../../market_options.ts";
+import { rowPrinter } from "../../output/print_rows.ts";
+import { withProfile } from "../../with_profile.ts";
+import { reportColumns } from "./report_columns.ts";
+import { addProfileOptions } from "./report_options.ts";
+
+/** Options of {@linkcode runReportDownload}. */
+export interface DownloadOptions extends MarketOptions {
+  /** File to write. */
+  readonly out?: string;
+  /** Wait until it is completed. */
+  readonly wait?: true;
+}
+
+/** `adsctl report download`. */
+export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("download", {
+    summary: "Print the rows of a completed report",
+    examples: [
+      [
+        "adsctl report download 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US --wait --out rows.csv",
+        "as soon as it is completed",
+      ],
+    ],
+    library: "const rows = await profile.reports.download(await profile.reports.wait(reportId))",
+  });
+  return addProfileOptions(command as Command)
+    .argument("<report-id>", "id of the report")
+    .option("--wait", "wait until it is completed")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
+    .action((reportId: string, options: DownloadOptions, self: unknown) =>
+      kit.run((context) => runReportDownload(reportId, options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Prints or writes the rows of a report. */
+export async function runReportDownload(
+  reportId: string,
+  options: DownloadOptions,
+  context: CliContext,
+): Promise<number> {
+  const { out } = options;
+  if (out !== undefined) exportFormat(out);
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const status = await refusingBadInput(() =>
+      options.wait ? client.reports.wait(reportId, { signal }) : client.reports.status(reportId, { signal })
+    );
+    const columns = status.configuration?.columns ?? [];
+    const rows = rowsOf(client, status, signal);
+    if (out !== undefined) {
+      const count = await exportRows(rows, { path: out, columns }, context);
+      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+      return EXIT.done;
+    }
+    const printer = rowPrinter({ columns: reportColumns(columns), fields: columns }, context);
+    for await (const batch of inBatches(rows, 500)) await printer.write(batch);
+    await printer.end();
+    return EXIT.done;
+  });
+}
+
+async function* rowsOf(
+  client: ProfileClient,
+  status: ReportStatus,
+  signal: AbortSignal,
+): AsyncGenerator<ReportRow> {
+  for await (const batch of client.reports.batches(status, { signal })) yield* batch;
+}

@@ -1,0 +1,51 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { presetName } from "../../../reports/presets.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { positiveInteger } from "../../parse_values.ts";
+import { storeOption, type StoreOptions, withStore } from "../../with_store.ts";
+
+const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
+const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
+
+/** Options of {@linkcode runReportList}. */
+export interface ReportListOptions extends StoreOptions {
+  /** Only this report. */
+  readonly report?: string;
+  /** Only those that are not stored. */
+  readonly unfinished?: true;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** `adsctl report list`. */
+export function reportListCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("list", {
+    summary: "List the reports that sync has asked for, newest first",
+    details:
+      "This is the ledger of the store: a report is written down before it is waited for, so that an " +
+      "interrupted sync takes it up again instead of asking twice.",
+    examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
+    library: "const entries = await store.requests({ unfinished: true })",
+  })
+    .addOption(storeOption())
+    .option("--report <name>", "only this report")
+    .option("--unfinished", "only reports that are not stored")
+    .option("--limit <n>", "at most so many (default: 100)", positiveInteger)
+    .action((options, self) =>
+      kit.run((context) => runReportList(options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Lists the ledger. */
+export async function runReportList(options: ReportListOptions, context: CliContext): Promise<number> {
+  const report = options.report === undefined ? undefined : presetName(options.report);
+  return await withStore(options, context, async (store) => {
+    const { unfinished, limit = 100 } = options;
+    const entries = await store.requests({ report, unfinished, limit });
+    await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
+  });
+}

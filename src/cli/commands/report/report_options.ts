@@ -1,0 +1,81 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { parseDay } from "../../days.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../market_options.ts";
+import { repeated, separated } from "../../parse_values.ts";
+import { parseFilters, reportKind } from "../../report_kind.ts";
+
+/** Options that say which report is asked for. */
+export interface AskOptions extends MarketOptions {
+  /** First day. */
+  readonly start?: string;
+  /** Last day. */
+  readonly end?: string;
+  /** Totals over the range. */
+  readonly summary?: true;
+  /** Columns in place of the preset's. */
+  readonly columns?: readonly string[];
+  /** Conditions, `FIELD=VALUE,VALUE`. */
+  readonly filter?: readonly string[];
+  /** Name on the platform. */
+  readonly name?: string;
+}
+
+/** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */
+export interface AskedFor extends ReportShape {
+  /** Preset or configuration. */
+  readonly report: ReportKind;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+}
+
+/** The options that choose a profile. */
+export function addProfileOptions(command: Command): Command {
+  return command.addOption(marketOption()).addOption(accountTypeOption())
+    .addOption(accountNameOption()) as unknown as Command;
+}
+
+/** The options that say which report is asked for. */
+export function addAskOptions(command: Command) {
+  return addProfileOptions(command)
+    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
+    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option("--summary", "totals over the days instead of a row a day")
+    .option("--columns <names>", "these columns instead of the preset's", separated)
+    .option("--filter <field=values>", "only rows with these values; may be given again", repeated)
+    .option("--name <name>", "name of the report on the platform");
+}
+
+/**
+ * What the options ask for, days counted where the profile is.
+ *
+ * @throws {UsageError} for days, columns or filters that make no sense.
+ */
+export async function askedFor(
+  word: string,
+  options: AskOptions,
+  { client, context }: { client: ProfileClient; context: CliContext },
+): Promise<AskedFor> {
+  const { today } = client.reports;
+  const asked: AskedFor = {
+    report: await reportKind(word, context.io),
+    start: await parseDay(options.start ?? "-7", { option: "--start", today }),
+    end: await parseDay(options.end ?? "-1", { option: "--end", today }),
+    columns: options.columns,
+    filters: parseFilters(options.filter),
+    timeUnit: options.summary ? "SUMMARY" : undefined,
+    name: options.name,
+  };
+  await refusingBadInput(() => void client.reports.requests(asked.report, asked));
+  return asked;
+}

@@ -1,0 +1,43 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { refusingBadInput } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import type { MarketOptions } from "../../market_options.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { withProfile } from "../../with_profile.ts";
+import { addProfileOptions } from "./report_options.ts";
+
+const COLUMNS = ["reportId", "status", "name", "startDate", "endDate", "createdAt", "failureReason"];
+const FIELDS = [...COLUMNS, "updatedAt", "generatedAt", "fileSize", "urlExpiresAt", "configuration", "url"];
+
+/** `adsctl report status`. */
+export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("status", {
+    summary: "Look how far a report is",
+    examples: [[
+      "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
+      "PENDING, PROCESSING, COMPLETED",
+    ]],
+    library: "const { status } = await profile.reports.status(reportId)",
+  });
+  return addProfileOptions(command as Command)
+    .argument("<report-id>", "id of the report")
+    .action((reportId: string, options: MarketOptions, self: unknown) =>
+      kit.run((context) => runReportStatus(reportId, options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Looks how far a report is. */
+export async function runReportStatus(
+  reportId: string,
+  options: MarketOptions,
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
+    await printRows([status], { columns: COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,108 @@
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ReportProgress, RunOptions } from "../../../reports/reports.ts";
+import type { ReportRow } from "../../../reports/report_row.ts";
+import { UsageError } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { exportFormat } from "../../export/export_format.ts";
+import { exportRows } from "../../export/export_rows.ts";
+import { rowPrinter } from "../../output/print_rows.ts";
+import { Progress } from "../../progress.ts";
+import { withProfile } from "../../with_profile.ts";
+import { inBatches } from "../../in_batches.ts";
+import { drawChart } from "./chart.ts";
+import { ChartData } from "./chart_data.ts";
+import { reportColumns } from "./report_columns.ts";
+import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
+
+/** Options of {@linkcode runReport}. */
+export interface RunReportOptions extends AskOptions {
+  /** File to write. */
+  readonly out?: string;
+  /** Metric to draw. */
+  readonly chart?: string;
+  /** Minutes to wait. */
+  readonly timeout?: number;
+}
+
+/** Runs a report and prints, writes or draws its rows. */
+export async function runReport(
+  word: string,
+  options: RunReportOptions,
+  context: CliContext,
+): Promise<number> {
+  const { out, chart } = options;
+  if (out !== undefined && chart !== undefined) {
+    throw new UsageError("Cannot use --out together with --chart");
+  }
+  if (out !== undefined) exportFormat(out);
+  return await withProfile(options, context, async (client) => {
+    const asked = await askedFor(word, options, { client, context });
+    const progress = new Progress(context);
+    try {
+      const rows = streamed(client, asked, { options, context, progress });
+      const { requests } = client.reports.requests(asked.report, asked);
+      const { columns } = requests[0]!.configuration;
+      if (chart !== undefined) await chartRows(rows, { chart, columns, context });
+      else if (out !== undefined) {
+        const count = await exportRows(rows, { path: out, columns }, context);
+        if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+      } else await printRows(rows, { columns, chosen: options.columns !== undefined }, context);
+      return EXIT.done;
+    } finally {
+      await progress.end();
+    }
+  });
+}
+
+function streamed(
+  client: ProfileClient,
+  asked: AskedFor,
+  { options, context, progress }: { options: RunReportOptions; context: CliContext; progress: Progress },
+): AsyncGenerator<ReportRow> {
+  const { io, globals, interruption } = context;
+  const running: RunOptions = {
+    ...asked,
+    signal: interruption.signal,
+    timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+    onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
+    onProgress: (told) => void progress.show(progressText(told)),
+  };
+  return client.reports.stream(asked.report, asked.start, asked.end, running);
+}
+
+function progressText({ kind, request, status, seconds, rows }: ReportProgress): string {
+  const days = `${request.startDate} to ${request.endDate}`;
+  if (kind === "reading" || kind === "done") return `${days}: ${rows} rows`;
+  return `${days}: ${status.toLowerCase()} for ${Math.round(seconds)} s`;
+}
+
+async function printRows(
+  rows: AsyncIterable<ReportRow>,
+  { columns, chosen }: { columns: readonly string[]; chosen: boolean },
+  context: CliContext,
+): Promise<void> {
+  const printer = rowPrinter(
+    { columns: chosen ? columns : reportColumns(columns), fields: columns },
+    context,
+  );
+  let count = 0;
+  for await (const batch of inBatches(rows, 500)) {
+    await printer.write(batch);
+    count += batch.length;
+  }
+  await printer.end();
+  if (count === 0 && !context.globals.quiet) await context.io.stderr.write("The report has no rows\n");
+}
+
+async function chartRows(
+  rows: AsyncIterable<ReportRow>,
+  { chart, columns, context }: { chart: string; columns: readonly string[]; context: CliContext },
+): Promise<void> {
+  const data = new ChartData(chart, columns);
+  for await (const row of rows) data.add(row);
+  await context.io.stdout.write(
+    drawChart(data.series(), { metric: chart, width: context.io.stdout.columns ?? 80 }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { storeCoverageCommand } from "./store_coverage.ts";
+import { storeExportCommand } from "./store_export.ts";
+import { storeQueryCommand } from "./store_query.ts";
+import { storeRowsCommand } from "./store_rows.ts";
+
+/** `adsctl store`. */
+export function storeCommand(kit: CommandKit): CommandUnknownOpts {
+  const group = kit.group("store", {
+    summary: "Look into the local store of reports",
+    examples: [
+      ["adsctl store coverage", "what is stored, and what is missing"],
+      ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],
+    ],
+    library: 'const store = await Warehouse.open("ads.sqlite")',
+  });
+  for (const make of [storeCoverageCommand, storeQueryCommand, storeRowsCommand, storeExportCommand]) {
+    group.addCommand(make(kit) as Command);
+  }
+  return group as CommandUnknownOpts;
+}

@@ -1,0 +1,45 @@
+import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import { presetName } from "../../../reports/presets.ts";
+import { reportLayout } from "../../../store/report_layout.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { inBatches } from "../../in_batches.ts";
+import { rowPrinter } from "../../output/print_rows.ts";
+import { withStore } from "../../with_store.ts";
+import { reportColumns } from "../report/report_columns.ts";
+import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
+
+/** `adsctl store rows`. */
+export function storeRowsCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("rows", {
+    summary: "Print stored rows of a report, oldest day first",
+    examples: [[
+      "adsctl store rows sp_search_terms -m US --start -30 --format jsonl",
+      "every column, a row a line",
+    ]],
+    library: 'for await (const row of store.rows("sp_placement", { countryCode: "US" })) { ... }',
+  });
+  return addRowOptions(command as Command)
+    .argument("<report>", "name of a report")
+    .action((report: string, options: RowOptions, self: unknown) =>
+      kit.run((context) => runStoreRows(report, options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Prints stored rows. */
+export async function runStoreRows(word: string, options: RowOptions, context: CliContext): Promise<number> {
+  const report = presetName(word);
+  const filter = await rowFilter(options, context);
+  const names = reportLayout(report).columns.map(({ name }) => name);
+  const fields = ["country_code", "profile_id", ...names];
+  return await withStore(options, context, async (store) => {
+    const printer = rowPrinter({ columns: ["country_code", ...reportColumns(names)], fields }, context);
+    for await (const batch of inBatches(store.rows(report, filter), 500)) {
+      context.interruption.signal.throwIfAborted();
+      await printer.write(batch);
+    }
+    await printer.end();
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,149 @@
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { presetName } from "../../../reports/presets.ts";
+import type { SyncResult } from "../../../store/sync/sync_result.ts";
+import { refusingBadInput, UsageError } from "../../cli_error.ts";
+import { withAds } from "../../connect.ts";
+import type { CliContext } from "../../context.ts";
+import { parseDay } from "../../days.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { type StoreOptions, withStore } from "../../with_store.ts";
+import { SyncProgressLines } from "./sync_progress_lines.ts";
+
+/** Options of {@linkcode runSync}. */
+export interface SyncCommandOptions extends StoreOptions {
+  /** Country codes or profile ids. */
+  readonly market?: readonly string[];
+  /** Every profile. */
+  readonly allProfiles?: true;
+  /** Kind of account. */
+  readonly accountType?: string;
+  /** Name of the account. */
+  readonly accountName?: string;
+  /** Presets. */
+  readonly report?: readonly string[];
+  /** Days before the newest stored one that are pulled again. */
+  readonly restateDays?: number;
+  /** First day. */
+  readonly start?: string;
+  /** Last day. */
+  readonly end?: string;
+  /** Requests at the same time. */
+  readonly concurrency?: number;
+  /** Minutes to wait for a report. */
+  readonly timeout?: number;
+}
+
+const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
+
+/** Brings the store up to date. */
+export async function runSync(options: SyncCommandOptions, context: CliContext): Promise<number> {
+  const markets = wantedMarkets(options, context);
+  const reports = options.report?.map(presetName);
+  return await withAds(context, async (ads) => {
+    const profiles = markets === undefined
+      ? await everyProfile(ads, options, context)
+      : await Promise.all(markets.map((market) => ads.profile(market, filterOf(options, context))));
+    const days = await wantedDays(options, profiles);
+    const lines = new SyncProgressLines(context);
+    return await withStore({ ...options, create: true }, context, async (store) => {
+      try {
+        const result = await refusingBadInput(() =>
+          store.sync(profiles, {
+            ...days,
+            reports,
+            restateDays: options.restateDays,
+            concurrency: options.concurrency,
+            timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+            ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+            signal: context.interruption.signal,
+            onProgress: (progress) => lines.tell(progress),
+            onWarning: (message) => lines.say(`warning: ${message}`),
+          })
+        );
+        await lines.end();
+        return await tellResult(result, {
+          context,
+          location: store.location,
+          silent: ads.regionFailures.length,
+        });
+      } finally {
+        await lines.end();
+      }
+    });
+  });
+}
+
+async function tellResult(
+  result: SyncResult,
+  { context, location, silent }: { context: CliContext; location: string; silent: number },
+): Promise<number> {
+  const { io, globals } = context;
+  if (wantsData(context)) await printJson(result.toData(), context);
+  else {
+    const rows = (result.toData()["outcomes"] as Record<string, unknown>[]).map((outcome) => outcome);
+    await printRows(
+      rows,
+      { columns: COLUMNS, fields: [...COLUMNS, "report_id", "resumed", "error"] },
+      context,
+    );
+  }
+  const summary = result.summary().split("\n");
+  if (!globals.quiet) await io.stderr.write(`${summary[0]} in ${location}\n`);
+  for (const failure of summary.slice(1)) await io.stderr.write(`error: ${failure}\n`);
+  if (result.stopped) return EXIT.interrupted;
+  return result.ok && silent === 0 ? EXIT.done : EXIT.someFailed;
+}
+
+function wantedMarkets(options: SyncCommandOptions, { io }: CliContext): readonly string[] | undefined {
+  const named = options.market !== undefined;
+  if (options.allProfiles && named) {
+    throw new UsageError("Cannot use -m together with --all-profiles: choose one");
+  }
+  if (options.allProfiles) return undefined;
+  const fallback = io.env["PLATFORM_ADS_MARKET"];
+  if (options.market !== undefined) return options.market;
+  if (fallback) return fallback.split(",");
+  throw new UsageError(
+    "Cannot choose profiles: give -m with country codes or profile ids, or --all-profiles",
+  );
+}
+
+async function everyProfile(
+  ads: PlatformAds,
+  options: SyncCommandOptions,
+  context: CliContext,
+): Promise<ProfileClient[]> {
+  const records = await ads.profiles({ signal: context.interruption.signal });
+  for (const { region, error } of ads.regionFailures) {
+    await context.io.stderr.write(`error: region ${region} does not list its profiles: ${error.message}\n`);
+  }
+  const { accountType, accountName } = options;
+  const fits = (value: string | undefined, wanted: string | undefined): boolean =>
+    wanted === undefined || value?.toLowerCase() === wanted.toLowerCase();
+  const chosen = records.filter(({ accountInfo }) =>
+    fits(accountInfo.type, accountType) && fits(accountInfo.name, accountName)
+  );
+  return await Promise.all(chosen.map(({ profileId }) => ads.profile(profileId)));
+}
+
+function filterOf({ accountType, accountName }: SyncCommandOptions, { interruption }: CliContext): {
+  accountType: string | undefined;
+  accountName: string | undefined;
+  signal: AbortSignal;
+} {
+  return { accountType, accountName, signal: interruption.signal };
+}
+
+/** Days before today are counted where the first profile is. */
+async function wantedDays(
+  { start, end }: SyncCommandOptions,
+  profiles: readonly ProfileClient[],
+): Promise<{ start: string | undefined; end: string | undefined }> {
+  const today = profiles[0]?.reports.today ?? new Date().toISOString().slice(0, 10);
+  return {
+    start: start === undefined ? undefined : await parseDay(start, { option: "--start", today }),
+    end: end === undefined ? undefined : await parseDay(end, { option: "--end", today }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../command.ts";
+import { accountNameOption, accountTypeOption } from "../../market_options.ts";
+import { positiveInteger, separated, wholeNumber } from "../../parse_values.ts";
+import { storeOption } from "../../with_store.ts";
+import { runSync } from "./run_sync.ts";
+
+/** `adsctl sync`. */
+export function syncCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("sync", {
+    summary: "Bring a local store of reports up to date",
+    details:
+      "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
+      "is missing and the last 42 days, which the platform may still restate. One profile's failure does not stop the " +
+      "others (exit code 3). Interrupted, it goes on where it stopped.",
+    examples: [
+      ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
+      ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
+    ],
+    library: "const result = await store.sync([us, de])",
+  })
+    .option("-m, --market <markets>", "country codes or profile ids; may be given again", separated)
+    .option("--all-profiles", "every profile that the login reaches")
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .addOption(storeOption())
+    .option(
+      "--report <names>",
+      "reports to keep (default: sp_placement,sp_targeting,sp_search_terms)",
+      separated,
+    )
+    .option(
+      "--restate-days <n>",
+      "days before the newest stored one to pull again (default: 42)",
+      wholeNumber,
+    )
+    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
+    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
+    .option(
+      "--timeout <minutes>",
+      "leave a report to the next sync after so many minutes (default: 60)",
+      positiveInteger,
+    )
+    .action((options, self) =>
+      kit.run((context) => runSync(options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
