@@ -45,13 +45,18 @@ export const BRANDS_ADS: ProductResource = {
   history: { entityType: "AD", tracked: [STATUS, NAME_TRACKED] },
 };
 
-/** The create of every format. */
-export const AD_FORMAT_ROUTES: readonly Route[] = AD_FORMATS.map((format) => {
-  const resource: ProductResource = {
+/** Ads as one format of them is created. */
+export function adsOfFormat(format: AdFormat): ProductResource {
+  return {
     ...BRANDS_ADS,
     createFields: fieldsOf(format),
     complete: (item, context) => complete(format, item, context),
   };
+}
+
+/** The create of every format. */
+export const AD_FORMAT_ROUTES: readonly Route[] = AD_FORMATS.map((format) => {
+  const resource = adsOfFormat(format);
   return {
     operation: format.operation,
     method: "POST",

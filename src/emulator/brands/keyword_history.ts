@@ -2,8 +2,14 @@ import type { Context } from "../context.ts";
 import type { JsonObject } from "../json.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 
+type HistoryContext = Pick<Context, "profile" | "clock">;
+
 /** Writes the creation of a keyword into the change history. */
-export function recordKeywordCreation(kind: BrandsKeywordKind, keyword: JsonObject, context: Context): void {
+export function recordKeywordCreation(
+  kind: BrandsKeywordKind,
+  keyword: JsonObject,
+  context: HistoryContext,
+): void {
   record(kind, keyword, { changeType: "CREATED", previousValue: null, newValue: stateOf(keyword) }, context);
 }
 
@@ -11,7 +17,7 @@ export function recordKeywordCreation(kind: BrandsKeywordKind, keyword: JsonObje
 export function recordKeywordChanges(
   kind: BrandsKeywordKind,
   { before, after }: { before: JsonObject; after: JsonObject },
-  context: Context,
+  context: HistoryContext,
 ): void {
   const values = [["STATUS", stateOf(before), stateOf(after)], [
     "BID_AMOUNT",
@@ -27,7 +33,7 @@ function record(
   kind: BrandsKeywordKind,
   keyword: JsonObject,
   change: { changeType: string; previousValue: string | null; newValue: string | null },
-  { profile, clock }: Context,
+  { profile, clock }: HistoryContext,
 ): void {
   profile.recordEvent({
     entityType: kind.entityType,

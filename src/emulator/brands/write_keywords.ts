@@ -17,6 +17,9 @@ import {
 } from "./keyword_verdict.ts";
 import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.ts";
 
+/** What carrying out a write looks at. */
+export type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
+
 /** Most keywords in a write. */
 const MOST_KEYWORDS = 100;
 const ID_FIELDS = ["keywordId", "adGroupId", "campaignId"];
@@ -24,23 +27,36 @@ const TEXT_FIELDS = ["keywordText", "matchType", "nativeLanguageKeyword", "nativ
 
 /** Answers a batch of creates with a verdict for each keyword, in the order they were sent. */
 export function createKeywords(kind: BrandsKeywordKind, context: Context): Answer {
-  return runBatch(context, (item) => createOne(kind, item, context));
+  return runBatch(context, (item) => createKeyword(kind, item, context));
 }
 
 /** Answers a batch of updates with a verdict for each keyword, in the order they were sent. */
 export function updateKeywords(kind: BrandsKeywordKind, context: Context): Answer {
-  return runBatch(context, (item) => updateOne(kind, item, context));
+  return runBatch(context, (item) => updateKeyword(kind, item, context));
 }
 
 /** Answers the archiving of one keyword. */
 export function archiveKeyword(kind: BrandsKeywordKind, context: Context): Answer {
   const keywordId = context.params.keywordId!;
-  const before = context.profile.collection(kind.collection).get(keywordId);
-  if (before === undefined) throw refusal(404, "Keyword not found", "details");
-  const closed = checkOpen(before, context);
-  if (closed !== undefined) throw refusal(400, closed.description, "details");
-  replace(kind, { before, after: { ...before, state: "archived" } }, context);
+  const verdict = archiveOneKeyword(kind, keywordId, context);
+  if ("code" in verdict) {
+    throw refusal(verdict.code === "NOT_FOUND" ? 404 : 400, verdict.description, "details");
+  }
   return jsonAnswer(200, { code: "SUCCESS", keywordId: BigInt(keywordId) }, { type: context.answerType });
+}
+
+/** Archives one keyword, or tells why not. */
+export function archiveOneKeyword(
+  kind: BrandsKeywordKind,
+  keywordId: string,
+  context: KeywordContext,
+): KeywordVerdict {
+  const before = context.profile.collection(kind.collection).get(keywordId);
+  if (before === undefined) return notFound("Keyword");
+  const closed = checkOpen(before, context);
+  if (closed !== undefined) return closed;
+  replace(kind, { before, after: { ...before, state: "archived" } }, context);
+  return { keywordId };
 }
 
 function runBatch(context: Context, act: (item: JsonObject) => KeywordVerdict): Answer {
@@ -73,7 +89,12 @@ function isWellBuilt(item: Json): boolean {
     (item.bid === undefined || typeof item.bid === "number");
 }
 
-function createOne(kind: BrandsKeywordKind, item: JsonObject, context: Context): KeywordVerdict {
+/** Carries out one create, or tells why not. */
+export function createKeyword(
+  kind: BrandsKeywordKind,
+  item: JsonObject,
+  context: KeywordContext,
+): KeywordVerdict {
   const { profile, state } = context;
   const allowed = ["campaignId", "adGroupId", ...TEXT_FIELDS, ...(kind.hasBid ? ["bid"] : [])];
   const problem =
@@ -98,7 +119,12 @@ function createOne(kind: BrandsKeywordKind, item: JsonObject, context: Context):
   return { keywordId: String(keyword.keywordId) };
 }
 
-function updateOne(kind: BrandsKeywordKind, item: JsonObject, context: Context): KeywordVerdict {
+/** Carries out one update, or tells why not. */
+export function updateKeyword(
+  kind: BrandsKeywordKind,
+  item: JsonObject,
+  context: KeywordContext,
+): KeywordVerdict {
   const allowed = [...ID_FIELDS, "state", ...(kind.hasBid ? ["bid"] : [])];
   const misbuilt = checkFields(item, { allowed, needed: ID_FIELDS });
   if (misbuilt !== undefined) return misbuilt;
@@ -116,7 +142,7 @@ function updateOne(kind: BrandsKeywordKind, item: JsonObject, context: Context):
 function replace(
   kind: BrandsKeywordKind,
   change: { before: JsonObject; after: JsonObject },
-  context: Context,
+  context: KeywordContext,
 ): void {
   context.profile.collection(kind.collection).replace(change.after);
   recordKeywordChanges(kind, change, context);
@@ -132,7 +158,7 @@ function checkFields(
   return missing === undefined ? undefined : invalid(`${missing} is required`);
 }
 
-function checkParents(item: JsonObject, { profile }: Context): KeywordProblem | undefined {
+function checkParents(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
   const campaign = profile.collection("sb.campaigns").get(String(item.campaignId));
   if (campaign === undefined) return notFound("Campaign");
   const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
@@ -149,7 +175,7 @@ function checkPlace(item: JsonObject, before: JsonObject): KeywordProblem | unde
   return field === undefined ? undefined : invalid(`${field} is not that of the keyword`);
 }
 
-function checkOpen(keyword: JsonObject, { profile }: Context): KeywordProblem | undefined {
+function checkOpen(keyword: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
   if (keyword.state === "archived") {
     const reason = "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED";
     return invalid("Archived keyword cannot be modified", { field: "keywordId", reason });
@@ -173,7 +199,7 @@ function checkMatchType(kind: BrandsKeywordKind, item: JsonObject): KeywordProbl
   return invalid(`matchType must be one of: ${kind.matchTypes.join(", ")}`);
 }
 
-function checkText(item: JsonObject, { profile }: Context): KeywordProblem | undefined {
+function checkText(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
   const text = String(item.keywordText);
   const use = { matchType: String(item.matchType), countryCode: profile.record.countryCode };
   const finding = checkKeywordText(text, use);
@@ -182,7 +208,7 @@ function checkText(item: JsonObject, { profile }: Context): KeywordProblem | und
   return invalid(message, { field: "keywordText", reason, trigger: fragment ?? text.slice(0, 200) });
 }
 
-function checkBid(item: JsonObject, { profile }: Context): KeywordProblem | undefined {
+function checkBid(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
   if (typeof item.bid !== "number") return undefined;
   const [low, high] = limitsOf(profile.record.countryCode).bid;
   if (item.bid >= low && item.bid <= high) return undefined;

@@ -17,10 +17,11 @@ export function archiveProducts(resource: ProductResource, context: Context): An
     throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`);
   }
   const ids = includedIds(body[name], name, max);
-  return runBatch(ids, (id, rules) => archiveOne(resource, id, rules), { resource, context });
+  return runBatch(ids, (id, rules) => archiveProduct(resource, id, rules), { resource, context });
 }
 
-function archiveOne(resource: ProductResource, id: string, context: RuleContext): Verdict {
+/** Archives one entity, or tells why not. */
+export function archiveProduct(resource: ProductResource, id: string, context: RuleContext): Verdict {
   const collection = context.profile.collection(resource.kind);
   const before = collection.get(id);
   const closed = checkOpen(resource, before, { id, field: collection.idField }, context);

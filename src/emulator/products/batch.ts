@@ -70,7 +70,8 @@ function successOf(
   };
 }
 
-function ruleContext({ profile, clock, state }: Context): RuleContext {
+/** What rules look at while a request is carried out. */
+export function ruleContext({ profile, clock, state }: Context): RuleContext {
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 
@@ -86,7 +87,8 @@ function faultError(fault: FaultItemErrors): ItemError {
   return itemError([fault.errorType, reason], "", "The item was not processed, please try again");
 }
 
-function inAnswerOrder(success: JsonObject[], { quirks, faults, random }: Context): JsonObject[] {
+/** The successes in the order in which the answer gives them. */
+export function inAnswerOrder(success: JsonObject[], { quirks, faults, random }: Context): JsonObject[] {
   if (!quirks.shuffleSuccess && !faults.shuffleSuccess) return success;
   return differently(success, random);
 }

@@ -14,11 +14,12 @@ import { recordCreation } from "./record_history.ts";
 export function createProducts(resource: ProductResource, context: Context): Answer {
   const items = readItems(resource, context.body);
   for (const item of items) checkStructure(item, resource.createFields);
-  const act = (item: JsonObject, rules: RuleContext) => createOne(resource, withoutNulls(item), rules);
+  const act = (item: JsonObject, rules: RuleContext) => createProduct(resource, withoutNulls(item), rules);
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-function createOne(resource: ProductResource, item: JsonObject, context: RuleContext): Verdict {
+/** Carries out one create, or tells why not. */
+export function createProduct(resource: ProductResource, item: JsonObject, context: RuleContext): Verdict {
   const { profile, state, clock } = context;
   const problems = checkValues(item, resource.createFields);
   if (problems.length > 0) return { errors: problems };

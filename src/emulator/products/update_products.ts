@@ -15,11 +15,12 @@ import { recordChanges } from "./record_history.ts";
 export function updateProducts(resource: ProductResource, context: Context): Answer {
   const items = readItems(resource, context.body);
   for (const item of items) checkStructure(item, resource.updateFields);
-  const act = (item: JsonObject, rules: RuleContext) => updateOne(resource, withoutNulls(item), rules);
+  const act = (item: JsonObject, rules: RuleContext) => updateProduct(resource, withoutNulls(item), rules);
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-function updateOne(resource: ProductResource, item: JsonObject, context: RuleContext): Verdict {
+/** Carries out one update, or tells why not. */
+export function updateProduct(resource: ProductResource, item: JsonObject, context: RuleContext): Verdict {
   const collection = context.profile.collection(resource.kind);
   const missing = checkValues(item, { [collection.idField]: resource.updateFields[collection.idField]! });
   if (missing.length > 0) return { errors: missing };

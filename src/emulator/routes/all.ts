@@ -9,6 +9,7 @@ import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products.ts";
 import { SUGGESTED_BID_ROUTES } from "./suggested_bids.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./targeting_recommendations.ts";
+import { UNIFIED_ROUTES } from "./unified.ts";
 
 /** Every operation the emulator serves. Add a family's list here. */
 export const ROUTES: readonly Route[] = [
@@ -21,5 +22,6 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,
+  ...UNIFIED_ROUTES,
   ...INVOICE_ROUTES,
 ];
