@@ -82,6 +82,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/ops/ops.ts").then((module) => module.opsCommand),
   },
   {
+    name: "demo",
+    summary: "Tell the whole story on a demo account: read, plan, review, apply, undo",
+    heading: "Tools",
+    load: () => import("./commands/demo.ts").then((module) => module.demoCommand),
+  },
+  {
     name: "emulator",
     summary: "Run the platform on your own machine",
     heading: "Tools",
