@@ -19,6 +19,8 @@ interface Manifest {
 }
 
 const COMMANDS = { "adsctl": "./cli.js", "platform-ads-mcp": "./mcp.js" };
+/** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
+const TYPINGS = "@commander-js/extra-typings";
 const OF_A_CLONE = ["deno.lock", "scripts"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {
@@ -78,7 +80,8 @@ async function startWithNode(path: string): Promise<void> {
 
 async function completeManifest(path: string): Promise<string> {
   const manifest = JSON.parse(await Deno.readTextFile(path)) as Manifest;
-  await Deno.writeTextFile(path, `${JSON.stringify({ ...manifest, ...ADDED }, null, 2)}\n`);
+  const dependencies = { ...manifest.dependencies, commander: manifest.dependencies?.[TYPINGS] };
+  await Deno.writeTextFile(path, `${JSON.stringify({ ...manifest, ...ADDED, dependencies }, null, 2)}\n`);
   return manifest.version;
 }
 
