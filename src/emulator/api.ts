@@ -13,7 +13,7 @@ import type { KnownOperations } from "./known_operations.ts";
 import type { Quirks } from "./quirks.ts";
 import { Random } from "./random.ts";
 import { Refusal, refusal } from "./refusal.ts";
-import type { ReportFiles } from "./reports/report_files.ts";
+import type { FileStore } from "./files/file_store.ts";
 import type { RouteMatch, Router } from "./router.ts";
 import type { Recorder } from "./recorder.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
@@ -39,8 +39,8 @@ export interface ApiParts {
   readonly account: Account;
   /** Habits. */
   readonly quirks: Quirks;
-  /** Files of reports. */
-  readonly reportFiles: ReportFiles;
+  /** Files of reports and exports. */
+  readonly files: FileStore;
   /** Names of headers. */
   readonly wire: WireNames;
   /** Writes exchanges down, when that is wanted. */
@@ -128,7 +128,7 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       random: new Random(`${parts.state.seed} ${call.number}`),
       quirks: parts.quirks,
       faults: call.faults,
-      reportFiles: parts.reportFiles,
+      files: parts.files,
       url: parts.url,
     };
     return await route.handle(context);

@@ -3,7 +3,7 @@ import type { Faults } from "./faults/fault_engine.ts";
 import type { Json } from "./json.ts";
 import type { Quirks } from "./quirks.ts";
 import type { Random } from "./random.ts";
-import type { ReportFiles } from "./reports/report_files.ts";
+import type { FileStore } from "./files/file_store.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
 import type { ProfileState } from "./state/profile_state.ts";
 
@@ -35,8 +35,8 @@ export interface Context {
   readonly quirks: Quirks;
   /** The faults that were chosen for this request. */
   readonly faults: Faults;
-  /** Files of reports. */
-  readonly reportFiles: ReportFiles;
+  /** Files of reports and exports. */
+  readonly files: FileStore;
   /** Address under which the emulator is reached, without a slash at the end. */
   readonly url: string;
 }

@@ -13,6 +13,8 @@ import { FaultEngine } from "./faults/fault_engine.ts";
 import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type FaultFile, readFaultFile } from "./faults/read_fault_file.ts";
+import { answerFileRequest } from "./files/file_host.ts";
+import { FileStore } from "./files/file_store.ts";
 import { type HttpServer, startHttpServer } from "./http_server.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
@@ -21,8 +23,6 @@ import type { EmulatorOptions } from "./options.ts";
 import { platformAt } from "./platform_at.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
 import { Recorder } from "./recorder.ts";
-import { answerFileRequest } from "./reports/file_host.ts";
-import { ReportFiles } from "./reports/report_files.ts";
 import { Router } from "./router.ts";
 import { ROUTES } from "./routes/all.ts";
 import { spellRoute } from "./spell_route.ts";
@@ -106,7 +106,7 @@ export class Emulator {
       tokens: new Tokens(account, { state, clock }),
       account,
       quirks,
-      reportFiles: new ReportFiles({ seed, key: account.key, url, quirks }),
+      files: new FileStore({ key: account.key, url, quirks }),
       wire,
       recorder,
       url,
@@ -123,10 +123,10 @@ export class Emulator {
 
   /** Forgets changes and requests, and puts back the faults it was started with. Clock and tokens stay. */
   reset(): void {
-    const { state, journal, reportFiles } = this.#parts;
+    const { state, journal, files } = this.#parts;
     this.setFaults(this.#startFaults);
     state.reset();
-    reportFiles.forget();
+    files.forget();
     journal.clear();
   }
 
@@ -155,7 +155,7 @@ export class Emulator {
   /** Changes habits of the platform, from the next request on. */
   setQuirks(quirks: Partial<Quirks>): void {
     Object.assign(this.#parts.quirks, quirks);
-    this.#parts.reportFiles.forget();
+    this.#parts.files.forget();
   }
 
   /** Makes every access token that was issued until now expire. */
@@ -176,7 +176,7 @@ export class Emulator {
    */
   restore(snapshot: string): void {
     this.#parts.state.takeOver(snapshot);
-    this.#parts.reportFiles.forget();
+    this.#parts.files.forget();
   }
 
   /**

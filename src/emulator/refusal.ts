@@ -15,9 +15,9 @@ export class Refusal extends Error {
 
 /**
  * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
- * `detail` is `{code, detail}` with the status as code.
+ * `detail` is `{code, detail}` with the status as code, `errorCode` is `{errorCode, message}`.
  */
-export type ErrorStyle = "message" | "details" | "detail";
+export type ErrorStyle = "message" | "details" | "detail" | "errorCode";
 
 const CODES: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",
@@ -41,6 +41,8 @@ export function refusal(status: number, text: string, style: ErrorStyle = "messa
     ? { code, message: text }
     : style === "details"
     ? { code, details: text }
+    : style === "errorCode"
+    ? { errorCode: code, message: text }
     : { code: String(status), detail: text };
   return new Refusal(jsonAnswer(status, body));
 }

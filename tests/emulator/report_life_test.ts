@@ -192,7 +192,7 @@ Deno.test("a fault spoils or cuts a file, or takes its place", async () => {
   await away.body?.cancel();
   assert.equal(away.status, 503);
   assert.equal((await readFile(url)).length > 0, true);
-  const entries = caller.emulator.requests().filter(({ operation }) => operation === "files:getReportFile");
+  const entries = caller.emulator.requests().filter(({ operation }) => operation === "files:getFile");
   assert.deepEqual(entries.map(({ status, query }) => [status, query]), [[200, ""], [200, ""], [503, ""], [
     200,
     "",

@@ -1,5 +1,6 @@
 import type { Route } from "../route.ts";
 import { CAMPAIGN_BUDGET_ROUTES } from "./campaign_budgets.ts";
+import { EXPORT_ROUTES } from "./exports.ts";
 import { HISTORY_ROUTES } from "./history.ts";
 import { INVOICE_ROUTES } from "./invoices.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios.ts";
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...SUGGESTED_BID_ROUTES,
   ...HISTORY_ROUTES,
   ...REPORT_ROUTES,
+  ...EXPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,
   ...UNIFIED_ROUTES,

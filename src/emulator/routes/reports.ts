@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Answer, jsonAnswer } from "../answer.ts";
 import type { Context } from "../context.ts";
+import { fileRows } from "../files/file_rows.ts";
 import type { JsonObject } from "../json.ts";
 import { refusal } from "../refusal.ts";
 import { checkReportRequest } from "../reports/check_report_request.ts";
@@ -116,14 +117,17 @@ async function answer(report: ReportRecord, context: Context): Promise<Answer> {
 }
 
 async function fileView(report: ReportRecord, status: string, context: Context): Promise<JsonObject> {
-  const { profile, reportFiles, clock, random } = context;
+  const { profile, files, clock, random, state } = context;
   const none = { generatedAt: null, fileSize: null, url: null, urlExpiresAt: null };
   if (status !== "COMPLETED") return none;
-  const { bytes, rows } = await reportFiles.file(profile, report);
+  const { bytes, rows } = await files.file(
+    report.reportId,
+    fileRows(profile, report.reportId, { seed: state.seed, now: clock.now() })!,
+  );
   const generatedAt = iso(report.endsAt);
   if (rows === 0) return { ...none, generatedAt, fileSize: 0 };
   const nonce = String(random.integer(0, 2 ** 31));
-  const { url, expiresAt } = reportFiles.link(profile.id, report, { now: clock.now(), nonce });
+  const { url, expiresAt } = files.link(profile.id, report.reportId, { now: clock.now(), nonce });
   return { generatedAt, fileSize: bytes.length, url, urlExpiresAt: iso(expiresAt) };
 }
 

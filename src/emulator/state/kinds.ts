@@ -34,6 +34,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sp.budget_rules": { idField: "ruleId" },
   "sp.optimization_rules": { idField: "ruleId" },
   "reports": { idField: "reportId" },
+  "exports": { idField: "exportId" },
 };
 
 function lower(value: unknown): string {

@@ -6,11 +6,11 @@ import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { Journal } from "../journal.ts";
 import type { WireNames } from "../wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
-import type { ReportFiles } from "./report_files.ts";
-import { asReport, statusOf } from "./report_record.ts";
+import { fileRows } from "./file_rows.ts";
+import type { FileStore } from "./file_store.ts";
 
-/** Name by which fault rules and the journal know the fetching of a report's file. */
-const FILE_OPERATION = "files:getReportFile";
+/** Name by which fault rules and the journal know the fetching of a file. */
+const FILE_OPERATION = "files:getFile";
 
 /** What the file host works with. */
 export interface FileHostParts {
@@ -27,7 +27,7 @@ export interface FileHostParts {
   /** Time. */
   readonly clock: Clock;
   /** Files. */
-  readonly reportFiles: ReportFiles;
+  readonly files: FileStore;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function answerFileRequest(request: IncomingRequest, parts: FileHos
 }
 
 async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Answer> {
-  const { state, clock, reportFiles } = parts;
+  const { state, clock, files } = parts;
   if (request.method !== "GET") return emptyAnswer(405, { allow: "GET" });
   const foreign = Object.keys(request.headers).find((name) => isAuthorization(name, parts.wire));
   if (foreign !== undefined) {
@@ -64,20 +64,17 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<An
     );
   }
   const name = request.path.slice("/files/".length);
-  const expiresAt = reportFiles.expiryOf(name, request.query);
+  const expiresAt = files.expiryOf(name, request.query);
   if (expiresAt === undefined) {
     return problem(403, "SignatureDoesNotMatch", "The signature of the address is not right");
   }
   if (clock.now() >= expiresAt) return problem(403, "AccessDenied", "Request has expired");
   const [profileId = "", file = ""] = name.split("/");
   const profile = state.profile(profileId);
-  const report = profile?.collection("reports").get(file.split(".")[0]!);
-  if (
-    profile === undefined || report === undefined || statusOf(asReport(report), clock.now()) !== "COMPLETED"
-  ) {
-    return problem(404, "NoSuchKey", "The specified key does not exist");
-  }
-  const { bytes } = await reportFiles.file(profile, asReport(report));
+  const id = file.split(".")[0]!;
+  const rows = profile && fileRows(profile, id, { seed: state.seed, now: clock.now() });
+  if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
+  const { bytes } = await files.file(id, rows);
   return rawAnswer(200, bytes, { type: "binary/octet-stream" });
 }
 

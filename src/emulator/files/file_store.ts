@@ -3,13 +3,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Quirks } from "../quirks.ts";
-import type { ProfileState } from "../state/profile_state.ts";
-import { findType } from "./check_report_request.ts";
-import type { ReportRecord } from "./report_record.ts";
-import { reportRows } from "./report_rows.ts";
 
-/** The file of a completed report. */
-export interface ReportFile {
+/** A file that can be fetched. */
+export interface StoredFile {
   /** Its bytes, packed or not as the quirks want it. */
   readonly bytes: Uint8Array;
   /** Rows in it; a report without rows has no file to fetch. */
@@ -24,10 +20,8 @@ export interface FileLink {
   readonly expiresAt: number;
 }
 
-/** What the files are made with. */
-export interface ReportFilesParts {
-  /** The emulator's seed. */
-  readonly seed: string;
+/** What files are made with. */
+export interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;
   /** Address of the emulator. */
@@ -41,28 +35,31 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** Characters that are packed at a time. */
 const PART = 64 * 1024;
 
-/** Makes the files of reports when they are first asked for, and signs addresses for them. */
-export class ReportFiles {
-  readonly #parts: ReportFilesParts;
-  readonly #kept = new Map<string, Promise<ReportFile>>();
+/** Makes the files of reports and exports when they are first asked for, and signs addresses for them. */
+export class FileStore {
+  readonly #parts: FileStoreParts;
+  readonly #kept = new Map<string, Promise<StoredFile>>();
   #keptBytes = 0;
 
   /** Keeps nothing yet. */
-  constructor(parts: ReportFilesParts) {
+  constructor(parts: FileStoreParts) {
     this.#parts = parts;
   }
 
-  /** The file of a report: what was known when its building ended. */
-  async file(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
-    const { reportId } = report;
-    const ready = this.#kept.get(reportId);
+  /**
+   * The file with this id, made of its rows when it is not kept.
+   *
+   * @param rows Gives the rows, each as the JSON of an object.
+   */
+  async file(id: string, rows: () => Iterable<string>): Promise<StoredFile> {
+    const ready = this.#kept.get(id);
     if (ready !== undefined) return await ready;
-    const making = this.#make(profile, report);
-    this.#kept.set(reportId, making);
+    const making = this.#make(rows());
+    this.#kept.set(id, making);
     try {
       this.#keptBytes += (await making).bytes.length;
     } catch (problem) {
-      this.#kept.delete(reportId);
+      this.#kept.delete(id);
       throw problem;
     }
     await this.#forgetOldest();
@@ -75,17 +72,17 @@ export class ReportFiles {
     this.#keptBytes = 0;
   }
 
-  /** A fresh address of a report's file. */
-  link(profileId: string, report: ReportRecord, { now, nonce }: { now: number; nonce: string }): FileLink {
+  /** A fresh address of a profile's file. */
+  link(profileId: string, id: string, { now, nonce }: { now: number; nonce: string }): FileLink {
     const { url, quirks } = this.#parts;
     const expiresAt = now + quirks.reportUrlSeconds * 1000;
-    const name = `${profileId}/${report.reportId}.json${quirks.reportPacking === "gzip" ? ".gz" : ""}`;
+    const name = `${profileId}/${id}.json${quirks.reportPacking === "gzip" ? ".gz" : ""}`;
     const query = new URLSearchParams({ expires: String(expiresAt), nonce });
     query.set("signature", this.#sign(name, query));
     return { url: `${url}/files/${name}?${query}`, expiresAt };
   }
 
-  /** Whether an address was given out by this emulator, and when it stops working; `undefined` when it was not. */
+  /** When an address stops working; `undefined` when it was not given out here. */
   expiryOf(name: string, query: URLSearchParams): number | undefined {
     const expected = Buffer.from(this.#sign(name, query));
     const given = Buffer.from(query.get("signature") ?? "");
@@ -98,14 +95,13 @@ export class ReportFiles {
     return createHmac("sha256", this.#parts.key).update(content).digest("hex");
   }
 
-  async #make(profile: ProfileState, report: ReportRecord): Promise<ReportFile> {
-    const { seed, quirks } = this.#parts;
-    const type = findType(report.configuration);
+  async #make(source: Iterable<string>): Promise<StoredFile> {
+    const { quirks } = this.#parts;
     const isList = quirks.reportRows === "array";
     let rows = 0;
     function* text(): Generator<Uint8Array> {
       let part = isList ? "[" : "";
-      for (const row of reportRows({ ...report, profile, seed, type, asOf: report.endsAt })) {
+      for (const row of source) {
         part += isList ? `${rows === 0 ? "" : ","}${row}` : `${row}\n`;
         rows++;
         if (part.length < PART) continue;
@@ -114,17 +110,17 @@ export class ReportFiles {
       }
       yield Buffer.from(isList ? `${part}]` : part);
     }
-    const source = Readable.from(text(), { objectMode: false });
+    const plain = Readable.from(text(), { objectMode: false });
     const chunks: Uint8Array[] = [];
-    const packed = quirks.reportPacking === "gzip" ? source.pipe(createGzip()) : source;
+    const packed = quirks.reportPacking === "gzip" ? plain.pipe(createGzip()) : plain;
     for await (const chunk of packed) chunks.push(chunk as Uint8Array);
     return { bytes: Buffer.concat(chunks), rows };
   }
 
   async #forgetOldest(): Promise<void> {
-    for (const [reportId, making] of this.#kept) {
+    for (const [id, making] of this.#kept) {
       if (this.#keptBytes <= KEPT_BYTES || this.#kept.size === 1) return;
-      this.#kept.delete(reportId);
+      this.#kept.delete(id);
       this.#keptBytes -= (await making).bytes.length;
     }
   }
