@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import type { ReportRow } from "../../../src/reports/report_row.ts";
+import { type AddTest, all, daily, days, DE, entry, everything, plain, US } from "./ground.ts";
+
+/** What is put in comes out again, whole days at a time. */
+export function keeping(it: AddTest): void {
+  it("rows come back as they came, with their country and profile", async ({ store }) => {
+    const row = {
+      date: "2026-09-01",
+      campaignId: "18446744073709551615",
+      campaignName: "Größe 日本 👩‍👩‍👧 '\"\\ \u001b[31m",
+      placementClassification: "Top of Search",
+      campaignStatus: null,
+      campaignBudgetAmount: 12.345678901234567,
+      impressions: 9007199254740991,
+      clicks: -3,
+      cost: 0.1,
+    };
+    assert.equal(await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, [row]), 1);
+    const [stored, ...others] = await all(store, "sp_placement");
+    assert.deepEqual(others, []);
+    const { country_code, profile_id, ...rest } = stored!;
+    assert.deepEqual([country_code, profile_id], ["US", "1001"]);
+    const given = Object.fromEntries(Object.entries(rest).filter(([column]) => column in row));
+    assert.deepEqual(given, row);
+    const missing = Object.entries(rest).filter(([column]) => !(column in row));
+    assert(missing.length > 5 && missing.every(([, value]) => value === null), "columns it lacks are null");
+  });
+
+  it("nothing is dropped: unknown columns, and values that do not fit theirs, are kept", async ({ store }) => {
+    const row = {
+      date: "2026-09-01",
+      campaignId: "1",
+      placementClassification: "",
+      clicks: 1.5,
+      impressions: "12345678901234567890",
+      cost: "n/a",
+      campaignName: true,
+      addedLater: { deep: [1, "x"] },
+    } as unknown as ReportRow;
+    await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, [row]);
+    const [stored] = await all(store, "sp_placement");
+    for (const [column, value] of Object.entries(row)) assert.deepEqual(stored![column], value, column);
+  });
+
+  it("numbers that came as text are numbers in their columns", async ({ store }) => {
+    const row = {
+      date: "2026-09-01",
+      campaignId: "1",
+      placementClassification: "x",
+      clicks: "7",
+      cost: "1.25",
+    };
+    await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, [row]);
+    const { rows } = await store.query("SELECT clicks + 1 AS clicks, cost * 2 AS cost FROM sp_placement");
+    assert.deepEqual(plain(rows), [{ clicks: 8, cost: 2.5 }]);
+  });
+
+  it("rows that share a key on one day all survive", async ({ store }) => {
+    const same = (cost: number): ReportRow => ({
+      date: "2026-09-01",
+      campaignId: "1",
+      placementClassification: "x",
+      cost,
+    });
+    const rows = [same(1), same(2), { ...same(3), date: "2026-09-02" }, same(4), {
+      ...same(5),
+      campaignId: "",
+    }];
+    const what = { ...US, report: "sp_placement", ...days("2026-09-01", "2026-09-02") };
+    assert.equal(await store.replace(what, rows), 5);
+    const stored = await all(store, "sp_placement");
+    assert.deepEqual(stored.map(({ cost }) => cost).sort(), [1, 2, 3, 4, 5]);
+    const noKey = [{ date: "2026-09-01", cost: 6 }, { date: "2026-09-01", cost: 7, campaignId: null }];
+    await store.replace({ ...what, ...days("2026-09-01") }, noKey);
+    assert.deepEqual((await all(store, "sp_placement")).map(({ cost }) => cost), [6, 7, 3]);
+  });
+
+  it("a pull replaces its days whole, and nothing else", async ({ store }) => {
+    const put = (who: typeof US, range: [string, string?], cost: number): Promise<number> =>
+      store.replace(
+        { ...who, report: "sp_placement", ...days(...range) },
+        daily(range, { campaignId: "1", cost }),
+      );
+    await put(US, ["2026-09-01", "2026-09-05"], 1);
+    await put(DE, ["2026-09-01", "2026-09-05"], 2);
+    await store.replace(
+      { ...US, report: "sp_campaigns", ...days("2026-09-03") },
+      daily(["2026-09-03"], { cost: 3 }),
+    );
+    await put(US, ["2026-09-02", "2026-09-04"], 9);
+    await store.replace({ ...US, report: "sp_placement", ...days("2026-09-04") }, []);
+    const costs = (await all(store, "sp_placement")).map((
+      row,
+    ) => [row.date.slice(-2), row.country_code, row.cost]);
+    assert.deepEqual(costs, [
+      ["01", "US", 1],
+      ["01", "DE", 2],
+      ["02", "US", 9],
+      ["02", "DE", 2],
+      ["03", "US", 9],
+      ["03", "DE", 2],
+      ["04", "DE", 2],
+      ["05", "US", 1],
+      ["05", "DE", 2],
+    ]);
+    assert.equal((await all(store, "sp_campaigns")).length, 1);
+  });
+
+  it("a pull that breaks off leaves everything as it was", async ({ store, driver }) => {
+    const what = { ...US, report: "sp_placement", ...days("2026-09-01", "2026-09-02") };
+    await store.replace(what, daily(["2026-09-01", "2026-09-02"], { cost: 1 }));
+    await driver.putLedger(entry({ id: "a", state: "building" }));
+    const before = await everything(store);
+    async function* breaksOff(): AsyncGenerator<ReportRow> {
+      yield* daily(["2026-09-01"], { cost: 2 });
+      await Promise.resolve();
+      throw new Error("cut short");
+    }
+    await assert.rejects(store.replace({ ...what, ledgerId: "a" }, breaksOff()), /cut short/);
+    assert.deepEqual(await everything(store), before);
+    for (
+      const wrong of [{ date: "2026-09-03" }, { date: "2026-08-31" }, {}, { date: null }, { date: 20260901 }]
+    ) {
+      const rows = [...daily(["2026-09-01"], { cost: 3 }), wrong as ReportRow];
+      await assert.rejects(store.replace(what, rows), RangeError, JSON.stringify(wrong));
+      assert.deepEqual(await everything(store), before);
+    }
+    await store.replace(what, []);
+    assert.deepEqual(await all(store, "sp_placement"), [], "and it can be written to again");
+  });
+}

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import type { ReportRow } from "../../../src/reports/report_row.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { type AddTest, all, daily, days, DE, T0, US } from "./ground.ts";
+
+/** Rows and coverage tell what is stored. */
+export function looking(it: AddTest): void {
+  it("rows() narrows by country, profile and days, and a country is found by either spelling", async ({ store }) => {
+    const UK = { profileId: "3003", countryCode: "GB" };
+    for (const who of [US, DE, UK]) {
+      const range: [string, string] = ["2026-09-01", "2026-09-03"];
+      await store.replace({ ...who, report: "sp_placement", ...days(...range) }, daily(range, {}));
+    }
+    const count = async (filter: Parameters<Warehouse["rows"]>[1]): Promise<number> =>
+      (await all(store, "sp_placement", filter)).length;
+    assert.equal(await count({}), 9);
+    assert.equal(await count({ countryCode: "US" }), 3);
+    assert.equal(await count({ countryCode: "uk" }), 3);
+    assert.equal(await count({ countryCode: "GB", start: "2026-09-02" }), 2);
+    assert.equal(await count({ profileId: "2002", end: "2026-09-01" }), 1);
+    assert.equal(await count({ start: "2026-09-02", end: "2026-09-02" }), 3);
+    assert.equal(await count({ countryCode: "FR" }), 0);
+    assert.equal(await count({ countryCode: "US", profileId: "2002" }), 0);
+    assert.equal((await all(store, "sp_placement", { countryCode: "UK" }))[0]!.country_code, "UK");
+  });
+
+  it("rows() gives what was there when it began, whatever is written meanwhile", async ({ store }) => {
+    const what = { ...US, report: "sp_placement", ...days("2026-09-01") };
+    const rows = (cost: number): ReportRow[] =>
+      Array.from({ length: 50 }, (_, i) => ({ date: "2026-09-01", campaignId: `${i}`, cost }));
+    await store.replace(what, rows(1));
+    const costs: unknown[] = [];
+    for await (const row of store.rows("sp_placement")) {
+      if (costs.length === 0) await store.replace(what, rows(2));
+      costs.push(row.cost);
+    }
+    assert.deepEqual(costs, Array(50).fill(1));
+    for await (const row of store.rows("sp_placement")) {
+      assert.equal(row.cost, 2);
+      break;
+    }
+    await store.replace(what, rows(3));
+  });
+
+  it("coverage() tells first and last day, rows, last pull and gaps", async ({ driver, store }) => {
+    assert.deepEqual(await store.coverage(), []);
+    const later = new Warehouse(driver, { now: () => T0 + 1000 });
+    await store.replace(
+      { ...US, report: "sp_placement", ...days("2026-08-30", "2026-09-02") },
+      daily(["2026-09-01"], {}),
+    );
+    await later.replace({ ...US, report: "sp_placement", ...days("2026-09-05") }, []);
+    await store.replace({ ...US, report: "sp_placement", ...days("2026-09-07") }, daily(["2026-09-07"], {}));
+    await store.replace({ ...US, report: "sb_campaigns", ...days("2026-09-07") }, []);
+    await store.replace({ ...DE, report: "sp_placement", ...days("2024-02-28", "2024-03-01") }, []);
+    const at = "2026-09-30T12:00:00.000Z";
+    const line = { days: 1, rows: 0, lastPull: at, gaps: [] };
+    assert.deepEqual(await store.coverage(), [
+      { ...line, ...DE, report: "sp_placement", firstDay: "2024-02-28", lastDay: "2024-03-01", days: 3 },
+      { ...line, ...US, report: "sb_campaigns", firstDay: "2026-09-07", lastDay: "2026-09-07" },
+      {
+        ...US,
+        report: "sp_placement",
+        firstDay: "2026-08-30",
+        lastDay: "2026-09-07",
+        days: 6,
+        rows: 2,
+        lastPull: "2026-09-30T12:00:01.000Z",
+        gaps: [{ start: "2026-09-03", end: "2026-09-04" }, { start: "2026-09-06", end: "2026-09-06" }],
+      },
+    ]);
+    const newest = await driver.coveredRanges({ profileId: "1001", pulledSince: "2026-09-30T12:00:01.000Z" });
+    assert.deepEqual(newest.map(({ start, end }) => [start, end]), [["2026-09-05", "2026-09-05"]]);
+  });
+}
