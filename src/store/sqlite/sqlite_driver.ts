@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { eachDay } from "../../reports/calendar.ts";
 import type { Cell } from "../encode_row.ts";
@@ -26,6 +27,7 @@ import { Transactions } from "./transactions.ts";
 export class SqliteDriver implements StoreDriver {
   /** Path of the file. */
   readonly location: string;
+  readonly #path: string;
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
   #reader: DatabaseSync | undefined;
@@ -34,6 +36,8 @@ export class SqliteDriver implements StoreDriver {
 
   private constructor(path: string, writer: DatabaseSync) {
     this.location = path;
+    // Reading connections are made later, when the process may be in another folder.
+    this.#path = resolve(path);
     this.#writer = writer;
     this.#transactions = new Transactions(writer, path);
   }
@@ -135,7 +139,7 @@ export class SqliteDriver implements StoreDriver {
   }
 
   #connect(): DatabaseSync {
-    return new DatabaseSync(this.location, { readOnly: true, timeout: 5000 });
+    return new DatabaseSync(this.#path, { readOnly: true, timeout: 5000 });
   }
 
   #recordPull(pull: PullRecord, inserted: RowInserter): void {

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { readFile, truncate, writeFile } from "node:fs/promises";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { SCHEMA_VERSION } from "../../../src/store/sqlite/schema.ts";
+import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { type TemporaryFolder, temporaryFolder } from "../../support/temporary_folder.ts";
+
+function folderTest(what: string, run: (folder: TemporaryFolder) => Promise<void>): void {
+  test(what, async () => {
+    const folder = await temporaryFolder();
+    try {
+      await run(folder);
+    } finally {
+      await folder.remove();
+    }
+  });
+}
+
+const WHAT = {
+  profileId: "1",
+  countryCode: "US",
+  report: "sp_campaigns",
+  start: "2026-09-01",
+  end: "2026-09-01",
+};
+const ROW = { date: "2026-09-01", campaignId: "1", cost: 2 };
+
+const refused: [what: string, make: (folder: TemporaryFolder) => Promise<string>, why: RegExp][] = [
+  ["a folder", (folder) => Promise.resolve(folder.path), /it is a folder\. Name a file in it/],
+  ["an empty path", () => Promise.resolve(""), /its path is empty/],
+  ["another kind of address", () => Promise.resolve("mysql://x"), /by a "mysql" address/],
+  [
+    "a path in a folder that is not there",
+    (folder) => Promise.resolve(folder.file("no/such.sqlite")),
+    /unable to open/,
+  ],
+  ["a text file", async (folder) => {
+    await writeFile(
+      folder.file("notes.txt"),
+      "These are notes, a good deal longer than a hundred characters. ".repeat(20),
+    );
+    return folder.file("notes.txt");
+  }, /it is not an SQLite file/],
+  ["another program's SQLite file", (folder) => {
+    const other = new DatabaseSync(folder.file("other.sqlite"));
+    other.exec("CREATE TABLE bookmarks (url TEXT)");
+    other.close();
+    return Promise.resolve(folder.file("other.sqlite"));
+  }, /it is an SQLite file of another program/],
+  ["a store of a newer release", async (folder) => {
+    await (await SqliteDriver.open(folder.file("new.sqlite"))).close();
+    const newer = new DatabaseSync(folder.file("new.sqlite"));
+    newer.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    newer.close();
+    return folder.file("new.sqlite");
+  }, new RegExp(`its schema is version ${SCHEMA_VERSION + 1}, made by a newer release.*Update the program`)],
+];
+
+for (const [what, make, why] of refused) {
+  folderTest(`Warehouse.open() refuses ${what}, and leaves it as it is`, async (folder) => {
+    const path = await make(folder);
+    const before = await readFile(path).catch(() => undefined);
+    await assert.rejects(Warehouse.open(path), (error: Error) => {
+      assert(error instanceof ConfigurationError, `${error.name}: ${error.message}`);
+      assert.match(error.message, /^Cannot open (?:a )?store/);
+      assert.match(error.message, why);
+      return true;
+    });
+    assert.deepEqual(await readFile(path).catch(() => undefined), before);
+  });
+}
+
+folderTest(
+  "Warehouse.open() makes a store, takes an empty file for a new one, and opens it again",
+  async (folder) => {
+    await writeFile(folder.file("empty.sqlite"), "");
+    for (const path of [folder.file("new.sqlite"), folder.file("empty.sqlite")]) {
+      const store = await Warehouse.open(path);
+      assert.equal(store.location, path);
+      await store.replace(WHAT, [ROW]);
+      await store.close();
+      const again = await Warehouse.open(path);
+      assert.equal((await again.coverage())[0]!.rows, 1);
+      await again.close();
+    }
+  },
+);
+
+folderTest("Warehouse.open() by many at once makes one store", async (folder) => {
+  const stores = await Promise.all(
+    Array.from({ length: 6 }, () => Warehouse.open(folder.file("ads.sqlite"))),
+  );
+  await Promise.all(stores.map((store, i) => store.replace({ ...WHAT, profileId: String(i) }, [ROW])));
+  assert.equal((await stores[0]!.coverage()).length, 6);
+  for (const store of stores) await store.close();
+});
+
+folderTest("a store of an older release gains the columns that its presets have gained", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const store = await Warehouse.open(path);
+  await store.replace(WHAT, [ROW]);
+  await store.close();
+  const old = new DatabaseSync(path);
+  old.exec(
+    "DROP VIEW sp_campaigns; ALTER TABLE report_sp_campaigns DROP COLUMN sales14d; DROP VIEW sb_targeting",
+  );
+  old.exec("CREATE VIEW sp_campaigns AS SELECT profile_id, date FROM report_sp_campaigns");
+  old.close();
+  const again = await Warehouse.open(path);
+  const rows = [];
+  for await (const row of again.rows("sp_campaigns")) rows.push(row);
+  assert.deepEqual(rows.map(({ cost, sales14d }) => [cost, sales14d]), [[2, null]]);
+  await again.replace(WHAT, [{ ...ROW, sales14d: 7.5 }]);
+  assert.equal((await again.query("SELECT sum(sales14d) AS s FROM sp_campaigns")).rows[0]!["s"], 7.5);
+  assert.deepEqual((await again.query("SELECT * FROM sb_targeting")).rows, []);
+  await again.close();
+});
+
+folderTest("a full disk is told in plain words, and leaves everything as it was", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const first = await Warehouse.open(path);
+  await first.replace(WHAT, [ROW]);
+  await first.close();
+  const driver = await SqliteDriver.open(path, { maxPages: 60 });
+  const store = new Warehouse(driver);
+  const many = Array.from(
+    { length: 20_000 },
+    (_, i) => ({ ...ROW, campaignId: String(i), campaignName: "x".repeat(90) }),
+  );
+  await assert.rejects(store.replace(WHAT, many), (error: Error) => {
+    assert(error instanceof StoreError);
+    assert.match(error.message, /the disk is full\. What was stored before is as it was; make room/);
+    return true;
+  });
+  assert.equal((await store.coverage())[0]!.rows, 1);
+  await store.replace(WHAT, [ROW, { ...ROW, campaignId: "2" }]);
+  assert.equal((await store.coverage())[0]!.rows, 2);
+  await store.close();
+});
+
+folderTest("a file that lost its end is damaged, and is told so", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const store = await Warehouse.open(path);
+  const many = Array.from(
+    { length: 20_000 },
+    (_, i) => ({ ...ROW, campaignId: String(i), campaignName: "x".repeat(90) }),
+  );
+  await store.replace(WHAT, many);
+  await store.close();
+  await truncate(path, 600_000);
+  const damaged = await Warehouse.open(path).catch((error: Error) => error);
+  if (damaged instanceof Error) {
+    assert.match(damaged.message, /damaged/);
+    return;
+  }
+  await assert.rejects(async () => {
+    for await (const _ of damaged.rows("sp_campaigns")) { /* every row is looked at */ }
+  }, /damaged|malformed/);
+  await damaged.close();
+});
+
+folderTest("a store can be read while another process holds it for writing", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const store = await Warehouse.open(path);
+  await store.replace(WHAT, [ROW]);
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  assert.equal((await store.coverage()).length, 1);
+  assert.equal((await store.query("SELECT count(*) AS n FROM sp_campaigns")).rows[0]!["n"], 1);
+  const writing = store.replace(WHAT, []);
+  await new Promise((done) => setTimeout(done, 120));
+  other.exec("ROLLBACK");
+  other.close();
+  assert.equal(await writing, 0, "the writer has waited without blocking this process");
+  await store.close();
+});
+
+const forbidden = [
+  "ATTACH DATABASE '/tmp/other.sqlite' AS other",
+  "DETACH main",
+  "PRAGMA user_version = 7",
+  "PRAGMA writable_schema = 1",
+  "PRAGMA user_version",
+  "SELECT load_extension('evil')",
+  "SELECT * FROM pragma_table_info('days')",
+  "VACUUM INTO '/tmp/copy-of-a-store.sqlite'",
+  "REINDEX",
+  "ANALYZE",
+  "SAVEPOINT x",
+  "EXPLAIN DELETE FROM days",
+  "/* SELECT */ DELETE FROM days",
+  "SELECT 1 AS x; ATTACH DATABASE '/tmp/other.sqlite' AS other",
+  "SELECT zeroblob(1000000000)",
+];
+folderTest("query() is refused by SQLite itself for everything but reading", async (folder) => {
+  const store = await Warehouse.open(folder.file("ads.sqlite"));
+  await store.replace(WHAT, [ROW]);
+  for (const sql of forbidden) {
+    await assert.rejects(store.query(sql), /^QueryError: Cannot run the query: /, sql);
+  }
+  for (
+    const sql of ["EXPLAIN QUERY PLAN SELECT * FROM sp_campaigns", "VALUES (1)", "; SELECT 1", "SELECT 1;;"]
+  ) {
+    assert((await store.query(sql)).rows.length >= 1, sql);
+  }
+  const failing = store.query(
+    "SELECT abs(-9223372036854775807 - value) AS x FROM (SELECT 0 AS value UNION ALL SELECT 1)",
+  );
+  await assert.rejects(failing, /integer overflow/, "a row that cannot be computed is no short success");
+  await store.close();
+});
