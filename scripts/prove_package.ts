@@ -11,11 +11,14 @@ import { parseArgs } from "node:util";
 import { BROWSER_PROOFS } from "../tests/package/browser_proofs.ts";
 import { NODE_PROOFS } from "../tests/package/node_proofs.ts";
 import type { Proof, ProofWorld } from "../tests/package/proof.ts";
+import { README_PROOFS } from "../tests/package/readme_proofs.ts";
 import { packNpm } from "./pack_npm.ts";
 
 const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: "string" } } });
 const root = resolve(import.meta.dirname!, "..");
-const proofs = [...NODE_PROOFS, ...BROWSER_PROOFS].filter(({ name }) => name.includes(values.only ?? ""));
+const proofs = [...NODE_PROOFS, ...BROWSER_PROOFS, ...README_PROOFS].filter(({ name }) =>
+  name.includes(values.only ?? "")
+);
 
 const folder = await Deno.makeTempDir({ prefix: "platform-ads-proofs-" });
 const logFolder = join(root, "dist", "proofs");
