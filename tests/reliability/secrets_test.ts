@@ -1,8 +1,11 @@
 import { ok } from "node:assert/strict";
 import type { ProfileClient } from "../../mod.ts";
 import type { FaultEffects } from "../../src/emulator/mod.ts";
+import { amount } from "./support/size.ts";
 import { everythingIn, World } from "./support/world.ts";
 
+/** The short suite tries every fifth echo in each spelling. */
+const STEP = amount(5, 1);
 const HEADERS = ["x-platform-request-id", "x-platform-rid", "retry-after", "location", "content-type"];
 
 /** Ways in which a careless platform gives back what it was sent; `planted` holds every secret in some spelling. */
@@ -78,11 +81,12 @@ Deno.test("no secret that the platform echoes gets into answers, errors, events,
   // A program meets the token that is in use, or, just after a renewal, the one before.
   const secrets = (): string[] => [...world.secrets, ...client.tap.tokens.slice(-1)];
   const folder = await Deno.makeTempDir();
+  let turn = 0;
   try {
     for (
       const spell of [(secret: string) => secret, encodeURIComponent, (secret: string) => `Bearer ${secret}`]
     ) {
-      for (let at = 0; at < echoes("").length; at++) {
+      for (let at = turn++ % STEP; at < echoes("").length; at += STEP) {
         const planted = secrets();
         const effects = echoes(planted.map(spell).join(" and "))[at]!;
         world.emulator.setFaults([{ effects }]);
