@@ -1,24 +1,35 @@
 import { PlatformAds, type ProfileClient } from "@platform/ads";
 import { Emulator } from "@platform/ads/emulator";
 
-/** A profile to try an example on, and how to let go of it. */
-export interface Connected {
-  /** The client of the profile. */
-  readonly client: ProfileClient;
+/** A login, and how to let go of it. */
+export interface Login {
+  /** The login, which reaches every profile. */
+  readonly ads: PlatformAds;
   /** Ends the embedded emulator, where there is one. */
   close(): Promise<void>;
 }
 
-/**
- * Connects as the arguments say: `--demo` starts the embedded emulator, otherwise the environment and `.env` tell
- * where the account is. The first other argument is a country code or profile id.
- */
-export async function connect(args: readonly string[], market: string): Promise<Connected> {
-  const chosen = args.find((arg) => !arg.startsWith("--")) ?? market;
-  if (!args.includes("--demo")) {
-    return { client: await (await PlatformAds.fromEnv()).profile(chosen), close: () => Promise.resolve() };
-  }
+/** A profile to try an example on. */
+export interface Connected extends Login {
+  /** The client of the profile. */
+  readonly client: ProfileClient;
+}
+
+/** Logs in: `--demo` starts the embedded emulator, otherwise the environment and `.env` tell where the account is. */
+export async function logIn(args: readonly string[]): Promise<Login> {
+  if (!args.includes("--demo")) return { ads: await PlatformAds.fromEnv(), close: () => Promise.resolve() };
   const emulator = await Emulator.start();
-  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
-  return { client: await ads.profile(chosen), close: () => emulator.stop() };
+  const ads = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    // Nobody waits for the demo's reports: its clock is moved instead.
+    sleep: (seconds) => Promise.resolve(emulator.advance(seconds)),
+  });
+  return { ads, close: () => emulator.stop() };
+}
+
+/** Logs in and chooses a profile: the first argument that is no option is its country code or id. */
+export async function connect(args: readonly string[], market: string): Promise<Connected> {
+  const login = await logIn(args);
+  const chosen = args.find((arg) => !arg.startsWith("--")) ?? market;
+  return { ...login, client: await login.ads.profile(chosen) };
 }

@@ -5,10 +5,30 @@ const EXAMPLES = new URL("../../docs/examples/", import.meta.url);
 
 const sixtyDaysAgo = new Date(Date.now() - 60 * 86_400_000).toISOString();
 
-/** What each example is started with besides `--demo`, and what it must say. */
-const CASES: Readonly<Record<string, { args: readonly string[]; says: RegExp }>> = {
+interface Case {
+  /** What the example is started with besides `--demo`. */
+  readonly args: readonly string[];
+  /** What it must say. */
+  readonly says: RegExp;
+  /** The files it leaves, where that is not one plan. */
+  readonly leaves?: readonly string[];
+}
+
+const CASES: Readonly<Record<string, Case>> = {
   "bids_from_suggestions.ts": { args: ["CA"], says: /200 keywords read, \d+ answered, [1-9]\d* to change/ },
-  "copy_campaign.ts": { args: ["--apply", "CA"], says: /Copied to campaign \d+: [1-9]/ },
+  "copy_campaign.ts": { args: ["--apply", "CA"], says: /Copied to campaign \d+: [1-9]/, leaves: [] },
+  "agent_session.ts": { args: ["CA"], says: /Plan \S+: .*[1-9]\d* to change/ },
+  "negatives_from_search_terms.ts": {
+    args: ["CA"],
+    says: /\d+ search terms, \d+ clicked and never bought, [1-9]\d* to keep away/,
+  },
+  "nightly_sync.ts": {
+    args: ["CA"],
+    says:
+      /^(\d+) of \1 reports of 1 profiles stored, [1-9]\d* rows\nCA sp_campaigns: .* [1-9]\d* rows, 0 gaps/,
+    leaves: ["ads.sqlite"],
+  },
+  "pause_spenders.ts": { args: ["US"], says: /\d+ targets ran, .* [1-9]\d* keywords to pause/ },
   "undo_yesterday.ts": {
     args: [`--since=${sixtyDaysAgo}`, "US"],
     says: /[1-9]\d* changes would go back/,
@@ -16,16 +36,13 @@ const CASES: Readonly<Record<string, { args: readonly string[]; says: RegExp }>>
 };
 
 Deno.test("every example is tried here and named in the index", async () => {
-  const files: string[] = [];
-  for await (const entry of Deno.readDir(EXAMPLES)) {
-    if (entry.name.endsWith(".ts") && entry.name !== "connect.ts") files.push(entry.name);
-  }
-  deepEqual(files.sort(), Object.keys(CASES).sort());
+  const files = (await filesIn(EXAMPLES)).filter((name) => name.endsWith(".ts") && name !== "connect.ts");
+  deepEqual(files, Object.keys(CASES).sort());
   const index = await Deno.readTextFile(new URL("README.md", EXAMPLES));
   for (const file of files) ok(index.includes(`(${file})`), `${file} is not in docs/examples/README.md`);
 });
 
-for (const [file, { args, says }] of Object.entries(CASES)) {
+for (const [file, { args, says, leaves }] of Object.entries(CASES)) {
   Deno.test(`the example ${file} runs on the demo account`, async () => {
     const folder = await Deno.makeTempDir();
     try {
@@ -39,12 +56,19 @@ for (const [file, { args, says }] of Object.entries(CASES)) {
       const [out, err] = [decoder.decode(stdout), decoder.decode(stderr)];
       equal(code, 0, err);
       match(out, says);
-      for await (const entry of Deno.readDir(folder)) {
-        const plan = await ChangePlan.load(`${folder}/${entry.name}`);
+      const files = await filesIn(folder);
+      if (leaves !== undefined) deepEqual(files, leaves);
+      else {
+        equal(files.length, 1, `one plan: ${files}`);
+        const plan = await ChangePlan.load(`${folder}/${files[0]}`);
         ok(plan.changes.length > 0, "the plan changes something");
       }
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
   });
+}
+
+async function filesIn(folder: string | URL): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 }
