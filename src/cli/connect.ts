@@ -3,6 +3,7 @@ import type { TransportEvent, TransportOptions } from "../transport/transport.ts
 import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
+import { lazyImport } from "./lazy_import.ts";
 
 /**
  * Connects as the global options say, hands the client to `step`, and lets go of everything after it.
@@ -20,7 +21,7 @@ export async function withAds(
   for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
     if (given !== undefined) throw new UsageError(`Cannot use ${name} together with --demo: choose one`);
   }
-  const { openDemoAccount } = await import("./demo/demo_account.ts");
+  const { openDemoAccount } = await lazyImport<typeof import("./demo/demo_account.ts")>("demo/demo_account");
   const account = await openDemoAccount(io, interruption.signal);
   try {
     const { sandbox } = globals;
@@ -41,7 +42,7 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
   });
-  const { warnOfExpiry } = await import("./expiry_warning.ts");
+  const { warnOfExpiry } = await lazyImport<typeof import("./expiry_warning.ts")>("expiry_warning");
   await warnOfExpiry(ads.daysUntilExpiry, context);
   return ads;
 }

@@ -1,3 +1,4 @@
+import { lazyImport } from "./lazy_import.ts";
 /** A page of help that belongs to no single command. */
 export interface HelpTopic {
   /** Its name, as in `adsctl help exit-codes`. */
@@ -33,5 +34,5 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
 ];
 
 function topic(name: keyof typeof import("./help_texts.ts")): () => Promise<string> {
-  return async () => (await import("./help_texts.ts"))[name]();
+  return async () => (await lazyImport<typeof import("./help_texts.ts")>("help_texts"))[name]();
 }

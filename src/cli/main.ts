@@ -5,6 +5,7 @@ import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
 import { withForcedTerminal } from "./io/forced_terminal.ts";
 import { type CommandLine, readCommandLine } from "./command_line.ts";
 import { VERSION } from "./version.ts";
+import { lazyImport } from "./lazy_import.ts";
 
 /** Options of {@linkcode main}. */
 export interface MainOptions {
@@ -24,7 +25,7 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
-    const { reportError } = await import("./report_error.ts");
+    const { reportError } = await lazyImport<typeof import("./report_error.ts")>("report_error");
     return await reportError(error, { io: world, args });
   }
 }
@@ -38,9 +39,9 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       await (line.asked ? io.stdout : io.stderr).write(frontPage());
       return line.asked ? EXIT.done : EXIT.usage;
     case "help":
-      return await (await import("./show_help.ts")).showHelp(line.words, io);
+      return await (await lazyImport<typeof import("./show_help.ts")>("show_help")).showHelp(line.words, io);
     case "complete": {
-      const { complete } = await import("./completion/complete.ts");
+      const { complete } = await lazyImport<typeof import("./completion/complete.ts")>("completion/complete");
       const found = await complete(line.words, io);
       await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
       return EXIT.done;
@@ -48,10 +49,13 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) {
-        const { unknownCommand } = await import("./unknown_command.ts");
+        const { unknownCommand } = await lazyImport<typeof import("./unknown_command.ts")>("unknown_command");
         throw unknownCommand(line.name);
       }
-      return await (await import("./program.ts")).runCommand(entry, line.args, { io, ...options });
+      return await (await lazyImport<typeof import("./program.ts")>("program")).runCommand(entry, line.args, {
+        io,
+        ...options,
+      });
     }
   }
 }

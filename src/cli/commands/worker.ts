@@ -7,6 +7,7 @@ import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit_codes.ts";
 import { positiveInteger } from "../parse_values.ts";
 import { queueAddress } from "../queue_address.ts";
+import { lazyImport } from "../lazy_import.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
 export interface WorkerCommandOptions {
@@ -73,8 +74,12 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     if (record.level === "info" && globals.quiet) return;
     void io.stderr.write(JSON.stringify({ time: new Date(io.now()).toISOString(), ...record }) + "\n");
   };
-  const { runWorker } = await import("../../store/queue/worker.ts");
-  const { serveMetrics } = await import("../../store/queue/metrics_server.ts");
+  const { runWorker } = await lazyImport<typeof import("../../store/queue/worker.ts")>(
+    "../store/queue/worker",
+  );
+  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics_server.ts")>(
+    "../store/queue/metrics_server",
+  );
   let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
   let finish = (): void => {};
   const done = new Promise<void>((resolve) => finish = resolve);

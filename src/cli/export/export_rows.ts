@@ -5,6 +5,7 @@ import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../output/text_printe
 import type { Row, RowPrinter } from "../output/row_printer.ts";
 import { exportFormat } from "./export_format.ts";
 import { NewFile } from "./new_file.ts";
+import { lazyImport } from "../lazy_import.ts";
 
 /** Where rows are written, and which of their columns. */
 export interface ExportTarget {
@@ -39,7 +40,7 @@ export async function exportRows(
   }
   try {
     if (format === "parquet") {
-      const { writeParquet } = await import("./parquet_file.ts");
+      const { writeParquet } = await lazyImport<typeof import("./parquet_file.ts")>("export/parquet_file");
       await writeParquet(counted(), { columns, path: file.temporaryPath });
     } else {
       const write = (text: string): Promise<void> => file.write(new TextEncoder().encode(text));

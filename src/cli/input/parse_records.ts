@@ -1,6 +1,7 @@
 import { parseJson } from "../../transport/json.ts";
 import { UsageError } from "../cli_error.ts";
 import type { InputText } from "./read_input.ts";
+import { lazyImport } from "../lazy_import.ts";
 
 /** One record of a change file. */
 export interface InputRecord {
@@ -30,7 +31,7 @@ export async function parseRecords(input: InputText): Promise<InputRecords> {
   if (start === undefined) throw new UsageError(`Cannot read ${input.name}: it is empty`);
   if (start === "[") return jsonArray(input);
   if (start === "{") return jsonLines(input);
-  return (await import("./parse_csv.ts")).parseCsv(input);
+  return (await lazyImport<typeof import("./parse_csv.ts")>("input/parse_csv")).parseCsv(input);
 }
 
 function jsonArray({ text, name }: InputText): InputRecords {

@@ -1,6 +1,7 @@
 import { cellText, valueAt } from "./field_path.ts";
 import { visibleText } from "../../plans/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
+import { lazyImport } from "../lazy_import.ts";
 
 /** Where printed text goes. */
 export type WriteText = (text: string) => Promise<void>;
@@ -54,7 +55,7 @@ export function csvPrinter(
 ): RowPrinter {
   let begun = false;
   const print = async (lines: readonly (readonly string[])[]): Promise<void> => {
-    const { csvText } = await import("./csv_text.ts");
+    const { csvText } = await lazyImport<typeof import("./csv_text.ts")>("output/csv_text");
     const header = begun ? [] : [columns];
     begun = true;
     await write(csvText([...header, ...lines], { escapeFormulas }));
