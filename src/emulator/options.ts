@@ -25,8 +25,6 @@ export interface EmulatorOptions {
   readonly seed?: string;
   /** How many profiles the demo account has; for agencies in the small. @default 8 */
   readonly profiles?: number;
-  /** How many profiles the demo account has; for agencies in the small. @default 8 */
-  readonly profiles?: number;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
   /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */
