@@ -23,7 +23,10 @@ export interface JournalEntry {
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-256 of the body, hexadecimal; absent without a body. */
   readonly bodyHash?: string;
-  /** The body as text; absent when there was none, when it is larger than 256 KiB, or may hold secrets. */
+  /**
+   * The body as text; absent when there was none, when it is larger than 256 KiB, may hold secrets, or is one of the
+   * oldest and all of them together were past 64 MiB.
+   */
   readonly body?: string;
   /** Status of the answer; absent while there is none, or when none was sent. */
   status?: number;
@@ -55,11 +58,14 @@ export interface JournalFacts {
 
 const KEPT_HEADERS = ["content-type", "accept", "prefer", "user-agent"];
 const LARGEST_BODY = 256 * 1024;
+const ROOM_FOR_BODIES = 64 * 1024 * 1024;
 
 /** The list of requests that the emulator was asked, the newest of them up to a limit. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #number = 0;
+  #bodies: JournalEntry[] = [];
+  #bodiesLength = 0;
   readonly #limit: number;
 
   /** Starts empty and keeps the newest `limit` requests. */
@@ -92,6 +98,7 @@ export class Journal {
     };
     this.#entries.push(entry);
     if (this.#entries.length > 2 * this.#limit) this.#entries = this.#entries.slice(-this.#limit);
+    this.#makeRoom(entry);
     return entry;
   }
 
@@ -103,5 +110,20 @@ export class Journal {
   /** Forgets every request; numbers go on. */
   clear(): void {
     this.#entries = [];
+    this.#bodies = [];
+    this.#bodiesLength = 0;
+  }
+
+  /** Lets go of the older half of the bodies when there is no room for one more. */
+  #makeRoom(entry: JournalEntry): void {
+    if (entry.body === undefined) return;
+    this.#bodies.push(entry);
+    this.#bodiesLength += entry.body.length;
+    if (this.#bodiesLength <= ROOM_FOR_BODIES && this.#bodies.length <= 2 * this.#limit) return;
+    const older = this.#bodies.splice(0, this.#bodies.length >> 1);
+    for (const old of older) {
+      this.#bodiesLength -= old.body!.length;
+      delete (old as { body?: string }).body;
+    }
   }
 }
