@@ -17,14 +17,13 @@ export const README_PROOFS: readonly Proof[] = readmeProofs(await Deno.readTextF
 
 function readmeProofs(text: string): Proof[] {
   const { blocks } = new MarkdownPage(text);
-  const install = blocks.filter(isInstallation);
-  const others = blocks.filter((block) => !isInstallation(block));
-  // Whoever follows the page on Node installs the package before anything else.
+  const others = blocks.filter((block) => !isInstallation(block) && !isClone(block));
+  // Whoever follows the page sets up first, by npm or from a clone.
   return [
-    ...install.map((block) => followed(block, "Node")),
-    ...others.flatMap((block) =>
-      isClone(block) ? [followed(block, "Deno")] : [followed(block, "Node"), followed(block, "Deno")]
-    ),
+    ...blocks.filter(isInstallation).map((block) => followed(block, "Node")),
+    ...others.map((block) => followed(block, "Node")),
+    ...blocks.filter(isClone).map((block) => followed(block, "Deno")),
+    ...others.map((block) => followed(block, "Deno")),
   ];
 }
 

@@ -59,6 +59,9 @@ export class BareMachine {
       PATH: paths.bin,
       HOME: join(paths.root, "home"),
       NPM_CONFIG_PREFIX: paths.root,
+      // News of npm itself, and colours, are no part of what the page shows.
+      NPM_CONFIG_UPDATE_NOTIFIER: "false",
+      NO_COLOR: "1",
     };
     this.clone = join(paths.root, "clone");
     this.work = join(paths.root, "work");
