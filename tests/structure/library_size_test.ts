@@ -1,0 +1,32 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+
+/** What docs/dependencies.md says: a name, and at most so many KB minified and gzipped. */
+const ROW = /^\| (The library|The catalog's data, [^|]*?) +\| +([\d.]+) KB +\| +([\d.]+) KB +\|$/gm;
+
+Deno.test("a browser bundle of the library is no larger than docs/dependencies.md says, nor much smaller", async () => {
+  const page = await Deno.readTextFile("docs/dependencies.md");
+  const said = [...page.matchAll(ROW)].map((row) => [Number(row[2]), Number(row[3])]);
+  equal(said.length, 2, "the page states two sizes");
+
+  const folder = await Deno.makeTempDir();
+  try {
+    const args = ["bundle", "--quiet", "--platform", "browser", "--minify", "--code-splitting"];
+    const bundle = new Deno.Command(Deno.execPath(), { args: [...args, "--outdir", folder, "mod.ts"] });
+    const { success, stderr } = await bundle.output();
+    ok(success, new TextDecoder().decode(stderr));
+
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+    deepEqual(names.map((name) => name.replace(/-\w+\.js$/, ".js")), ["mod.js", "operations_data.js"]);
+    for (const [at, name] of names.entries()) {
+      const bytes = await Deno.readFile(`${folder}/${name}`);
+      const sizes = [bytes.length, gzipSync(bytes, { level: 9 }).length].map((size) => size / 1000);
+      for (const [which, size] of sizes.entries()) {
+        const limit = said[at]![which]!;
+        ok(size <= limit && size >= 0.8 * limit, `${name} has ${size} KB, the page says ${limit}`);
+      }
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
