@@ -6,7 +6,7 @@ import { platformFromSettings } from "./platform_from_settings.ts";
 import { readNamedFile } from "./read_named_file.ts";
 
 /** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
-const VARIABLES = [
+export const CONNECTION_VARIABLES: readonly string[] = [
   ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE"],
   ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
   ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD"],
@@ -116,7 +116,7 @@ async function readDotenv(named: string | undefined): Promise<Record<string, str
 function processEnvironment(): Record<string, string | undefined> {
   const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } };
   const env = runtime.process?.env ?? {};
-  return Object.fromEntries(VARIABLES.map((name) => [name, env[name]]));
+  return Object.fromEntries(CONNECTION_VARIABLES.map((name) => [name, env[name]]));
 }
 
 function pick(variables: Record<string, string>, field: string, name: string): Record<string, string> {

@@ -1,3 +1,7 @@
+import { ENVIRONMENT } from "./environment.ts";
+
+const WIDTH = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
+
 /** What `--help` prints. */
 export const HELP = `Usage: platform-ads-mcp [options]
 
@@ -19,12 +23,5 @@ Options:
 
 Environment:
   PLATFORM_ADS_CLIENT_ID and the others that adsctl reads as well
-  PLATFORM_ADS_DEMO=1            as --demo
-  PLATFORM_ADS_MCP_READ_ONLY=1   as --read-only
-  PLATFORM_ADS_MCP_PLAN_DIR      as --plan-dir
-  PLATFORM_ADS_MCP_SAVE_DIR      as --save-dir
-  PLATFORM_ADS_MCP_STORE         as --store
-  PLATFORM_ADS_MCP_APPROVAL      "terminal": apply only what "adsctl plan approve" signed
-  PLATFORM_ADS_MCP_APPROVAL_KEY  public half of the key that signs
-  PLATFORM_ADS_MCP_TOKEN         bearer token for HTTP, 16 characters or more
+${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(WIDTH)}  ${meaning}`).join("\n")}
 `;

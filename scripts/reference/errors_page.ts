@@ -1,0 +1,62 @@
+import { type Declaration, declarationsOf } from "./declarations.ts";
+import { table } from "./table.ts";
+
+const SOURCES = new URL("../../src/", import.meta.url);
+
+/** `docs/errors.md`: the error family, its doc comments and its fields. */
+export async function errorsPage(): Promise<string> {
+  const errors = await declarationsOf(new URL("errors.ts", SOURCES));
+  const ofStore = await declarationsOf(new URL("store/store_error.ts", SOURCES));
+  const batch = await declarationsOf(new URL("batch/batch_error.ts", SOURCES));
+  const classes = errors.filter(({ name }) => name.endsWith("Error"));
+  return [
+    "<!-- Made by scripts/generate_reference.ts from the sources. Change those, not this page. -->",
+    "",
+    "# Errors",
+    "",
+    "What is thrown, and what it carries. [Errors and throttling](guides/errors.md) says what to do about it. Messages",
+    "and fields never hold a token or a secret. Wrong arguments are the built-in `TypeError` and `RangeError`.",
+    "",
+    "```text",
+    ...tree([...classes, ...ofStore]),
+    "```",
+    "",
+    "How a command ends for each of them: `adsctl help exit-codes`.",
+    ...classes.flatMap((error) => section(error, "@platform/ads")),
+    ...ofStore.flatMap((error) => section(error, "@platform/ads/store")),
+    "",
+    "## What a failed item carries",
+    "",
+    "A write does not throw for items that the platform refuses. Each one is a `BatchError` in `result.errors`:",
+    "",
+    ...fields(batch.find(({ name }) => name === "BatchError")),
+    "",
+    "`drifted` of a `PlanDriftError` holds for each field:",
+    "",
+    ...fields(errors.find(({ name }) => name === "DriftedField")),
+    "",
+  ].join("\n");
+}
+
+function section(error: Declaration, from: string): string[] {
+  const parent = error.parent === "Error" ? "" : `Extends \`${error.parent}\`. `;
+  const lines = ["", `## ${error.name}`, "", error.doc, "", `${parent}From \`${from}\`.`];
+  return error.members.length === 0 ? lines : [...lines, "", ...fields(error)];
+}
+
+function fields(declaration: Declaration | undefined): string[] {
+  if (declaration === undefined || declaration.members.length === 0) {
+    throw new Error("Cannot find the fields of an error: was it renamed?");
+  }
+  return table(
+    ["Field", "Type", "What it is"],
+    declaration.members.map(({ name, type, doc }) => [`\`${name}\``, `\`${type}\``, doc]),
+  );
+}
+
+function tree(classes: readonly Declaration[], parent = "Error", depth = 0): string[] {
+  return classes.filter((error) => error.parent === parent).flatMap(({ name }) => [
+    `${"  ".repeat(depth)}${name}`,
+    ...tree(classes, name, depth + 1),
+  ]);
+}

@@ -1,0 +1,108 @@
+import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { CONNECTION_VARIABLES } from "../../src/connection/connection_from_env.ts";
+import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/mcp/environment.ts";
+import { type Declaration, declarationsOf } from "./declarations.ts";
+import { table } from "./table.ts";
+
+const SOURCES = new URL("../../src/", import.meta.url);
+
+/** `docs/settings.md`: variables, the settings file, and the options of a client. */
+export async function settingsPage(): Promise<string> {
+  const meaningOf = new Map(ENVIRONMENT.map(({ name, meaning }) => [name, meaning]));
+  const connection = CONNECTION_VARIABLES.map((name) => {
+    const meaning = meaningOf.get(name);
+    if (meaning === undefined) throw new Error(`src/cli/environment.ts does not say what ${name} is`);
+    return [code(name), meaning];
+  });
+  const own = ENVIRONMENT.filter(({ name }) => !CONNECTION_VARIABLES.includes(name));
+  const platform = await interfaces("connection/platform.ts");
+  const client = await interfaces("client/platform_ads.ts");
+  const transport = await interfaces("transport/transport.ts");
+  const retry = await interfaces("transport/retry_policy.ts");
+  const sources = await interfaces("connection/connection_from_env.ts");
+  const credentials = await interfaces("connection/credentials.ts");
+  return [
+    "<!-- Made by scripts/generate_reference.ts from the sources. Change those, not this page. -->",
+    "",
+    "# Settings",
+    "",
+    "[Connecting a real account](connecting.md) says which of these you need, in order. Nothing is read when a module",
+    "is imported, only when a client is made.",
+    "",
+    "A variable of the process wins over the same one in the dotenv file; a single setting wins over the settings",
+    "file. `--env-file` and `--platform` name these files in place of the variables that do.",
+    "",
+    "## Variables of the connection",
+    "",
+    "Read by all three doors: `PlatformAds.fromEnv()`, `adsctl` and `platform-ads-mcp`.",
+    "",
+    ...table(["Variable", "What it is"], connection),
+    "",
+    "## Variables of adsctl",
+    "",
+    ...table(["Variable", "What it is"], own.map(({ name, meaning }) => [code(name), meaning])),
+    "",
+    "## Variables of platform-ads-mcp",
+    "",
+    ...table(
+      ["Variable", "Option", "What it is"],
+      SERVER_ENVIRONMENT.map(({ name, option, meaning }) => [
+        code(name),
+        option === undefined ? "" : code(option),
+        meaning,
+      ]),
+    ),
+    "",
+    "## The settings file",
+    "",
+    "One JSON object, named by `PLATFORM_ADS_PLATFORM_FILE` or `--platform`; beside these fields it may hold",
+    "`credentials`.",
+    "",
+    ...memberTable([platform("Platform")]),
+    "",
+    "`headers`:",
+    "",
+    ...memberTable([platform("PlatformHeaders")]),
+    "",
+    "`credentials`:",
+    "",
+    ...memberTable([credentials("Credentials")]),
+    "",
+    "## Options of a client",
+    "",
+    "`new PlatformAds(credentials, options)`:",
+    "",
+    ...memberTable([client("PlatformAdsOptions"), transport("TransportOptions")]),
+    "",
+    "`PlatformAds.fromEnv(options)` takes the same, and:",
+    "",
+    ...memberTable([sources("ConnectionSources")]),
+    "",
+    "`retry`, all times in seconds:",
+    "",
+    ...memberTable([retry("RetryPolicy")]),
+    "",
+  ].join("\n");
+}
+
+async function interfaces(path: string): Promise<(name: string) => Declaration> {
+  const found = await declarationsOf(new URL(path, SOURCES));
+  return (name) => {
+    const declaration = found.find((one) => one.name === name);
+    if (declaration === undefined) throw new Error(`There is no "${name}" in src/${path}`);
+    return declaration;
+  };
+}
+
+function memberTable(declarations: readonly Declaration[]): string[] {
+  return table(
+    ["Field", "Type", "What it is"],
+    declarations.flatMap(({ members }) => members).map((
+      { name, type, doc },
+    ) => [code(name), code(type), doc]),
+  );
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

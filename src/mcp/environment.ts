@@ -1,0 +1,32 @@
+/** An environment variable that the tool server reads besides those of the connection. */
+export interface EnvironmentVariable {
+  /** Its name. */
+  readonly name: string;
+  /** The option that does the same, where there is one. */
+  readonly option?: string;
+  /** What it does. */
+  readonly meaning: string;
+}
+
+/** Every environment variable that is the tool server's own. */
+export const ENVIRONMENT: readonly EnvironmentVariable[] = [
+  {
+    name: "PLATFORM_ADS_DEMO",
+    option: "--demo",
+    meaning: "1: work on the embedded emulator, without an account",
+  },
+  { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
+  { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Folder of the plans" },
+  {
+    name: "PLATFORM_ADS_MCP_SAVE_DIR",
+    option: "--save-dir",
+    meaning: "Folder that agents may save results into",
+  },
+  { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
+  {
+    name: "PLATFORM_ADS_MCP_APPROVAL",
+    meaning: '"terminal": apply only what "adsctl plan approve" signed',
+  },
+  { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public half of the key that signs" },
+  { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },
+];
