@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, jsonAnswer } from "./answer.ts";
+import { type Answer, emptyAnswer, jsonAnswer, rawAnswer } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import type { Emulator } from "./emulator.ts";
 import type { FaultEngine } from "./faults/fault_engine.ts";
@@ -8,6 +8,7 @@ import type { Journal, JournalEntry } from "./journal.ts";
 import { isObject, type Json, parseJson, writeJson } from "./json.ts";
 import { parseQuirks } from "./parse_quirks.ts";
 import type { Quirks } from "./quirks.ts";
+import { settingsFile } from "./settings_file.ts";
 import type { EmulatorState } from "./state/emulator_state.ts";
 import { EmulatorStateError } from "./state/state_file.ts";
 
@@ -63,6 +64,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Answers a request below `/_emulator/`: settings, clock, faults, quirks, snapshots, reset and the journal. */
 export function answerControlRequest(request: IncomingRequest, name: string, parts: ControlParts): Answer {
+  const { platform, credentials } = parts.emulator;
+  const file = request.method === "GET" ? settingsFile(name, { platform, credentials }) : undefined;
+  if (file !== undefined) return rawAnswer(200, file.text, { type: file.type });
   const action = Object.hasOwn(ACTIONS, `${request.method} ${name}`)
     ? ACTIONS[`${request.method} ${name}`]
     : undefined;

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { Emulator } from "../../src/emulator/mod.ts";
+
+const DOCS = new URL("../../docs/emulator.md", import.meta.url);
+const REPOSITORY = new URL("../../", import.meta.url).href;
+const SERVED_AT = "http://127.0.0.1:8480";
+
+/** The block that follows `<!-- try: NAME -->`, with the emulator's address in place of the documented one. */
+function block(name: string, url: string): string {
+  const text = Deno.readTextFileSync(DOCS);
+  const found = new RegExp(`<!-- try: ${name} -->\\n+\`\`\`[^\\n]*\\n([\\s\\S]*?)\n\`\`\``).exec(text)?.[1];
+  assert.notEqual(found, undefined, `docs/emulator.md has no block to try for ${name}`);
+  return found!.replaceAll(SERVED_AT, url);
+}
+
+async function run(command: string, args: string[], cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(command, { args, cwd, env: { NO_COLOR: "1" } })
+    .output();
+  const decoder = new TextDecoder();
+  assert.equal(code, 0, decoder.decode(stderr));
+  return decoder.decode(stdout);
+}
+
+async function isThere(command: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(command, { args: ["--version"], stdout: "null", stderr: "null" }).output())
+      .success;
+  } catch {
+    console.log(`Not tried: there is no ${command} on this machine`);
+    return false;
+  }
+}
+
+async function withEmulator(use: (url: string, folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const clock = { now: "2026-09-30T12:00:00Z", frozen: true };
+  const emulator = await Emulator.start({ seed: "docs", clock });
+  try {
+    await use(emulator.url, folder);
+  } finally {
+    await emulator.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("the documented curl commands log in and list campaigns", async () => {
+  if (!await isThere("curl")) return;
+  await withEmulator(async (url, folder) => {
+    const answer = JSON.parse(await run("sh", ["-e", "-c", block("sh", url)], folder));
+    assert.equal(answer.campaigns.length, 1);
+    assert.match(answer.campaigns[0].campaignId, /^\d+$/);
+  });
+});
+
+Deno.test("the documented Python program asks for a report and reads it", async () => {
+  if (!await isThere("python3")) return;
+  await withEmulator(async (url, folder) => {
+    const output = await run("python3", ["-c", block("python", url)], folder);
+    assert.match(output, /^COMPLETED \d{2,} rows, cost \d{3,}\.\d+\n$/);
+  });
+});
+
+Deno.test("the documented TypeScript program lists campaigns with the settings file", async () => {
+  await withEmulator(async (url, folder) => {
+    const settings = await (await fetch(`${url}/_emulator/settings.ts`)).text();
+    await Deno.writeTextFile(`${folder}/settings.ts`, settings);
+    await Deno.writeTextFile(`${folder}/main.ts`, block("typescript", url));
+    const { compilerOptions } = JSON.parse(await Deno.readTextFile(new URL("deno.json", REPOSITORY)));
+    const imports = { "@platform/ads": `${REPOSITORY}mod.ts` };
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports, compilerOptions }));
+    const output = await run(Deno.execPath(), ["run", "-A", "-q", "main.ts"], folder);
+    assert.equal(output.trim().split("\n").length >= 5, true, output);
+  });
+});
+
+Deno.test("every control and every effect that the emulator knows is documented", async () => {
+  const text = Deno.readTextFileSync(DOCS);
+  const emulator = await Emulator.start();
+  try {
+    const unknown = await (await fetch(`${emulator.url}/_emulator/nothing`)).json();
+    const controls = [...unknown.message.matchAll(/(GET|POST|DELETE) (\w+)/g)].map(([whole]) => whole);
+    assert.equal(controls.length > 10, true);
+    for (const control of controls) assert.equal(text.includes(`\`${control}`), true, control);
+    const body = JSON.stringify([{ effects: { magic: true } }]);
+    const refused = await (await fetch(`${emulator.url}/_emulator/faults`, { method: "POST", body })).json();
+    const effects = /Known effects are (.*)$/.exec(refused.message)![1]!.split(", ");
+    for (const effect of effects) assert.match(text, new RegExp(`\`${effect}[\`:]`), effect);
+    const quirks = await (await fetch(`${emulator.url}/_emulator/quirks`)).json();
+    for (const quirk of Object.keys(quirks)) {
+      assert.equal(text.includes(`\`${quirk}\``), true, quirk);
+    }
+  } finally {
+    await emulator.stop();
+  }
+});
