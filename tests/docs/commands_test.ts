@@ -1,0 +1,83 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
+import { type ShownCommand, shownCommands } from "./shown_commands.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const noShell = Deno.build.os === "windows";
+if (noShell) console.log("Not tried on Windows, which has no sh: the commands that the pages show");
+
+Deno.test("shownCommands() reads prompts, outputs, continued lines and stated exit codes", () => {
+  const text =
+    "$ cat a.csv\nid\n7\n$ adsctl one \\\n    --two\n2 succeeded, 1 failed\n$ adsctl three\n(exit 4)\n";
+  const shown = shownCommands([{ info: "text", text, line: 10 }, { info: "json", text: "$ no", line: 1 }]);
+  deepEqual(shown, [
+    { command: "cat a.csv", output: "id\n7\n", line: 11, exitCode: 0 },
+    { command: "adsctl one \\\n    --two", output: "2 succeeded, 1 failed\n", line: 14, exitCode: 3 },
+    { command: "adsctl three", output: "(exit 4)\n", line: 17, exitCode: 4 },
+  ]);
+});
+
+const pages = new Map<string, ShownCommand[]>();
+for (const path of await markdownFiles()) {
+  const { blocks } = new MarkdownPage(await Deno.readTextFile(new URL(path, ROOT)));
+  const commands = shownCommands(blocks);
+  if (commands.some(({ command }) => command.startsWith("adsctl "))) pages.set(path, commands);
+}
+
+Deno.test("pages that show commands are found", () => {
+  ok(pages.has("README.md") && pages.has("docs/getting_started.md"), [...pages.keys()].join(", "));
+});
+
+for (const [path, commands] of pages) {
+  Deno.test({
+    name: `the commands that ${path} shows do on the demo account what it says`,
+    ignore: noShell,
+    fn: async () => {
+      const folder = await Deno.makeTempDir();
+      try {
+        await writeLauncher(`${folder}/bin`);
+        await Deno.mkdir(`${folder}/here`);
+        for (const shown of commands) await follow(shown, { folder, path });
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
+/** Does what a line says: runs it, or writes the file that the page shows by `cat`. */
+async function follow(
+  { command, output, line, exitCode }: ShownCommand,
+  { folder, path }: { folder: string; path: string },
+): Promise<void> {
+  const shownFile = /^cat (\S+)$/.exec(command)?.[1];
+  if (shownFile !== undefined) return await Deno.writeTextFile(`${folder}/here/${shownFile}`, output);
+  const run = new Deno.Command("sh", {
+    args: ["-c", command],
+    cwd: `${folder}/here`,
+    env: {
+      PATH: `${folder}/bin:${Deno.env.get("PATH")}`,
+      XDG_STATE_HOME: `${folder}/state`,
+      XDG_CONFIG_HOME: `${folder}/config`,
+      NO_COLOR: "1",
+    },
+    stdin: "null",
+  });
+  const { code, stdout, stderr } = await run.output();
+  const decoder = new TextDecoder();
+  const printed = decoder.decode(stderr) + decoder.decode(stdout);
+  equal(code, exitCode, `${path}:${line} "${command}" ended with ${code}:\n${printed}`);
+}
+
+/** `adsctl` as a program of a folder, always on the demo account. */
+async function writeLauncher(folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const cli = new URL("cli.ts", ROOT).pathname;
+  const script = `#!/bin/sh
+case " $* " in
+  *" --demo "*) exec "${Deno.execPath()}" run -A -q "${cli}" "$@" ;;
+  *) exec "${Deno.execPath()}" run -A -q "${cli}" "$@" --demo ;;
+esac
+`;
+  await Deno.writeTextFile(`${folder}/adsctl`, script, { mode: 0o755 });
+}
