@@ -19,7 +19,7 @@ const START = Date.parse("2026-09-30T09:00:00Z");
 const REPORTS = ["sp_campaigns", "sp_ad_groups", "sb_campaigns"];
 
 /** What a store holds before the later of two syncs: old days, which stay, and newer ones, which are restated. */
-const EARLIER = { days: { start: "2026-07-10", end: "2026-09-20" }, at: Date.parse("2026-09-22T09:00:00Z") };
+const EARLIER = { days: { start: "2026-07-26", end: "2026-09-20" }, at: Date.parse("2026-09-22T09:00:00Z") };
 
 test(`a sync killed at ${KILLS} random moments ends as an undisturbed one, and asks for nothing twice`, async (t) => {
   const folder = await temporaryFolder();

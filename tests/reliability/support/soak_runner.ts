@@ -17,7 +17,7 @@ export interface Sample {
 
 const CLIENTS = 12;
 const WORKERS_A_CLIENT = 2;
-const TURNS = 3;
+const TURNS = 5;
 
 async function round(emulator: Emulator, random: SeededRandom): Promise<void> {
   await Promise.all([...Array(CLIENTS)].map(async () => {
@@ -31,12 +31,10 @@ async function round(emulator: Emulator, random: SeededRandom): Promise<void> {
     await Promise.all([...Array(WORKERS_A_CLIENT)].map(async () => {
       for (let turn = 0; turn < TURNS; turn++) {
         // What a fault does to the work does not matter here; what is left of it does.
-        await profile.sp.keywords.list({ pageSize: 300 })
-          .then((keywords) =>
-            profile.sp.keywords.update(
-              keywords.slice(0, 5).map(({ keywordId }) => ({ keywordId, bid: random.integer(20, 90) / 100 })),
-            )
-          ).catch(() => {});
+        await profile.sp.campaigns.list().then((campaigns) => {
+          const ids = campaigns.map(({ campaignId }) => campaignId);
+          return random.next() < 0.5 ? profile.sp.campaigns.pause(ids) : profile.sp.campaigns.enable(ids);
+        }).catch(() => {});
       }
     }));
   }));
