@@ -105,17 +105,22 @@ export class ApplyJournal {
     await this.#ensureOwn();
   }
 
-  /** Writes down what the platform said. `changes` maps the verdicts' indexes to changes of the plan. */
+  /**
+   * Writes down what the platform said. `changes` maps the verdicts' indexes to changes of the plan.
+   * When another process has taken over, only what was done: it may have sent the rest meanwhile.
+   */
   async answered(verdicts: BatchResult, changes: readonly number[]): Promise<void> {
     const lines: JournalVerdict[] = verdicts.successes.map(({ index, id }) => ({
       change: changes[index]!,
       outcome: "done",
       ...(id === undefined ? {} : { id }),
     }));
-    for (const error of verdicts.errors) {
+    const errors = await this.#isOwn() ? verdicts.errors : [];
+    for (const error of errors) {
       const { code, message } = error;
       lines.push({ change: changes[error.index]!, outcome: outcomeOf(error), code, message });
     }
+    if (lines.length === 0) return;
     await this.#append({ event: "answered", verdicts: lines });
   }
 
@@ -126,7 +131,7 @@ export class ApplyJournal {
 
   /** Removes the journal, because nothing was done after all; not when another process has taken it over. */
   async discard(): Promise<void> {
-    if (await fileSystem().size(this.path) === this.#length) await fileSystem().remove(this.path);
+    if (await this.#isOwn()) await fileSystem().remove(this.path);
   }
 
   async #append(event: Record<string, unknown>): Promise<void> {
@@ -137,8 +142,12 @@ export class ApplyJournal {
     this.#cutShort = false;
   }
 
+  async #isOwn(): Promise<boolean> {
+    return await fileSystem().size(this.path) === this.#length;
+  }
+
   async #ensureOwn(): Promise<void> {
-    if (await fileSystem().size(this.path) === this.#length) return;
+    if (await this.#isOwn()) return;
     throw new ConfigurationError(
       `Cannot go on sending: another process has taken over the journal "${this.path}". Nothing more is sent from here`,
     );

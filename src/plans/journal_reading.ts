@@ -93,15 +93,23 @@ function parseLine(text: string): JournalLine | undefined {
 function follow(line: JournalLine, statuses: ChangeStatus[]): void {
   if (line.event === "sending") {
     for (const change of line.changes) {
-      statuses[change] = { state: "unknown", twins: line.twins?.[change] ?? twinsOf(statuses[change]) };
+      const before = statuses[change];
+      // Also a process that has lost the journal announces what it then does not send. What was done stays done, and
+      // the twins are those from before the first announcement: later ones may be its work.
+      if (before?.state === "done") continue;
+      statuses[change] = before?.state === "unknown"
+        ? before
+        : { state: "unknown", twins: line.twins?.[change] ?? [] };
     }
   }
   if (line.event !== "answered") return;
   for (const { change, outcome, id, code = "", message = "" } of line.verdicts) {
+    const before = statuses[change];
     if (outcome === "done") statuses[change] = { state: "done", id };
+    else if (before?.state === "done") continue;
     else if (outcome === "refused") statuses[change] = { state: "refused", code, message };
     else if (outcome === "not_sent") statuses[change] = { state: "not_sent" };
-    else statuses[change] = { state: "unknown", twins: twinsOf(statuses[change]) };
+    else statuses[change] = { state: "unknown", twins: twinsOf(before) };
   }
 }
 

@@ -20,6 +20,7 @@ export async function settle(
   { client, signal }: { client: PlanTarget; signal?: AbortSignal | undefined },
 ): Promise<Settled[]> {
   const settled: Settled[] = [...statuses];
+  const taken = new Set(statuses.map((status) => status.state === "done" ? status.id : undefined));
   const open = changes.map((change, at) => ({ change, at })).filter(({ at }) =>
     statuses[at]!.state === "unknown"
   );
@@ -30,7 +31,6 @@ export async function settle(
     if (created.length > 0) {
       const items = created.map(({ change }) => change.after);
       const found = await resource.findEqual(items, { archived: true, signal });
-      const taken = new Set<string>();
       created.forEach(({ at }, index) => {
         const status = statuses[at] as ChangeStatus & { state: "unknown" };
         const ids = found[index]!.filter((id) => !status.twins.includes(id) && !taken.has(id));

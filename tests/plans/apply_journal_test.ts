@@ -1,6 +1,14 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { ApplyJournal, ChangePlan, ConfigurationError, PlatformAds, resumePlan } from "../../mod.ts";
+import {
+  ApplyJournal,
+  BatchResult,
+  ChangePlan,
+  ConfigurationError,
+  PlatformAds,
+  resumePlan,
+} from "../../mod.ts";
 import type { ProfileClient } from "../../mod.ts";
+import { failure } from "../../src/batch/item_error.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 interface Scene {
@@ -35,6 +43,13 @@ function copy(plan: ChangePlan): ChangePlan {
 function made({ world, plan }: Scene): number[] {
   const all = world.emulator.state.profile(world.us.profileId)!.collection("sb.ad_groups").all();
   return plan.changes.map(({ after }) => all.filter(({ name }) => name === after["name"]).length);
+}
+
+/** Adds lines to a journal, or begins it. */
+async function write(path: string, lines: readonly object[]): Promise<void> {
+  const at = new Date(0).toISOString();
+  const text = lines.map((line) => `${JSON.stringify({ ...line, at })}\n`).join("");
+  await Deno.writeTextFile(path, text, { append: true });
 }
 
 /** A client whose requests to one path wait until they are let go. */
@@ -101,6 +116,49 @@ Deno.test("of two that take up a journal at the same moment, one at the most sen
     deepEqual(made(parts).filter((count) => count > 1), []);
     equal((await resumePlan(plan, world.us, { journal: path })).ok, true);
     deepEqual(made(parts), [1, 1, 1, 1, 1]);
+  }));
+
+Deno.test("what was done stays done, whatever a process that has lost the journal still writes into it", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    const applied = await copy(plan).apply(world.us, { journal: path });
+    const { ids } = applied.results.get("create sb.ad_groups")!;
+    await write(path, [
+      { event: "sending", changes: [0, 1, 2, 3, 4], twins: ids.map((id) => [id]) },
+      { event: "answered", verdicts: ids.map((_, change) => ({ change, outcome: "not_sent" })) },
+    ]);
+    equal((await resumePlan(plan, world.us, { journal: path })).ok, true);
+    deepEqual(made(parts), [1, 1, 1, 1, 1]);
+  }));
+
+Deno.test("what the first announcement may have made is no twin of the second one", () =>
+  scene(async (parts) => {
+    const { world, path, plan } = parts;
+    const created = await world.us.sb.adGroups.create(plan.changes.map(({ after }) => after));
+    await write(path, [
+      { event: "begin", plan: plan.id, fingerprint: plan.fingerprint },
+      { event: "sending", changes: [0, 1, 2, 3, 4] },
+      { event: "sending", changes: [0, 1, 2, 3, 4], twins: created.ids.map((id) => [id]) },
+    ]);
+    const result = await resumePlan(plan, world.us, { journal: path });
+    deepEqual(result.results.get("create sb.ad_groups")!.ids, created.ids);
+    deepEqual(made(parts), [1, 1, 1, 1, 1]);
+  }));
+
+Deno.test("a process that has lost the journal still tells what was done, and nothing else", () =>
+  scene(async ({ path, plan }) => {
+    const [lost, winner] = [new ApplyJournal(path), new ApplyJournal(path)];
+    await lost.begin(plan);
+    await lost.sending([0, 1]);
+    await winner.takeUp(plan);
+    const success = { index: 0, id: "7", item: undefined, entity: undefined };
+    const error = failure({ index: 1, item: undefined, outcome: "not_sent" }, {
+      code: "NOT_SENT",
+      message: "",
+    });
+    await lost.answered(new BatchResult([success], [error]), [0, 1]);
+    const { statuses } = await winner.read(plan);
+    deepEqual(statuses.slice(0, 2), [{ state: "done", id: "7" }, { state: "unknown", twins: [] }]);
   }));
 
 Deno.test("what a dead process sent last is waited for before the account is read", () =>
