@@ -73,7 +73,7 @@ export { type Region, REGIONS } from "./src/connection/region.ts";
 export type { TokenAnswer } from "./src/connection/access_tokens.ts";
 
 // Transport
-export type { Sleep } from "./src/transport/cool_down.ts";
+export { CoolDown, type Sleep } from "./src/transport/cool_down.ts";
 export type { Fetch } from "./src/transport/exchange.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
 export type { QueryValue } from "./src/transport/query_text.ts";

@@ -78,5 +78,5 @@ Deno.test("A long list is cut with a count, and no name steers a terminal", () =
   const said = refused("DE", {}, /25 match/, many);
   assert.match(said, /and 5 more$/);
   assert.equal(said.split("\n").length, 22);
-  assert.doesNotMatch(said, /\u001b/);
+  assert.ok(!said.includes("\u001b"));
 });
