@@ -130,10 +130,23 @@ function moveClock(body: Json | undefined, { clock, state }: ControlParts): unkn
   }
   const unknown = Object.keys(body).find((name) => !["advance", "now", "frozen"].includes(name));
   if (unknown !== undefined) throw new RangeError(`Cannot move the clock: the field "${unknown}" is unknown`);
-  if (body.now !== undefined) clock.set(String(body.now));
-  if (body.advance !== undefined) clock.advance(typeof body.advance === "number" ? body.advance : NaN);
-  if (body.frozen === true) clock.freeze();
-  if (body.frozen === false) clock.thaw();
+  const { now, advance = 0, frozen } = body;
+  if (typeof advance !== "number" || !Number.isFinite(advance)) {
+    throw new RangeError('Cannot move the clock: "advance" is not a number of seconds');
+  }
+  if (frozen !== undefined && typeof frozen !== "boolean") {
+    throw new RangeError('Cannot move the clock: "frozen" is not true or false');
+  }
+  const before = clock.toRecord();
+  try {
+    if (now !== undefined) clock.set(String(now));
+    clock.advance(advance);
+  } catch (problem) {
+    clock.restore(before);
+    throw problem;
+  }
+  if (frozen === true) clock.freeze();
+  if (frozen === false) clock.thaw();
   state.touch();
   state.save();
   return clockView(clock);

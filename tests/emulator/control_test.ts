@@ -22,6 +22,19 @@ Deno.test("the clock is shown, moved, frozen and set going", async () => {
   equal((await caller.control("POST", "clock", { frozen: false })).json.frozen, false);
 });
 
+Deno.test("a move of the clock that cannot be made in full is not made at all", async () => {
+  await using caller = await Caller.start();
+  const moves = [
+    { now: "2027-01-01T00:00:00Z", advance: "a day" },
+    { now: "2027-01-01T00:00:00Z", frozen: "no" },
+    { now: "2027-01-01T00:00:00Z", advance: 1e300 },
+  ];
+  for (const move of moves) {
+    equal((await caller.control("POST", "clock", move)).status, 400);
+    equal((await caller.control("GET", "clock")).json.now, "2026-09-30T12:00:00.000Z");
+  }
+});
+
 Deno.test("the journal tells operation, region, profile, status and body of a request", async () => {
   await using caller = await Caller.start();
   await caller.control("DELETE", "requests");
