@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, countDays, eachDay } from "../../src/reports/calendar.ts";
 import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
-import { planPulls, type PullFacts, reportRanges } from "../../src/store/sync/plan_pulls.ts";
+import {
+  isWorthWaitingFor,
+  planPulls,
+  type PullFacts,
+  reportRanges,
+} from "../../src/store/sync/plan_pulls.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
@@ -15,9 +20,8 @@ function facts(more: Partial<PullFacts> = {}): PullFacts {
     end: END,
     restateDays: 42,
     covered: [],
-    unfinished: [],
-    fingerprint: ({ start, end }) => `${start}/${end}`,
-    now: NOW,
+    missing: [],
+    building: [],
     ...more,
   };
 }
@@ -77,38 +81,45 @@ test("planPulls() takes exactly the days that the caller names", () => {
   assert.deepEqual(asked({ start: "2026-09-02", end: "2026-09-01", covered }), []);
 });
 
-test("planPulls() leaves the days of a fresh open report to it", () => {
+test("planPulls() leaves the days of a report that is being built to it", () => {
   const entry = open("2026-07-29", "2026-08-28");
-  const { resume, drop } = planPulls(facts({ unfinished: [entry] }));
-  assert.deepEqual(resume, [entry]);
-  assert.deepEqual(drop, []);
-  assert.deepEqual(asked({ unfinished: [entry] }), [
+  assert.deepEqual(planPulls(facts({ building: [entry] })).resume, [entry]);
+  assert.deepEqual(asked({ building: [entry] }), [
     "2026-06-28..2026-07-28",
     "2026-08-29..2026-09-28",
     "2026-09-29..2026-09-29",
   ]);
 });
 
-test("planPulls() drops open reports that are stale or hold other columns", () => {
-  const stale = open("2026-09-01", "2026-09-29", { askedAt: new Date(NOW - 13 * 3600_000).toISOString() });
-  const other = open("2026-08-01", "2026-08-10", { fingerprint: "other columns" });
-  const { resume, drop, days } = planPulls(facts({ unfinished: [stale, other] }));
-  assert.deepEqual(resume, []);
-  assert.deepEqual(drop, [stale, other]);
-  assert.equal(days.length, countDays({ start: FIRST_KEPT, end: END }));
+test("planPulls() takes up a report that was asked for when the window began earlier", () => {
+  const covered = [{ start: "2026-07-01", end: "2026-09-29" }];
+  const entry = open("2026-08-09", "2026-09-08");
+  const { resume } = planPulls(facts({ covered, building: [entry] }));
+  assert.deepEqual(resume, [entry]);
+  assert.deepEqual(asked({ covered, building: [entry] }), ["2026-09-09..2026-09-29"]);
 });
 
-test("planPulls() does not take up an open report over days that are not wanted", () => {
-  const entry = open("2026-07-29", "2026-08-28");
-  const { resume, drop } = planPulls(facts({ start: "2026-08-20", unfinished: [entry] }));
-  assert.deepEqual([resume, drop], [[], []]);
+test("planPulls() leaves a report alone that spans days which the caller does not name", () => {
+  const { resume, days } = planPulls(
+    facts({ start: "2026-08-20", building: [open("2026-07-29", "2026-08-28")] }),
+  );
+  assert.deepEqual(resume, []);
+  assert.equal(days[0], "2026-08-20");
+});
+
+test("isWorthWaitingFor() holds for twelve hours, and for the columns that are asked for today", () => {
+  const entry = open("2026-09-01", "2026-09-29");
+  const fingerprint = "2026-09-01/2026-09-29";
+  assert(isWorthWaitingFor(entry, { fingerprint, now: NOW }));
+  assert(!isWorthWaitingFor(entry, { fingerprint, now: NOW + 11 * 3600_000 }));
+  assert(!isWorthWaitingFor(entry, { fingerprint: "other columns", now: NOW }));
+  assert(!isWorthWaitingFor({ ...entry, state: "failed" }, { fingerprint, now: NOW }));
 });
 
 test("planPulls() wants days again that were asked for and never came, while they are kept", () => {
   const covered = [{ start: "2026-09-01", end: "2026-09-29" }];
-  const failed = open("2026-06-20", "2026-07-05", { state: "failed" });
-  const partly = open("2026-08-25", "2026-09-10", { state: "failed" });
-  assert.deepEqual(asked({ covered, restateDays: 0, unfinished: [failed, partly] }), [
+  const missing = [{ start: "2026-06-20", end: "2026-07-05" }, { start: "2026-08-25", end: "2026-08-31" }];
+  assert.deepEqual(asked({ covered, restateDays: 0, missing }), [
     "2026-06-28..2026-07-05",
     "2026-08-25..2026-08-31",
     "2026-09-29..2026-09-29",
@@ -140,16 +151,21 @@ test("planPulls() wants each day once, and never one that an open report brings"
       return { start, end: addDays(start, random.integer(0, 30)) };
     };
     const covered = joined(Array.from({ length: random.integer(0, 3) }, some));
-    const unfinished = Array.from({ length: random.integer(0, 3) }, () => {
+    const building = Array.from({ length: random.integer(0, 2) }, () => {
       const { start, end } = some();
-      return open(start, end, { state: random.pick(["building", "asking", "failed", "dropped"]) });
-    });
-    const { resume, days } = planPulls(facts({ covered, unfinished, restateDays: random.integer(0, 60) }));
+      return open(start, end < END ? end : END);
+    }).slice(0, 1);
+    const missing = Array.from({ length: random.integer(0, 3) }, some);
+    const { resume, days } = planPulls(
+      facts({ covered, missing, building, restateDays: random.integer(0, 60) }),
+    );
     const brought = resume.flatMap((entry) => [...eachDay(entry)]);
     const pulled = [...days, ...brought];
     assert.equal(new Set(pulled).size, pulled.length);
-    assert(pulled.every((day) => day >= FIRST_KEPT && day <= END));
-    if (covered.length === 0) assert.equal(pulled.length, countDays({ start: FIRST_KEPT, end: END }));
+    assert(days.every((day) => day >= FIRST_KEPT && day <= END));
+    if (covered.length === 0 && building.length === 0) {
+      assert.equal(days.length, countDays({ start: FIRST_KEPT, end: END }));
+    }
     assert(!(covered.length > 0 && covered.at(-1)!.end < END) || pulled.includes(END), "up to the end");
   }
 });

@@ -19,12 +19,10 @@ export interface PullFacts {
   readonly restateDays: number;
   /** Stored days, in order. */
   readonly covered: readonly DayRange[];
-  /** Reports that were asked for and are not stored. */
-  readonly unfinished: readonly LedgerEntry[];
-  /** Fingerprint of a report over these days; an open entry with another one holds other columns. */
-  readonly fingerprint: (range: DayRange) => string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  /** Days that were asked for and have not been stored since. */
+  readonly missing: readonly DayRange[];
+  /** Reports that are being built and worth waiting for. */
+  readonly building: readonly LedgerEntry[];
 }
 
 /** What to pull. */
@@ -33,29 +31,33 @@ export interface Pulls {
   readonly resume: readonly LedgerEntry[];
   /** Further days that are wanted, in order. */
   readonly days: readonly Day[];
-  /** Open entries that are not worth waiting for. */
-  readonly drop: readonly LedgerEntry[];
 }
 
 /**
- * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, gaps, and
- * days that were asked for and never came; everything that is kept when nothing is stored. Days for which a fresh
- * report is being built are left to it.
+ * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, gaps, days
+ * that were asked for and never came, and every report that is being built; everything that is kept when nothing is
+ * stored. Days for which a report is being built are left to it.
  */
 export function planPulls(facts: PullFacts): Pulls {
   const wanted = new Set(wantedDays(facts));
   const resume: LedgerEntry[] = [];
-  const drop: LedgerEntry[] = [];
-  for (const entry of facts.unfinished.filter(isOpen)) {
+  for (const entry of facts.building) {
     const days = [...eachDay(entry)];
-    const usable = isFresh(entry, facts.now) && entry.fingerprint === facts.fingerprint(entry);
-    if (!usable) drop.push(entry);
-    else if (days.every((day) => wanted.has(day))) {
-      resume.push(entry);
-      for (const day of days) wanted.delete(day);
-    }
+    if (facts.start !== undefined && !days.every((day) => wanted.has(day))) continue;
+    resume.push(entry);
+    for (const day of days) wanted.delete(day);
   }
-  return { resume, days: [...wanted].sort(), drop };
+  return { resume, days: [...wanted].sort() };
+}
+
+/**
+ * True for a report that is being built and worth waiting for.
+ *
+ * @param wanted What the same days would be asked with today, and milliseconds since the epoch.
+ */
+export function isWorthWaitingFor(entry: LedgerEntry, wanted: { fingerprint: string; now: number }): boolean {
+  return isOpen(entry) && entry.fingerprint === wanted.fingerprint &&
+    wanted.now - Date.parse(entry.askedAt) < FRESH_HOURS * 3600_000;
 }
 
 /** The fewest reports that hold these days, each day in one of them. */
@@ -63,8 +65,17 @@ export function reportRanges(days: readonly Day[]): DayRange[] {
   return joinDays(days).flatMap((range) => splitRange(range, LONGEST_REPORT));
 }
 
+/** Days that are in the first ranges and in none of the others. */
+export function* daysWithout(ranges: Iterable<DayRange>, others: readonly DayRange[]): Generator<Day> {
+  for (const range of ranges) {
+    for (const day of eachDay(range)) {
+      if (!others.some(({ start, end }) => start <= day && day <= end)) yield day;
+    }
+  }
+}
+
 function* wantedDays(facts: PullFacts): Generator<Day> {
-  const { covered, start, end, firstKept, unfinished } = facts;
+  const { covered, start, end, firstKept, missing } = facts;
   if (start !== undefined) {
     yield* eachDay({ start, end });
     return;
@@ -76,24 +87,8 @@ function* wantedDays(facts: PullFacts): Generator<Day> {
   }
   const restated = addDays(newest.end, -facts.restateDays);
   yield* eachDay({ start: restated > firstKept ? restated : firstKept, end });
-  for (const range of [...gapsOf(covered), ...unfinished]) {
-    for (const day of eachDay(range)) {
-      if (day >= firstKept && day <= end && !isCovered(day, covered)) yield day;
-    }
+  const gaps = daysWithout([{ start: covered[0]!.start, end: newest.end }], covered);
+  for (const day of [...gaps, ...daysWithout(missing, [])]) {
+    if (day >= firstKept && day <= end) yield day;
   }
-}
-
-function gapsOf(covered: readonly DayRange[]): DayRange[] {
-  return covered.slice(1).map((range, index) => ({
-    start: addDays(covered[index]!.end, 1),
-    end: addDays(range.start, -1),
-  }));
-}
-
-function isCovered(day: Day, covered: readonly DayRange[]): boolean {
-  return covered.some(({ start, end }) => start <= day && day <= end);
-}
-
-function isFresh(entry: LedgerEntry, now: number): boolean {
-  return now - Date.parse(entry.askedAt) < FRESH_HOURS * 3600_000;
 }

@@ -1,13 +1,13 @@
 import { normalizeCountry } from "../../connection/marketplace.ts";
-import { addDays, checkDay, type Day, dayIn, type DayRange } from "../../reports/calendar.ts";
+import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../reports/calendar.ts";
 import { presetName, type ReportPresetName } from "../../reports/presets.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
 import { timeZoneOf } from "../../reports/time_zone.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
+import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import { planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
+import { daysWithout, isWorthWaitingFor, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
 import { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions } from "./sync_options.ts";
 
 /** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
@@ -48,24 +48,17 @@ export async function planSync(
   options: SyncOptions,
 ): Promise<PlannedPull[]> {
   const targets = targetsOf(profiles, options);
-  const plans: { target: Target; pulls: Pulls }[] = [];
-  for (const target of targets) plans.push({ target, pulls: await lookAt(driver, target, options) });
-  const asked = plans.flatMap(({ pulls }) => pulls.resume.map(({ askedAt }) => askedAt));
-  const freshSince = [...asked, ...options.freshSince === undefined ? [] : [options.freshSince]].sort()[0];
+  const plans: (Pulls & { target: Target })[] = [];
+  for (const target of targets) plans.push({ target, ...await lookAt(driver, target, options) });
+  const interrupted = plans.flatMap(({ resume }) => resume.map(({ askedAt }) => askedAt)).sort()[0];
 
   const planned: PlannedPull[] = [];
-  for (const { target, pulls } of plans) {
-    const { profile, report } = target;
-    for (const entry of pulls.drop) {
-      await driver.putLedger({ ...entry, state: "dropped", problem: "A newer report was asked for instead" });
-    }
-    for (const entry of pulls.resume) planned.push({ profile, entry, resumed: true });
-    const { profileId } = profile;
-    const fresh = freshSince === undefined
-      ? []
-      : await driver.coveredRanges({ profileId, report, pulledSince: freshSince });
-    const days = pulls.days.filter((day) => !fresh.some(({ start, end }) => start <= day && day <= end));
-    for (const range of reportRanges(days)) {
+  for (const { target, resume, days } of plans) {
+    const { profile } = target;
+    for (const entry of resume) planned.push({ profile, entry, resumed: true });
+    const fresh = interrupted === undefined ? [] : await pulledSince(driver, target, interrupted);
+    const ranges = days.map((day) => ({ start: day, end: day }));
+    for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
       planned.push({ profile, entry, resumed: entry.id !== wanted.id });
@@ -74,19 +67,40 @@ export async function planSync(
   return planned;
 }
 
+/** Decides about one report of one profile. Reports that are not worth waiting for any more are given up. */
 async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions): Promise<Pulls> {
   const { profile, report, end, firstKept } = target;
   const of = { profileId: profile.profileId, report };
+  const now = profile.transport.now();
+  const building: LedgerEntry[] = [];
+  const missing: DayRange[] = [];
+  for (const entry of await driver.ledger({ ...of, unfinished: true })) {
+    if (isWorthWaitingFor(entry, { fingerprint: target.entryOver(entry).fingerprint, now })) {
+      building.push(entry);
+      continue;
+    }
+    if (isOpen(entry)) {
+      const problem = "A newer report is asked for instead";
+      await driver.putLedger({ ...entry, state: "dropped", problem, changedAt: new Date(now).toISOString() });
+    }
+    if (entry.end < firstKept) continue;
+    const since = await pulledSince(driver, target, entry.askedAt);
+    missing.push(...joinDays(daysWithout([entry], since)));
+  }
   return planPulls({
     end,
     firstKept,
     start: options.start,
     restateDays: options.restateDays ?? RESTATE_DAYS,
     covered: await driver.coveredRanges(of),
-    unfinished: await driver.ledger({ ...of, unfinished: true }),
-    fingerprint: (range) => target.entryOver(range).fingerprint,
-    now: profile.transport.now(),
+    missing,
+    building,
   });
+}
+
+async function pulledSince(driver: StoreDriver, target: Target, time: string): Promise<readonly DayRange[]> {
+  const { profile: { profileId }, report } = target;
+  return await driver.coveredRanges({ profileId, report, pulledSince: time });
 }
 
 function targetsOf(profiles: readonly SyncProfile[], options: SyncOptions): Target[] {
