@@ -109,7 +109,8 @@ if (!HAS_PSEUDO_TERMINAL) {
       const lines = plain.stdout.trimEnd().split("\n");
       assert.equal(lines.length, 13);
       for (const line of lines) assert.ok([...line].length <= 90, line);
-      const coloured = await onTerminal(adsctl("list campaigns -m CA --demo --limit 1"), world);
+      const env = { ...world.env, NO_COLOR: "" };
+      const coloured = await onTerminal(adsctl("list campaigns -m CA --demo --limit 1"), { ...world, env });
       assert.ok(coloured.stdout.startsWith("\x1b[1mcampaignId"), coloured.stdout);
     }));
 

@@ -25,7 +25,12 @@ async function scene(run: (scene: Scene) => Promise<void>): Promise<void> {
   try {
     const client = async (options: { fetch?: FetchLike } = {}): Promise<ProfileClient> => {
       const { now, sleep } = new FakeTime();
-      const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, now, sleep, ...options });
+      const ads = new PlatformAds(emulator.credentials, {
+        platform: emulator.platform,
+        now,
+        sleep,
+        ...options,
+      });
       return await ads.profile("CA");
     };
     await run({ client, journal: `${folder}/plan.journal.jsonl` });
