@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { ConfigurationError } from "../../errors.ts";
+import { patientSocket } from "./patient_socket.ts";
 
 /** A pool of connections to the database of a store. */
 export type Database = postgres.Sql;
@@ -19,6 +20,15 @@ const TYPES = {
   timestamptz: 1184,
   numeric: 1700,
   jsonb: 3802,
+};
+
+/** Seconds that a server has to answer. */
+const CONNECT_SECONDS = 10;
+
+/** An option of the client that its types do not know. */
+const SOCKET = {
+  socket: ({ host, port }: { host: string[]; port: number[] }) =>
+    patientSocket({ host: host[0]!, port: port[0]!, seconds: CONNECT_SECONDS }),
 };
 
 /** How a pool of connections is made. */
@@ -42,7 +52,8 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
   storeLocation(address);
   return postgres(address, {
     max: options.max ?? 4,
-    connect_timeout: 10,
+    connect_timeout: CONNECT_SECONDS,
+    ...SOCKET,
     fetch_types: false,
     onnotice: () => {},
     connection: {

@@ -22,6 +22,7 @@ import {
 } from "./connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
+import { outlast } from "./outlast.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
 import { clearDays, copyRows, selectRows } from "./report_table.ts";
@@ -140,14 +141,14 @@ export class PostgresDriver implements StoreDriver {
     return this.#say(() => selectCoveredRanges(this.#parts.database, filter));
   }
 
-  /** Writes an entry of the ledger. */
+  /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */
   putLedger(entry: LedgerEntry): Promise<void> {
-    return this.#write((sql) => putEntry(sql, entry));
+    return this.#write((sql) => putEntry(sql, entry), outlast);
   }
 
   /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
-    return this.#write((sql) => openEntry(sql, entry));
+    return this.#write((sql) => openEntry(sql, entry), outlast);
   }
 
   /** Entries of the ledger, newest first. */
@@ -160,13 +161,16 @@ export class PostgresDriver implements StoreDriver {
     await Promise.all([this.#parts.database.end({ timeout: 5 }), this.#parts.queries.end({ timeout: 5 })]);
   }
 
-  async #write<T>(work: (sql: Transaction) => Promise<T>): Promise<T> {
-    return await this.#say(() =>
+  async #write<T>(
+    work: (sql: Transaction) => Promise<T>,
+    run: (transaction: () => Promise<T>) => Promise<T> = (transaction) => transaction(),
+  ): Promise<T> {
+    const transaction = (): Promise<T> =>
       this.#parts.database.begin(async (sql) => {
         await this.#guard?.(sql);
         return await work(sql);
-      }) as Promise<T>
-    );
+      }) as Promise<T>;
+    return await this.#say(() => run(transaction));
   }
 
   async #say<T>(work: () => Promise<T>): Promise<T> {

@@ -17,6 +17,8 @@ export interface SyncTaskParts {
   readonly metrics: WorkerMetrics;
   /** The log. */
   readonly log: LogSink;
+  /** Resolves when the database answers. */
+  readonly databaseAnswers: () => Promise<void>;
   /** Fires when the worker drains and its patience is over. */
   readonly stop: AbortSignal;
   /** Seconds after which a report that another worker holds is looked at again. */
@@ -29,7 +31,8 @@ export function syncTask(parts: SyncTaskParts): Task {
     const job = payload as SyncJob;
     const { id, attempts } = helpers.job;
     const fields = { job: id, attempt: attempts, profile_id: job.profileId, report: job.report };
-    return inJob(fields, () => runTask(job, helpers, parts));
+    // The queue writes down how the job ended, and would be lost itself if it could not.
+    return inJob(fields, () => runTask(job, helpers, parts).finally(parts.databaseAnswers));
   };
 }
 

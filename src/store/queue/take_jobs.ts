@@ -75,6 +75,8 @@ function startTaking(
     noHandleSignals: true,
     pollInterval: 1000,
     gracefulShutdownAbortTimeout: (drain + 60) * 1000,
+    // In batches the queue tries again what the database did not take; otherwise the process would end.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: quietLogger,
   });
 }

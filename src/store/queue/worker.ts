@@ -5,6 +5,7 @@ import { type CoolDown, realSleep } from "../../transport/cool_down.ts";
 import type { TransportEvent } from "../../transport/transport.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
+import { awaitDatabase } from "./await_database.ts";
 import { applicationName } from "./application_name.ts";
 import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
@@ -16,6 +17,7 @@ import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { SharedCoolDown } from "./shared_cool_down.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { prepareQueue } from "./sync_queue.ts";
+import { surviveLateWrites } from "./survive_late_writes.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./worker_list.ts";
@@ -54,6 +56,7 @@ export interface WorkerOptions {
 
 /**
  * Takes jobs from the queue of a store and runs them until the signal fires. Restarts of the database are waited out.
+ * Meant to have its process for itself: until it ends it decides about exceptions that nobody caught.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
@@ -80,6 +83,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   });
   const list = new WorkerList(database, { processName, seconds: lease });
   const stop = new AbortController();
+  const stopSurviving = surviveLateWrites(problem("connection_lost"));
   let utils: WorkerUtils | undefined;
   let heartbeat: Heartbeat | undefined;
   try {
@@ -102,8 +106,9 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     pace = shared;
     const runner = new JobRunner({ driver, ads, pace: shared, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({ list, utils, log, seconds: lease, rows: () => metrics.rows });
+    const databaseAnswers = (): Promise<void> => awaitDatabase(database);
     const taskList = {
-      [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease }),
+      [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease, databaseAnswers }),
       [SCHEDULES_TASK]: runSchedules({ database, ads, log }),
     };
     options.onReady?.(async () => {
@@ -129,6 +134,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     await coolDown.close();
     await utils?.release();
     await driver.close();
+    stopSurviving();
     log({ level: "info", event: "worker_stopped", rows: metrics.rows });
   }
 }
