@@ -59,19 +59,22 @@ const MOST_ROWS = 10_000;
  * report was stored; every pull replaces its days whole, in one transaction.
  *
  * @example
- * ```ts no-eval
+ * ```ts
  * import { PlatformAds } from "@platform/ads";
+ * import { Emulator } from "@platform/ads/emulator";
  * import { Warehouse } from "@platform/ads/store";
  *
- * const ads = await PlatformAds.fromEnv();
- * const store = await Warehouse.open("ads.sqlite");
- * const result = await store.sync([await ads.profile("US"), await ads.profile("DE")]);
- * console.log(result.summary());
- * const { rows } = await store.query(
- *   "SELECT date, sum(cost) AS cost FROM sp_placement WHERE country_code = ? GROUP BY date",
- *   ["US"],
- * );
+ * const emulator = await Emulator.start(); // a real account: await PlatformAds.fromEnv()
+ * const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+ * const store = await Warehouse.open(`${Deno.makeTempDirSync()}/ads.sqlite`);
+ * const rows = [{ date: "2026-11-01", campaignId: "9", placementClassification: "Other", clicks: 3, cost: 1.2 }];
+ * const { profileId, countryCode } = await ads.profile("US");
+ * const day = { report: "sp_placement", start: "2026-11-01", end: "2026-11-01" } as const;
+ * await store.replace({ profileId, countryCode, ...day }, rows);
+ * const found = await store.query("SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date");
+ * console.log(found.rows);
  * await store.close();
+ * await emulator.stop();
  * ```
  */
 export class Warehouse {
