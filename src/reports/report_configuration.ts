@@ -36,7 +36,9 @@ export interface ReportConfiguration {
  * values says nothing.
  */
 export function reportFingerprint(configuration: ReportConfiguration, range: DayRange): string {
-  const { adProduct, reportTypeId, groupBy, columns, timeUnit, format, filters = [] } = configuration;
+  const { adProduct, reportTypeId, groupBy, columns, timeUnit, format } = configuration;
+  // The platform writes what is not set as null.
+  const filters: readonly ReportFilter[] = configuration.filters ?? [];
   const sets = filters.map(({ field, values }) => canonicalJson([field, sorted(values)]));
   return sha256(canonicalJson([
     adProduct,
@@ -51,6 +53,6 @@ export function reportFingerprint(configuration: ReportConfiguration, range: Day
   ]));
 }
 
-function sorted(values: readonly string[]): string[] {
-  return [...new Set(values)].sort();
+function sorted(values: readonly string[] | null | undefined): string[] {
+  return [...new Set(values ?? [])].sort();
 }
