@@ -6,10 +6,10 @@
  * With `--check` nothing is written; exit 1 when the README shows something else than the commands print now. Plan ids
  * differ from run to run and are not compared.
  */
+import { PLAN_ID, recordSession } from "./session/record_session.ts";
+
 const README = new URL("../README.md", import.meta.url);
-const CLI = new URL("../cli.ts", import.meta.url);
 const SESSION = /(<!-- session -->\n\n```text\n)([\s\S]*?)(```)/;
-const PLAN_ID = /\b\d{8}-\d{6}-[0-9a-f]{8}\b/g;
 
 const CHANGES = `keywordId,bid
 186308801515883,+10%
@@ -25,7 +25,8 @@ const COMMANDS = [
 ];
 
 const text = await Deno.readTextFile(README);
-const session = await record();
+const recorded = await recordSession(COMMANDS, { files: { "bids.csv": CHANGES } });
+const session = recorded.map(({ command, output }) => `$ ${command}\n${output}`).join("");
 const next = text.replace(SESSION, (_, before: string, __, after: string) => `${before}${session}${after}`);
 if (!SESSION.test(text)) {
   console.error(
@@ -45,30 +46,4 @@ if (Deno.args.includes("--check")) {
 } else if (!same) {
   await Deno.writeTextFile(README, next);
   console.log("Wrote README.md");
-}
-
-async function record(): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/bids.csv`, CHANGES);
-    let session = "";
-    for (const command of COMMANDS) session += `$ ${command}\n${await output(command, folder)}`;
-    return session;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-async function output(command: string, folder: string): Promise<string> {
-  const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]!);
-  if (words[0] === "cat") return await Deno.readTextFile(`${folder}/${words[1]}`);
-  const run = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", CLI.href, ...words.slice(1)],
-    cwd: folder,
-    env: { XDG_STATE_HOME: `${folder}/state`, NO_COLOR: "1" },
-    stdin: "null",
-  });
-  const { stdout, stderr } = await run.output();
-  const decoder = new TextDecoder();
-  return decoder.decode(stdout) + decoder.decode(stderr);
 }
