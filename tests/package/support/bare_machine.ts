@@ -3,9 +3,24 @@ import type { ProofWorld } from "../proof.ts";
 import { nodeFolder } from "./node_runtime.ts";
 import { runProgram } from "./run_program.ts";
 
-/** Beside Node and npm, what any machine has: a shell, the core utilities, git. */
+/** Beside Node and npm, what any machine has: a shell, the core utilities, git. Not Deno, not a browser, not Python. */
 const TOOLS = [
-  ...["sh", "bash", "env", "git", "tar", "gzip", "grep", "sed", "awk", "which", "ps"],
+  ...[
+    "sh",
+    "bash",
+    "env",
+    "git",
+    "tar",
+    "gzip",
+    "grep",
+    "sed",
+    "awk",
+    "which",
+    "ps",
+    "chown",
+    "runuser",
+    "script",
+  ],
   ...[
     "basename",
     "cat",
