@@ -1,6 +1,9 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../command.ts";
+import { emulatorFaultsCommand } from "./emulator_faults.ts";
 import { emulatorResetCommand } from "./emulator_reset.ts";
+import { emulatorRestoreCommand } from "./emulator_restore.ts";
+import { emulatorSnapshotCommand } from "./emulator_snapshot.ts";
 import { emulatorStartCommand } from "./emulator_start.ts";
 import { emulatorStatusCommand } from "./emulator_status.ts";
 
@@ -20,7 +23,15 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "const emulator = await Emulator.start({ port: 0 })",
   });
-  for (const make of [emulatorStartCommand, emulatorStatusCommand, emulatorResetCommand]) {
+  const makers = [
+    emulatorStartCommand,
+    emulatorStatusCommand,
+    emulatorFaultsCommand,
+    emulatorSnapshotCommand,
+    emulatorRestoreCommand,
+    emulatorResetCommand,
+  ];
+  for (const make of makers) {
     group.addCommand(make(kit) as Command);
   }
   return group as CommandUnknownOpts;

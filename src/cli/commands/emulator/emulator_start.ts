@@ -1,6 +1,7 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../connection/file_system.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
+import type { FaultProfileName } from "../../../emulator/faults/fault_profiles.ts";
 import { CliError, refusingBadInput, UsageError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -10,6 +11,8 @@ import { setInDotenv } from "../../dotenv_edit.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { port } from "../../parse_values.ts";
+
+const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
 
 /** Options of {@linkcode runEmulatorStart}. */
 export interface EmulatorStartOptions {
@@ -23,6 +26,18 @@ export interface EmulatorStartOptions {
   readonly clock?: string;
   /** Let the clock stand still. */
   readonly freeze?: true;
+  /** Name of a set of faults. */
+  readonly faults?: FaultProfileName;
+  /** File with fault rules and habits. */
+  readonly faultFile?: string;
+  /** Folder for recorded exchanges. */
+  readonly record?: string;
+  /** The platform's own word. */
+  readonly wireWord?: string;
+  /** Address to listen on. */
+  readonly host?: string;
+  /** Whether an address beyond loopback is meant. */
+  readonly exposeToNetwork?: true;
   /** Dotenv file for the settings. */
   readonly writeEnv?: string;
 }
@@ -32,7 +47,7 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("start", {
     summary: "Serve the emulated platform until Ctrl-C",
     details:
-      "It listens on the loopback address alone. Without --seed, --state or --clock it serves the account that --demo uses.",
+      "It listens on the loopback address alone, unless --host and --expose-to-network say otherwise. Without --seed, --state or --clock it serves the account that --demo uses.",
     examples: [
       ["adsctl emulator start --port 8080", "at http://127.0.0.1:8080"],
       [
@@ -48,6 +63,15 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--state <file>", "keep the state in this file")
     .option("--clock <moment>", "where the clock starts, for example 2026-09-30T12:00:00Z")
     .option("--freeze", "let the clock stand still until it is moved")
+    .addOption(new Option("--faults <set>", "what goes wrong from the start").choices(FAULT_SETS))
+    .option("--fault-file <file>", "fault rules and habits, as JSON")
+    .option("--record <folder>", "write exchanges there, one JSON file each, without tokens")
+    .option("--wire-word <word>", "the word that stands for platform in paths, headers and media types")
+    .option("--host <address>", "address to listen on; otherwise 127.0.0.1")
+    .option(
+      "--expose-to-network",
+      "let --host be one that others reach: there is no password, they can read and change everything in it",
+    )
     .option("--write-env <file>", "write the settings and credentials to reach it into a dotenv file")
     .action((options, self) =>
       kit.run((context) => runEmulatorStart(options, context), self as CommandUnknownOpts)
@@ -72,6 +96,12 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
       ...(options.port === undefined ? {} : { port: options.port }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(statePath === undefined ? {} : { statePath }),
+      ...(options.faults === undefined ? {} : { faults: options.faults }),
+      ...(options.faultFile === undefined ? {} : { faultFile: options.faultFile }),
+      ...(options.record === undefined ? {} : { recordTo: options.record }),
+      ...(options.wireWord === undefined ? {} : { wireWord: options.wireWord }),
+      ...(options.host === undefined ? {} : { host: options.host }),
+      ...(options.exposeToNetwork === undefined ? {} : { exposeToNetwork: options.exposeToNetwork }),
       clock: {
         ...(options.clock === undefined ? {} : { now: options.clock }),
         ...(options.freeze ? { frozen: true } : {}),
@@ -121,6 +151,7 @@ async function writeEnv(path: string, { platform, credentials }: Emulator): Prom
     PLATFORM_ADS_TOKEN_URL: platform.tokenUrl,
     PLATFORM_ADS_AUTHORIZE_URL: platform.authorizeUrl ?? "",
     PLATFORM_ADS_SANDBOX_URL: platform.sandboxUrl ?? "",
+    PLATFORM_ADS_WIRE_WORD: platform.wireWord,
     PLATFORM_ADS_CLIENT_ID: credentials.clientId,
     PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
     PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,

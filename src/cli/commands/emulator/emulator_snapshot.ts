@@ -1,0 +1,36 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { fileSystem } from "../../../connection/file_system.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
+
+/** `adsctl emulator snapshot`. */
+export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("snapshot", {
+    summary: "Save everything the emulator remembers",
+    details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
+    examples: [["adsctl emulator snapshot before.json", "save it before an experiment"]],
+    library: "const snapshot = emulator.snapshot()",
+  })
+    .argument("<file>", "where to; - for stdout")
+    .option(...URL_OPTION)
+    .action((file, options, self) =>
+      kit.run((context) => runEmulatorSnapshot({ file, ...options }, context), self as CommandUnknownOpts)
+    ) as CommandUnknownOpts;
+}
+
+/** Writes a snapshot of the emulator to a file. */
+export async function runEmulatorSnapshot(
+  { file, url }: { file: string; url?: string },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals } = context;
+  const snapshot = await controlEmulator({ method: "GET", name: "snapshot" }, url, context);
+  if (file === "-") await io.stdout.write(`${snapshot}\n`);
+  else {
+    await fileSystem().writeText(file, `${snapshot}\n`, { mode: 0o600 });
+    if (!globals.quiet) await io.stderr.write(`Saved to ${file}\n`);
+  }
+  return EXIT.done;
+}

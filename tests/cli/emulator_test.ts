@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+Deno.test("emulator faults sets a named set or a file's rules on an emulator that runs, and shows how often each acted", async () => {
+  await using world = await emulated();
+  const run = (line: string, stdin?: string) =>
+    runCli(`${line} --url ${world.emulator.url}`, {
+      env: world.env,
+      ...(stdin === undefined ? {} : { stdin }),
+    });
+  const none = await run("emulator faults");
+  assert.deepEqual([none.code, none.stdout, none.stderr], [
+    0,
+    "",
+    "Nothing goes wrong: there are no fault rules\n",
+  ]);
+  assert.equal((await run("emulator faults storm")).code, 0);
+  const { rules } = JSON.parse((await run("emulator faults --json")).stdout);
+  assert.equal(rules.length > 10, true);
+
+  const rule = {
+    name: "mine",
+    match: { path: "/v2/profiles" },
+    times: 1,
+    effects: { answer: { status: 503 } },
+  };
+  const file = await world.write("rules.json", JSON.stringify({ rules: [rule] }));
+  assert.equal((await run(`emulator faults @${file}`)).code, 0);
+  await (await fetch(`${world.emulator.url}/na/v2/profiles`)).body?.cancel();
+  const shown = await run("emulator faults --format tsv");
+  assert.match(shown.stdout, /^mine\t\{"path":"\/v2\/profiles"\}\t\{"answer":\{"status":503\}\}\t1\t1$/m);
+  assert.equal((await run("emulator faults -", JSON.stringify([rule]))).code, 0);
+  assert.equal((await run("emulator faults calm")).code, 0);
+  assert.equal(JSON.parse((await run("emulator faults --json")).stdout).rules.length, 0);
+});
+
+Deno.test("faults of the demo account outlive the command that sets them", async () => {
+  await using world = await emulated();
+  const { XDG_STATE_HOME } = world.env;
+  const run = (line: string) => runCli(line, { env: { XDG_STATE_HOME: XDG_STATE_HOME! } });
+  const rule = {
+    match: { path: "/v2/profiles" },
+    effects: { answer: { status: 400, body: { message: "Not today" } } },
+  };
+  const file = await world.write("rules.json", JSON.stringify([rule]));
+  assert.equal((await run(`emulator faults @${file}`)).code, 0);
+  const refused = await run("profiles --demo");
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /Not today/);
+  assert.equal((await run("emulator faults calm")).code, 0);
+  assert.equal((await run("profiles --demo")).code, 0);
+});
+
+Deno.test("emulator snapshot and restore take an emulator back", async () => {
+  await using world = await emulated();
+  const run = (line: string) => runCli(`${line} --url ${world.emulator.url}`, { env: world.env });
+  const file = `${world.folder}/before.json`;
+  const saved = await run(`emulator snapshot ${file}`);
+  assert.deepEqual([saved.code, saved.stderr], [0, `Saved to ${file}\n`]);
+  const then = world.emulator.clock.now();
+  world.emulator.advance(86_400);
+  const restored = await run(`emulator restore ${file}`);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.equal(Math.abs(world.emulator.clock.now() - then) < 60_000, true);
+  const piped = await run("emulator snapshot -");
+  assert.equal(JSON.parse(piped.stdout).format, "platform-ads-emulator-state");
+});
+
+const REFUSED: readonly [line: string, message: RegExp][] = [
+  ["emulator faults hurricane", /Cannot find the fault profile "hurricane"\. There is calm, busy-day, storm/],
+  ["emulator restore", /missing required argument 'file'/],
+];
+
+for (const [line, message] of REFUSED) {
+  Deno.test(`adsctl ${line} is a usage error`, async () => {
+    await using world = await emulated();
+    const { code, stderr } = await runCli(`${line} --url ${world.emulator.url}`, { env: world.env });
+    assert.equal(code, 2);
+    assert.match(stderr, message);
+  });
+}
+
+Deno.test("what is no snapshot is refused and changes nothing", async () => {
+  await using world = await emulated({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
+  const file = await world.write("other.json", '{"hello": 1}');
+  const { code, stderr } = await runCli(`emulator restore ${file} --url ${world.emulator.url}`, {
+    env: world.env,
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot restore the snapshot: it is not a state file of the emulator/);
+});
+
+Deno.test("an emulator that is not there is told apart from a wrong command", async () => {
+  await using world = await emulated();
+  const { url } = world.emulator;
+  await world.emulator.stop();
+  const gone = await runCli(`emulator faults --url ${url}`, { env: world.env });
+  assert.equal(gone.code, 1);
+  assert.match(gone.stderr, /Cannot reach an emulator at "http:\/\/127\.0\.0\.1:\d+"/);
+  assert.equal((await runCli("emulator faults --url nowhere", { env: world.env })).code, 2);
+});
+
+Deno.test("emulator start listens beyond loopback only when that is said in full", async () => {
+  await using world = await emulated();
+  const { code, stderr } = await runCli("emulator start --seed x --host 0.0.0.0", { env: world.env });
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /Cannot listen on "0\.0\.0\.0": whoever reaches this machine could read and change the emulator/,
+  );
+});
