@@ -99,7 +99,6 @@ function unknownControl(method: string, name: string): Answer {
 function setFaults(body: Json | undefined, parts: ControlParts): unknown {
   const keep = isObject(body) && body.keep === true;
   parts.emulator.setFaults(parseFaultRules(body), { keep });
-  parts.state.save();
   return faultView(parts);
 }
 

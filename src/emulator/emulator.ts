@@ -139,6 +139,7 @@ export class Emulator {
   advance(seconds: number): void {
     this.#parts.clock.advance(seconds);
     this.#parts.state.touch();
+    this.#parts.state.save();
   }
 
   /**
@@ -150,6 +151,7 @@ export class Emulator {
     const { faults: engine, state } = this.#parts;
     engine.setRules(rulesOf(faults), options);
     state.keepFaults(engine.kept ? engine.report() : undefined);
+    state.save();
   }
 
   /** Changes habits of the platform, from the next request on. */

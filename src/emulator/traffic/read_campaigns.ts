@@ -148,7 +148,11 @@ class Reader {
       ]
       : this.#owned("negative_keywords", "adGroupId", blockedKeyword);
     const byOwner = new Map<string, BlockedTerm[]>();
-    for (const [owner, blocked] of owned) byOwner.set(owner, [...byOwner.get(owner) ?? [], blocked]);
+    for (const [owner, blocked] of owned) {
+      const known = byOwner.get(owner);
+      if (known === undefined) byOwner.set(owner, [blocked]);
+      else known.push(blocked);
+    }
     return byOwner;
   }
 
