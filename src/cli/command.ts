@@ -1,8 +1,6 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { addGlobalOptions, readGlobalOptions } from "./global_options.ts";
 import type { CliContext } from "./context.ts";
-import type { Interruption } from "./interruption.ts";
-import type { CliIo } from "./io/cli_io.ts";
 
 /** What the help, the reference and the tests know of a command. */
 export interface CommandDoc {
@@ -51,7 +49,7 @@ export interface CommandOutcome {
 
 /** Makes the kit of one run of the program. */
 export function commandKit(
-  world: { io: CliIo; interruption: Interruption },
+  world: Omit<CliContext, "globals">,
   outcome: CommandOutcome,
 ): CommandKit {
   const make = (name: string, doc: CommandDoc): Command => {

@@ -10,4 +10,6 @@ export interface CliContext {
   readonly globals: GlobalOptions;
   /** Ctrl-C. */
   readonly interruption: Interruption;
+  /** Runs another command line of adsctl in a world of its own, and gives its exit code. */
+  readonly runLine: (args: readonly string[], io: CliIo) => Promise<number>;
 }

@@ -55,6 +55,7 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       return await (await lazyImport<typeof import("./program.ts")>("program")).runCommand(entry, line.args, {
         io,
         ...options,
+        runLine: main,
       });
     }
   }

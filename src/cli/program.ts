@@ -1,6 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./command.ts";
 import type { CommandEntry } from "./command_index.ts";
+import type { CliContext } from "./context.ts";
 import { EXIT } from "./exit_codes.ts";
 import { addGlobalOptions } from "./global_options.ts";
 import { Interruption } from "./interruption.ts";
@@ -11,13 +12,13 @@ import type { CliIo } from "./io/cli_io.ts";
 export async function runCommand(
   entry: CommandEntry,
   args: readonly string[],
-  world: { io: CliIo; kill?: () => void },
+  world: { io: CliIo; kill?: () => void; runLine: CliContext["runLine"] },
 ): Promise<number> {
-  const { io } = world;
+  const { io, runLine } = world;
   const interruption = new Interruption(io, world.kill ?? (() => {}));
   const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
   try {
-    const program = await loadProgram(entry, commandKit({ io, interruption }, outcome));
+    const program = await loadProgram(entry, commandKit({ io, interruption, runLine }, outcome));
     try {
       await program.parseAsync(args, { from: "user" });
     } catch (error) {

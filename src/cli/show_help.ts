@@ -1,13 +1,10 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { UsageError } from "./cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { commandKit } from "./command.ts";
+import { describedCommand } from "./described_command.ts";
 import { EXIT } from "./exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
-import { Interruption } from "./interruption.ts";
 import type { CliIo } from "./io/cli_io.ts";
 import { nearest } from "./nearest.ts";
-import { loadProgram } from "./program.ts";
 
 /**
  * Prints the help of a topic, or of a command and its subcommands.
@@ -24,9 +21,7 @@ async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promi
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) throw unknownHelp(name!, names);
-  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
-  const kit = commandKit({ io, interruption }, { out: "", err: "", exitCode: EXIT.done });
-  let command: CommandUnknownOpts = (await loadProgram(entry, kit)).commands[0]!;
+  let command = await describedCommand(entry, io);
   for (const word of rest) {
     const child = command.commands.find((known) => known.name() === word);
     if (child === undefined) throw unknownHelp(word, command.commands.map((known) => known.name()));

@@ -8,7 +8,6 @@ import type { CliContext } from "../context.ts";
 import { type Stage, tellStory } from "../demo/story.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { CliIo } from "../io/cli_io.ts";
-import { main } from "../main.ts";
 import { stylesFor } from "../output/styles.ts";
 import { splitWords } from "../split_words.ts";
 
@@ -57,13 +56,13 @@ function stage(context: CliContext, folder: string): Stage {
     show: async (line) => {
       ensureGoing();
       await io.stdout.write(`${styles.bold(`$ adsctl ${line}`)}\n`);
-      return await main(splitWords(line), world);
+      return await context.runLine(splitWords(line), world);
     },
     read: async (line) => {
       ensureGoing();
       let text = "";
       const stdout = { ...world.stdout, write: (part: string) => Promise.resolve(void (text += part)) };
-      const code = await main(splitWords(line), { ...world, stdout });
+      const code = await context.runLine(splitWords(line), { ...world, stdout });
       if (code !== EXIT.done) throw new Error(`"adsctl ${line}" ended with ${code}`);
       return text;
     },

@@ -1,13 +1,10 @@
 import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { MARKETPLACES } from "../../connection/marketplace.ts";
 import { COMMANDS } from "../command_index.ts";
-import { commandKit } from "../command.ts";
+import { describedCommand } from "../described_command.ts";
 import { ENTITY_NAMES } from "../entity_kind.ts";
-import { EXIT } from "../exit_codes.ts";
 import { HELP_TOPICS } from "../help_topics.ts";
-import { Interruption } from "../interruption.ts";
 import type { CliIo } from "../io/cli_io.ts";
-import { loadProgram } from "../program.ts";
 
 /** Something that the word before the cursor may become. */
 export interface Candidate {
@@ -64,9 +61,7 @@ const GLOBAL: readonly Candidate[] = [
 async function commandAt(words: readonly string[], io: CliIo): Promise<CommandUnknownOpts | undefined> {
   const entry = COMMANDS.find(({ name }) => name === words[0]);
   if (entry === undefined) return undefined;
-  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
-  const kit = commandKit({ io, interruption }, { out: "", err: "", exitCode: EXIT.done });
-  let command = (await loadProgram(entry, kit)).commands[0]!;
+  let command = await describedCommand(entry, io);
   for (const word of words.slice(1)) {
     command = command.commands.find((child) => child.name() === word) ?? command;
   }

@@ -1,9 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { COMMANDS } from "../command_index.ts";
-import { type CommandDoc, commandKit, docOf } from "../command.ts";
-import { EXIT } from "../exit_codes.ts";
-import { Interruption } from "../interruption.ts";
-import { loadProgram } from "../program.ts";
+import { type CommandDoc, docOf } from "../command.ts";
+import { describedCommand } from "../described_command.ts";
 
 /** A command as the reference and the tests walk it. */
 export interface CommandNode {
@@ -27,14 +25,12 @@ export async function commandTree(): Promise<CommandNode[]> {
     now: Date.now,
     onInterrupt: () => () => {},
   };
-  const interruption = new Interruption(io, () => {});
-  const kit = commandKit({ io, interruption }, { out: "", err: "", exitCode: EXIT.done });
   const nodes: CommandNode[] = [];
   const walk = (command: CommandUnknownOpts, parents: readonly string[]): void => {
     const path = [...parents, command.name()];
     nodes.push({ path: path.join(" "), command, doc: docOf(command) });
     for (const child of command.commands) walk(child, path);
   };
-  for (const entry of COMMANDS) walk((await loadProgram(entry, kit)).commands[0]!, []);
+  for (const entry of COMMANDS) walk(await describedCommand(entry, io), []);
   return nodes;
 }

@@ -1,0 +1,15 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { commandKit } from "./command.ts";
+import type { CommandEntry } from "./command_index.ts";
+import { EXIT } from "./exit_codes.ts";
+import { Interruption } from "./interruption.ts";
+import type { CliIo } from "./io/cli_io.ts";
+import { loadProgram } from "./program.ts";
+
+/** A command of the first level that is looked at and never run: for help, completion and the reference. */
+export async function describedCommand(entry: CommandEntry, io: CliIo): Promise<CommandUnknownOpts> {
+  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
+  const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage) };
+  const kit = commandKit(world, { out: "", err: "", exitCode: EXIT.done });
+  return (await loadProgram(entry, kit)).commands[0]!;
+}
