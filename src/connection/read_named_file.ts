@@ -1,6 +1,12 @@
 import { ConfigurationError } from "../errors.ts";
 import { fileSystem } from "./file_system.ts";
 
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "it may not be read by this user"],
+]);
+
 /**
  * Reads a file that somebody named; a byte order mark at its start is left out.
  *
@@ -13,7 +19,7 @@ export async function readNamedFile(path: string, what: string): Promise<string>
   } catch (cause) {
     if (cause instanceof ConfigurationError) throw cause;
     const code = (cause as { code?: string }).code;
-    const why = code === "ENOENT" ? "there is no such file" : code ?? (cause as Error).message;
+    const why = REASONS.get(code ?? "") ?? code ?? (cause as Error).message;
     throw new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
   }
 }

@@ -27,6 +27,16 @@ Deno.test("A file is written whole, into folders made on the way, and leaves not
   }
 });
 
+Deno.test("A file that cannot be read is named, and why", async () => {
+  await assert.rejects(readNamedFile("gone.json", "the plan"), {
+    name: "ConfigurationError",
+    message: 'Cannot read the plan "gone.json": there is no such file',
+  });
+  await assert.rejects(readNamedFile("src", "the plan"), {
+    message: 'Cannot read the plan "src": it is a folder',
+  });
+});
+
 Deno.test("A runtime without files is told apart from a missing file", async () => {
   const process = Object.getOwnPropertyDescriptor(globalThis, "process")!;
   try {

@@ -211,7 +211,7 @@ Deno.test("A plan file that cannot be read is refused by its name", () =>
       (error: Error) =>
         error instanceof ConfigurationError && /gone\.json": there is no such file/.test(error.message),
     );
-    await assert.rejects(ChangePlan.load(folder), /the plan file ".*": EISDIR/);
+    await assert.rejects(ChangePlan.load(folder), /the plan file ".*": it is a folder/);
     await Deno.writeTextFile(`${folder}/bad.json`, "{}");
     await assert.rejects(
       ChangePlan.load(`${folder}/bad.json`),

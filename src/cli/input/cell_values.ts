@@ -83,12 +83,16 @@ function relativeValue(text: string): RelativeValue | undefined {
 
 function amount(text: string, { name, where }: { name: string; where: string }): number {
   if (/^\d+(\.\d+)?$/.test(text.trim())) return Number(text);
+  if (/^[+-]\d+(\.\d+)?$/.test(text.trim())) {
+    throw new UsageError(
+      `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which has a sign. ` +
+        'Write an amount without one, and a change as "+10%" or "*1.1"',
+    );
+  }
   const advice = /^\d+,\d+$/.test(text.trim())
     ? `. Write ${text.trim().replace(",", ".")}`
     : /%$/.test(text.trim())
     ? '. Write a change as "+10%" or "-10%", with its sign'
-    : /^[+-]/.test(text.trim())
-    ? '. Write a change as "+10%" or "*1.1"'
     : "";
   throw new UsageError(
     `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which is not a number${advice}`,

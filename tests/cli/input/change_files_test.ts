@@ -71,7 +71,7 @@ const BAD: [name: string, text: string, message: RegExp][] = [
   ["a bid that is not a number", "id,bid\n1,abc\n", /row 2: "bid" is "abc", which is not a number/],
   ["a decimal comma", "id;bid\n1;0,75\n", /Write 0\.75/],
   ["a percentage without a sign", "id,bid\n1,10%\n", /with its sign/],
-  ["a negative bid", "id,bid\n1,-0.5\n", /not a number/],
+  ["a negative bid", "id,bid\n1,-0.5\n", /"-0.5", which has a sign/],
   ["infinity", "id,bid\n1,Infinity\n", /not a number/],
   ["a row with too many cells", "id,bid\n1,2,3\n", /row 2 has 3 cells, and the header has 2/],
   ["a row with too few cells", "id,bid\n1\n", /row 2 has 1 cells/],
