@@ -3,6 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
+import { outlast } from "../postgres/outlast.ts";
 import type { PostgresDriver } from "../postgres/postgres_driver.ts";
 import type { SyncProfile } from "../sync/plan_sync.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
@@ -72,12 +73,12 @@ export class JobRunner {
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),
         ...options,
       });
-      await held.check();
+      await outlast(() => held.check());
       return result;
     } finally {
       this.#running.delete(key);
       // A lease that cannot be given back ends with this worker, who may take it again itself.
-      await lease?.release().catch(() => {});
+      await outlast(() => lease?.release() ?? Promise.resolve()).catch(() => {});
     }
   }
 

@@ -50,13 +50,14 @@ export async function planSync(
   const targets = targetsOf(profiles, options);
   const plans: (Pulls & { target: Target })[] = [];
   for (const target of targets) plans.push({ target, ...await lookAt(driver, target, options) });
-  const interrupted = plans.flatMap(({ resume }) => resume.map(({ askedAt }) => askedAt)).sort()[0];
+  const asked = plans.flatMap(({ resume }) => resume.map(({ askedAt }) => askedAt));
+  const freshSince = [...asked, ...options.freshSince === undefined ? [] : [options.freshSince]].sort()[0];
 
   const planned: PlannedPull[] = [];
   for (const { target, resume, days } of plans) {
     const { profile } = target;
     for (const entry of resume) planned.push({ profile, entry, resumed: true });
-    const fresh = interrupted === undefined ? [] : await pulledSince(driver, target, interrupted);
+    const fresh = freshSince === undefined ? [] : await pulledSince(driver, target, freshSince);
     const ranges = days.map((day) => ({ start: day, end: day }));
     for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
