@@ -30,12 +30,18 @@ export class WorkerProcess {
   readonly #child: Deno.ChildProcess;
   readonly #reading: Promise<void>;
   readonly #waiting: (() => void)[] = [];
+  /** False once it has ended. */
+  running = true;
   /** What it printed that is no log line. */
   noise = "";
 
   private constructor(child: Deno.ChildProcess) {
     this.#child = child;
     this.#reading = this.#read();
+    child.status.then(() => {
+      this.running = false;
+      this.#wake();
+    });
   }
 
   /** Starts one. */
@@ -59,13 +65,19 @@ export class WorkerProcess {
     return new WorkerProcess(child);
   }
 
-  /** Resolves with the first line that fits, also one that came before. */
+  /** Resolves with the first line that fits, also one that came before; fails once the process has ended. */
   async until(fits: (line: LogLine) => boolean): Promise<LogLine> {
     for (;;) {
       const found = this.log.find(fits);
       if (found !== undefined) return found;
+      if (!this.running) throw new Error(`The worker ended before: ${this.lastWords}`);
       await new Promise<void>((more) => this.#waiting.push(more));
     }
+  }
+
+  /** The end of what it printed. */
+  get lastWords(): string {
+    return [this.noise, ...this.log.slice(-8).map((line) => JSON.stringify(line))].join("\n");
   }
 
   /** Sends it a signal. */
@@ -89,7 +101,11 @@ export class WorkerProcess {
         if (line.startsWith("{")) this.log.push(JSON.parse(line));
         else this.noise += line + "\n";
       }
-      for (const more of this.#waiting.splice(0)) more();
+      this.#wake();
     }
+  }
+
+  #wake(): void {
+    for (const more of this.#waiting.splice(0)) more();
   }
 }

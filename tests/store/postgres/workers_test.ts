@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Emulator } from "../../../src/emulator/mod.ts";
+import type { JournalEntry } from "../../../src/emulator/journal.ts";
+import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../../support/postgres.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { amount, WHOLE_SUITE } from "../../reliability/support/size.ts";
+import { WorkerProcess } from "../../support/worker_process.ts";
+
+const REPORTS = ["sp_placement", "sp_targeting", "sp_search_terms"];
+
+const PROFILES = amount(4, 60);
+
+/** Seconds that the platform builds: longer, as in life, than a dead worker goes unnoticed. */
+const REPORT_SECONDS = 8;
+
+/** Seconds of silence after which a worker is dead. */
+const LEASE = 2;
+
+if (hasPostgres && postgresPrograms() !== undefined) {
+  test(`four workers, one killed, one frozen${WHOLE_SUITE ? ", the database restarted" : ""}: every day of ${PROFILES} profiles complete, none twice`, async () => {
+    const server = await startCluster();
+    const folder = await temporaryFolder();
+    const emulator = await Emulator.start({
+      profiles: PROFILES,
+      quirks: { reportSeconds: REPORT_SECONDS },
+      journalLimit: 100_000,
+    });
+    const workers: WorkerProcess[] = [];
+    const tooLong = setTimeout(() => {
+      for (const worker of workers) {
+        console.error(worker.lastWords);
+        stopForGood(worker);
+      }
+    }, amount(60, 400) * 1000);
+    try {
+      const address = await makeDatabase(server);
+      const queue = await SyncQueue.open(address);
+      const profiles = emulator.state.profiles().map(({ record }) => ({
+        profileId: record.profileId,
+        countryCode: record.countryCode,
+      }));
+      const jobs = await queue.enqueue({ profiles, reports: REPORTS, ...lastDays(3) });
+      assert.equal(jobs, PROFILES * REPORTS.length);
+      await queue.close();
+
+      const world = {
+        address,
+        platform: emulator.platform,
+        credentials: emulator.credentials,
+        folder: folder.path,
+      };
+      const start = async (jobs: number): Promise<WorkerProcess> => {
+        const args = ["--lease", String(LEASE), "--poll", "1", "--concurrency", String(jobs)];
+        workers.push(await WorkerProcess.start(world, args));
+        return workers.at(-1)!;
+      };
+      const killed = await start(amount(3, 10));
+      const frozen = await start(amount(3, 10));
+      await Promise.all(
+        [killed, frozen].map((worker) => worker.until(({ event }) => event === "report_asked")),
+      );
+      frozen.kill("SIGSTOP");
+      killed.kill("SIGKILL");
+      const others = [await start(24), await start(24)];
+      await until(() => Promise.resolve(buried(others) >= 2));
+      if (WHOLE_SUITE) {
+        await Promise.race(others.map((worker) => worker.until(({ event }) => event === "report_stored")));
+        await server.restart();
+      }
+      frozen.kill("SIGCONT");
+      await frozen.until(({ event }) => event === "taken_for_dead");
+
+      const ended = await SyncQueue.open(address);
+      await until(async () => {
+        for (const { running, lastWords } of others) assert(running, lastWords);
+        const { jobs } = await ended.status();
+        return jobs.waiting + jobs.running + jobs.retrying === 0;
+      });
+      const { jobs: counts, troubled } = await ended.status();
+      assert.deepEqual(counts, { waiting: 0, running: 0, retrying: 0, gave_up: 0 }, JSON.stringify(troubled));
+      await ended.close();
+
+      for (const worker of [frozen, ...others]) {
+        assert.equal(worker.running, true, worker.lastWords);
+        worker.kill("SIGTERM");
+        assert.equal(await worker.ended(), 0, worker.noise);
+      }
+      await assertWhole(address);
+      assertAskedOnce(emulator.requests());
+      assertAlone(workers);
+    } finally {
+      clearTimeout(tooLong);
+      for (const worker of workers) stopForGood(worker);
+      await emulator.stop();
+      await folder.remove();
+      await server.stop();
+    }
+  });
+}
+
+/** Every day of every report is there, with as many rows as its pull stored: none is lost, none is there twice. */
+async function assertWhole(address: string): Promise<void> {
+  const store = await Warehouse.open(address);
+  const lines = await store.coverage();
+  assert.equal(lines.length, PROFILES * REPORTS.length);
+  for (const { days, gaps } of lines) assert.deepEqual({ days, gaps }, { days: 3, gaps: [] });
+  const keys = {
+    sp_placement: "",
+    sp_targeting: `, "keywordId"`,
+    sp_search_terms: `, "keywordId", "searchTerm"`,
+  };
+  for (const [report, key] of Object.entries(keys)) {
+    const { rows: [counted] } = await store.query(
+      `SELECT (SELECT count(*) FROM ${report}) AS stored,
+        (SELECT sum(rows) FROM days WHERE report = '${report}') AS told`,
+    );
+    assert(Number(counted!["stored"]) > 0);
+    assert.equal(counted!["stored"], counted!["told"], report);
+    if (key === "") continue;
+    const { rows: twice } = await store.query(
+      `SELECT profile_id, date ${key}, count(*) FROM ${report} GROUP BY profile_id, date ${key}
+       HAVING count(*) > 1 LIMIT 5`,
+    );
+    assert.deepEqual(twice, [], `${report}: no row is there twice`);
+  }
+  const { rows: open } = await store.query("SELECT * FROM report_requests WHERE state <> 'stored'");
+  assert.deepEqual(open, [], "no report was given up or forgotten");
+  await store.close();
+}
+
+/** The platform was made to build each report once. */
+function assertAskedOnce(journal: readonly JournalEntry[]): void {
+  const built = new Map<string, number>();
+  for (const { operation, status, body, profileId } of journal) {
+    if (operation !== "reporting:createAsyncReport" || status !== 200) continue;
+    const { startDate, endDate, configuration } = JSON.parse(body!);
+    const key = JSON.stringify([profileId, startDate, endDate, configuration]);
+    built.set(key, (built.get(key) ?? 0) + 1);
+  }
+  assert.equal(built.size, PROFILES * REPORTS.length);
+  assert.deepEqual([...built].filter(([, times]) => times > 1), [], "no report was built twice");
+}
+
+/** The logs of all workers together: each report was stored once. */
+function assertAlone(workers: readonly WorkerProcess[]): void {
+  const stored = workers.flatMap(({ log }) => log.filter(({ event }) => event === "report_stored"));
+  const reports = stored.map(({ profile_id, report, start }) => `${profile_id} ${report} ${start}`);
+  const twice = reports.filter((name, index) => reports.indexOf(name) !== index);
+  assert.deepEqual(twice, []);
+}
+
+/** How many dead workers these have found. */
+function buried(workers: readonly WorkerProcess[]): number {
+  for (const { running, lastWords } of workers) assert(running, lastWords);
+  return workers.flatMap(({ log }) => log.flatMap(({ workers }) => workers as string[] | undefined ?? []))
+    .length;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!await holds()) await new Promise((done) => setTimeout(done, 200));
+}
+
+function stopForGood(worker: WorkerProcess): void {
+  try {
+    worker.kill("SIGKILL");
+  } catch {
+    // It ended before.
+  }
+}
+
+function lastDays(count: number): { start: string; end: string } {
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return { start: day(count + 1), end: day(2) };
+}
