@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 /** Days after consent on which a refresh token stops working (tokens issued since mid 2026). */
-export const CONSENT_DAYS = 365;
+const CONSENT_DAYS = 365;
 
 const DAY = 86_400_000;
 

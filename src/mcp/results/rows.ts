@@ -6,7 +6,7 @@ import { type Row, textTable } from "./text_table.ts";
 /** Most rows in one answer. */
 export const MOST_ROWS = 200;
 /** Most rows that are read for one answer when nobody saves them. */
-export const MOST_READ = 5000;
+const MOST_READ = 5000;
 /** Most rows that are kept for a resource. */
 const MOST_KEPT = 50_000;
 

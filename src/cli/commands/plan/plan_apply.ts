@@ -79,7 +79,7 @@ export async function runPlanApply(options: PlanApplyOptions, context: CliContex
 }
 
 /** The client of the plan's own profile; with `-m` it must be the one that was named. */
-export async function planProfile(
+async function planProfile(
   ads: PlatformAds,
   plan: ChangePlan,
   { market, context }: { market: string | undefined; context: CliContext },
