@@ -89,22 +89,21 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   try {
     utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
     await prepareQueue(database, utils);
-    let pace: ReportPace | undefined;
+    const known: { pace?: ReportPace } = {};
     const ads = await options.connect({
       coolDown,
       onEvent: (event) => {
         metrics.heard(event);
         const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
-        if (creates && event.status === 429) pace?.refused().catch(problem("pace_not_shared"));
-        if (creates && event.status === 200) pace?.taken().catch(problem("pace_not_shared"));
+        if (creates && event.status === 429) known.pace?.refused().catch(problem("pace_not_shared"));
+        if (creates && event.status === 200) known.pace?.taken().catch(problem("pace_not_shared"));
         logExchange(log, event, creates);
       },
     });
     const credential = credentialKey(ads.clientId);
     await coolDown.listen(credential);
-    const shared = new ReportPace(database, { credential, sleep: realSleep });
-    pace = shared;
-    const runner = new JobRunner({ driver, ads, pace: shared, workerId: () => list.id, poll: options.poll });
+    const pace = known.pace = new ReportPace(database, { credential, sleep: realSleep });
+    const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({ list, utils, log, seconds: lease, rows: () => metrics.rows });
     const databaseAnswers = (): Promise<void> => awaitDatabase(database);
     const taskList = {
@@ -116,7 +115,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
         await database`SELECT count(*) AS workers FROM workers WHERE expires_at > now()` as [
           { workers: number },
         ];
-      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await shared.seconds() });
+      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await pace.seconds() });
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
     const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));

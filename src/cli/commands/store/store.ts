@@ -4,6 +4,8 @@ import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
 import { storeQueryCommand } from "./store_query.ts";
 import { storeRowsCommand } from "./store_rows.ts";
+import { storeShardPlanCommand } from "./store_shard_plan.ts";
+import { storeStatusCommand } from "./store_status.ts";
 
 /** `adsctl store`. */
 export function storeCommand(kit: CommandKit): CommandUnknownOpts {
@@ -15,7 +17,15 @@ export function storeCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'const store = await Warehouse.open("ads.sqlite")',
   });
-  for (const make of [storeCoverageCommand, storeQueryCommand, storeRowsCommand, storeExportCommand]) {
+  const commands = [
+    storeCoverageCommand,
+    storeQueryCommand,
+    storeRowsCommand,
+    storeExportCommand,
+    storeStatusCommand,
+    storeShardPlanCommand,
+  ];
+  for (const make of commands) {
     group.addCommand(make(kit) as Command);
   }
   return group as CommandUnknownOpts;

@@ -9,6 +9,7 @@ import { parseDay } from "../../days.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { type StoreOptions, withStore } from "../../with_store.ts";
+import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
 /** Options of {@linkcode runSync}. */
@@ -33,6 +34,10 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly concurrency?: number;
   /** Minutes to wait for a report. */
   readonly timeout?: number;
+  /** Leave it to workers. */
+  readonly enqueue?: true;
+  /** When to leave it to workers again and again, or `off`. */
+  readonly cron?: string;
 }
 
 const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
@@ -46,6 +51,9 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
       ? await everyProfile(ads, options, context)
       : await Promise.all(markets.map((market) => ads.profile(market, filterOf(options, context))));
     const days = await wantedDays(options, profiles);
+    if (options.enqueue || options.cron !== undefined) {
+      return await enqueueSync({ ...options, ...days, reports }, { profiles, ads }, context);
+    }
     const lines = new SyncProgressLines(context);
     return await withStore({ ...options, create: true }, context, async (store) => {
       try {

@@ -16,6 +16,10 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
+      [
+        "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
+        "workers do it, daily",
+      ],
     ],
     library: "const result = await store.sync([us, de])",
   })
@@ -37,6 +41,11 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
     .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
     .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
+    .option(
+      "--enqueue",
+      "put one job for each profile and report on the queue of a PostgreSQL store, for adsctl worker",
+    )
+    .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
     .option(
       "--timeout <minutes>",
       "leave a report to the next sync after so many minutes (default: 60)",

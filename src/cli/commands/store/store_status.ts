@@ -1,0 +1,81 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { QueueStatus } from "../../../store/queue/queue_status.ts";
+import { visibleText } from "../../../plans/visible_text.ts";
+import type { CommandKit } from "../../command.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { queueAddress } from "../../queue_address.ts";
+
+/** `adsctl store status`. */
+export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("status", {
+    summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules",
+    details: "Exit code 3 when jobs were given up: put them on the queue again with adsctl sync --enqueue.",
+    examples: [["adsctl store status --store postgres://ads@db.internal/ads --json", "for a monitor"]],
+    library: "const status = await queue.status()",
+  })
+    .option("--store <address>", "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE")
+    .action((options, self) =>
+      kit.run((context) => runStoreStatus(options, context), self as CommandUnknownOpts)
+    ) as unknown as CommandUnknownOpts;
+}
+
+/** Tells how the queue stands. */
+export async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
+  const { SyncQueue } = await import("../../../store/queue/sync_queue.ts");
+  const queue = await SyncQueue.open(queueAddress(options.store, context));
+  try {
+    const status = await queue.status();
+    if (wantsData(context)) await printJson(dataOf(status), context);
+    else await context.io.stdout.write(linesOf(status).map((line) => `${visibleText(line)}\n`).join(""));
+    return status.jobs.gave_up === 0 ? EXIT.done : EXIT.someFailed;
+  } finally {
+    await queue.close();
+  }
+}
+
+function dataOf({ jobs, troubled, workers, schedules }: QueueStatus): Record<string, unknown> {
+  return {
+    jobs,
+    troubled: troubled.map(({ profileId, gaveUp, nextAt, ...job }) => ({
+      profile_id: profileId,
+      gave_up: gaveUp,
+      next_at: nextAt,
+      ...job,
+    })),
+    workers: workers.map(({ processId, startedAt, ...worker }) => ({
+      process_id: processId,
+      started_at: startedAt,
+      ...worker,
+    })),
+    schedules: schedules.map(({ id, cron, selection: { profileIds, reports, restateDays } }) => ({
+      id,
+      cron,
+      profile_ids: profileIds,
+      reports,
+      restate_days: restateDays ?? null,
+    })),
+  };
+}
+
+function linesOf({ jobs, troubled, workers, schedules }: QueueStatus): string[] {
+  return [
+    `jobs      ${jobs.waiting} waiting, ${jobs.running} running, ${jobs.retrying} retrying, ${jobs.gave_up} given up`,
+    `workers   ${workers.length}`,
+    ...workers.map(({ id, host, processId, state, reports, rows }) =>
+      `  ${id} on ${host}, process ${processId}: ${state}, ${reports} reports now, ${rows} rows so far`
+    ),
+    `schedules ${schedules.length}`,
+    ...schedules.map(({ cron, selection: { profileIds, reports } }) =>
+      `  ${cron}: ${profileIds === null ? "all profiles" : `${profileIds.length} profiles`}, ${
+        reports.join(", ")
+      }`
+    ),
+    ...troubled.map(({ profileId, report, attempts, gaveUp, nextAt, problem }) =>
+      `${
+        gaveUp ? "given up" : `again ${nextAt}`
+      }: ${report} of ${profileId} after ${attempts} attempts: ${problem}`
+    ),
+  ];
+}

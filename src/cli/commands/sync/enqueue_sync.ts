@@ -1,0 +1,80 @@
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
+import { refusingBadInput, UsageError } from "../../cli_error.ts";
+import type { CliContext } from "../../context.ts";
+import { EXIT } from "../../exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { queueAddress } from "../../queue_address.ts";
+
+/** What is left to workers. */
+export interface EnqueueOptions {
+  /** Address of the database. */
+  readonly store?: string;
+  /** Every profile, also those that come later. */
+  readonly allProfiles?: true;
+  /** Kind of account; an exact selection. */
+  readonly accountType?: string;
+  /** Name of the account; an exact selection. */
+  readonly accountName?: string;
+  /** Presets. */
+  readonly reports?: readonly string[] | undefined;
+  /** Days before the newest stored one that are pulled again. */
+  readonly restateDays?: number;
+  /** First day. */
+  readonly start?: string | undefined;
+  /** Last day. */
+  readonly end?: string | undefined;
+  /** Put it on the queue now. */
+  readonly enqueue?: true;
+  /** When to put it on the queue again and again, or `off`. */
+  readonly cron?: string;
+}
+
+/** Puts a sync on the queue, now or by the clock. */
+export async function enqueueSync(
+  options: EnqueueOptions,
+  { profiles, ads }: { profiles: readonly ProfileClient[]; ads: PlatformAds },
+  context: CliContext,
+): Promise<number> {
+  const address = queueAddress(options.store, context);
+  const { reports = DEFAULT_REPORTS, restateDays, start, end, cron } = options;
+  if (cron !== undefined && (start !== undefined || end !== undefined)) {
+    throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
+  }
+  const { SyncQueue } = await import("../../../store/queue/sync_queue.ts");
+  const queue = await SyncQueue.open(address);
+  try {
+    const done: Record<string, unknown> = {};
+    if (cron !== undefined) {
+      const everyone = options.allProfiles && options.accountType === undefined &&
+        options.accountName === undefined;
+      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const selection = { profileIds, reports: [...reports], restateDays };
+      await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
+      done["cron"] = cron;
+    }
+    if (options.enqueue) {
+      done["jobs"] = await queue.enqueue({ profiles, reports, restateDays, start, end });
+    }
+    await tell(done, context);
+    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
+  } finally {
+    await queue.close();
+  }
+}
+
+async function tell(done: Record<string, unknown>, context: CliContext): Promise<void> {
+  if (wantsData(context)) return await printJson(done, context);
+  if (context.globals.quiet) return;
+  const { cron, jobs } = done;
+  if (cron === "off") await context.io.stderr.write("The schedule is ended\n");
+  else if (cron !== undefined) {
+    await context.io.stderr.write(`Workers do it at "${cron}" UTC, for as long as one runs\n`);
+  }
+  if (jobs !== undefined) {
+    await context.io.stderr.write(
+      `${jobs} jobs are on the queue: adsctl worker runs them, adsctl store status tells\n`,
+    );
+  }
+}
