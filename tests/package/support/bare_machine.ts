@@ -4,55 +4,12 @@ import { nodeFolder } from "./node_runtime.ts";
 import { runProgram } from "./run_program.ts";
 
 /** Beside Node and npm, what any machine has: a shell, the core utilities, git. Not Deno, not a browser, not Python. */
-const TOOLS = [
-  ...[
-    "sh",
-    "bash",
-    "env",
-    "git",
-    "tar",
-    "gzip",
-    "grep",
-    "sed",
-    "awk",
-    "which",
-    "ps",
-    "chown",
-    "runuser",
-    "script",
-  ],
-  ...[
-    "basename",
-    "cat",
-    "chmod",
-    "cp",
-    "cut",
-    "date",
-    "dirname",
-    "echo",
-    "expr",
-    "false",
-    "head",
-    "id",
-    "kill",
-  ],
-  ...["ln", "ls", "mkdir", "mktemp", "mv", "printf", "pwd", "readlink", "realpath", "rm", "rmdir", "sleep"],
-  ...[
-    "sort",
-    "stat",
-    "tail",
-    "tee",
-    "test",
-    "timeout",
-    "touch",
-    "tr",
-    "true",
-    "uname",
-    "uniq",
-    "wc",
-    "xargs",
-  ],
-];
+const TOOLS = (
+  "awk basename bash cat chmod chown cp cut date dirname echo env expr false git grep gzip " +
+  "head id kill ln ls mkdir mktemp mv printf ps pwd readlink realpath rm rmdir runuser script " +
+  "sed sh sleep sort stat stty tail tar tee test timeout touch tr true tty uname uniq wc " +
+  "which xargs"
+).split(" ");
 /** How this network is reached, which no machine can do without. */
 const NETWORK = /^(https?_proxy|no_proxy|npm_config_registry|node_extra_ca_certs|ssl_cert_file|deno_cert)$/i;
 
