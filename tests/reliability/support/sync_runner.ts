@@ -29,18 +29,19 @@ export interface SyncJob {
   readonly days?: { readonly start: string; readonly end: string };
 }
 
-/** Does the job. */
-export async function runSyncJob(job: SyncJob, begun: () => void): Promise<boolean> {
+/**
+ * Does the job.
+ *
+ * @throws {PartialFailureError} that says what was not stored.
+ */
+export async function runSyncJob(job: SyncJob, begun: () => void = () => {}): Promise<void> {
   let now = job.now;
   const ads = new PlatformAds(job.credentials, {
     platform: job.platform,
     now: () => now,
     sleep: async (seconds) => {
       now += seconds * 1000;
-      const body = JSON.stringify({ advance: seconds });
-      await fetch(`${job.emulator}/_emulator/clock`, { method: "POST", body }).then((answer) =>
-        answer.body?.cancel()
-      );
+      await advance(job.emulator, seconds);
     },
   });
   const profiles = await Promise.all(job.markets.map((market) => ads.profile(market)));
@@ -48,11 +49,25 @@ export async function runSyncJob(job: SyncJob, begun: () => void): Promise<boole
   begun();
   const result = await store.sync(profiles, { reports: job.reports, concurrency: 4, ...job.days });
   await store.close();
-  return result.ok;
+  result.raiseForErrors();
+}
+
+/** Moves the emulator's clock on; a connection that it had closed meanwhile is no reason to fail. */
+async function advance(emulator: string, seconds: number): Promise<void> {
+  const request = { method: "POST", body: JSON.stringify({ advance: seconds }) };
+  for (let attempt = 1;; attempt++) {
+    try {
+      const answer = await fetch(`${emulator}/_emulator/clock`, request);
+      await answer.body?.cancel();
+      return;
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
 }
 
 if (process.argv[2] === "--job") {
   const job = JSON.parse(await readFile(process.argv[3]!, "utf8")) as SyncJob;
-  const ok = await runSyncJob(job, () => process.stdout.write("begun\n"));
-  process.stdout.write(ok ? "done\n" : "failed\n");
+  await runSyncJob(job, () => process.stdout.write("begun\n"));
+  process.stdout.write("done\n");
 }
