@@ -60,7 +60,7 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
   if (!options.look) ensureCanAsk(options.yes, context, "sending the rest of a plan");
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
-    const settings = { journal: files.journal, signal: interruption.signal };
+    const settings = { journal: files.journal, signal: interruption.signal, onWait: tellWait };
     const found = await resumePlan(plan, client, { ...settings, lookOnly: true }).catch(refusedByJournal);
     if (options.look) return await finishLook();
     if (!options.yes) {
@@ -73,6 +73,12 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
     const result = await resumePlan(plan, client, { ...settings, stop, checkDrift: options.checkDrift })
       .catch(refusedByJournal);
     return await finishApply(result, { files, context });
+
+    function tellWait(seconds: number): void {
+      if (context.globals.quiet) return;
+      const text = `Waiting ${Math.ceil(seconds)} s: what was sent last may still be on its way\n`;
+      io.stderr.write(text);
+    }
 
     async function finishLook(): Promise<number> {
       await io.stdout.write(outcomeText(found, { title: "Found", styles: stylesFor(io.stdout, context) }));

@@ -1,0 +1,86 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { Emulator } from "../../src/emulator/mod.ts";
+import { SeededRandom } from "../support/seeded_random.ts";
+import { amount, SEED } from "./support/size.ts";
+import { TestAccount } from "./support/test_account.ts";
+
+const KILLS = amount(2, 12);
+const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished by adsctl plan resume`, async (t) => {
+  let atKillPoint: () => Promise<void> = () => Promise.resolve();
+  const emulator = await Emulator.start({
+    clock: { now: "2026-09-30T06:00:00Z" },
+    sleep: () => atKillPoint(),
+  });
+  const folder = await Deno.makeTempDir();
+  try {
+    const account = await TestAccount.of(emulator);
+    const platform = `${folder}/platform.json`;
+    await Deno.writeTextFile(platform, JSON.stringify(emulator.platform));
+    const { clientId, clientSecret, refreshToken } = emulator.credentials;
+    const adsctl = (...args: string[]): Deno.ChildProcess =>
+      new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "-q", "--no-check", CLI, "--platform", platform, ...args],
+        env: {
+          NO_COLOR: "1",
+          PLATFORM_ADS_CLIENT_ID: clientId,
+          PLATFORM_ADS_CLIENT_SECRET: clientSecret,
+          PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+        },
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+
+    const random = new SeededRandom(SEED);
+    for (let kill = 0; kill < KILLS; kill++) {
+      // Past the reads of the drift check: while the changes are being sent.
+      const request = random.integer(5, 13);
+      await t.step(`killed at request ${request}`, async () => {
+        emulator.reset();
+        const plan = account.plan({ bids: 12, budgets: 4, adGroups: 25, keywords: 6, archives: 3 });
+        const path = await plan.save(`${folder}/plan-${kill}.json`);
+        const applying = adsctl("plan", "apply", path, "--yes");
+        atKillPoint = async () => {
+          applying.kill("SIGKILL");
+          await applying.status;
+        };
+        emulator.setFaults([{ skip: request, times: 1, effects: { delay: 1 } }]);
+        equal((await ended(applying)).code, 137);
+        await makeOld(`${folder}/plan-${kill}.journal.jsonl`);
+
+        const again = await ended(adsctl("plan", "apply", path, "--yes"));
+        equal(again.code, 4, "applying it once more is refused");
+        match(again.output, /plan resume/);
+        const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
+        equal(resumed.code, 0, resumed.output);
+        deepEqual(plan.changes.map((change) => account.timesDone(change)), plan.changes.map(() => 1));
+
+        const undone = await ended(adsctl("plan", "apply", path.replace(".json", ".rollback.json"), "--yes"));
+        equal(undone.code, 0, undone.output);
+        const lasting = plan.changes.filter((change) => change.op !== "archive" && !account.isUndone(change));
+        deepEqual(lasting.map(({ label }) => label), []);
+      });
+    }
+  } finally {
+    await emulator.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function ended(process: Deno.ChildProcess): Promise<Ended> {
+  const { code, stdout, stderr } = await process.output();
+  return { code, output: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+/** A person who resumes comes minutes later; what was sent last is through by then and need not be waited for. */
+async function makeOld(journal: string): Promise<void> {
+  const text = await Deno.readTextFile(journal);
+  await Deno.writeTextFile(journal, text.replace(/"at":"[^"]*"/g, '"at":"2026-09-30T05:00:00.000Z"'));
+}
