@@ -1,0 +1,75 @@
+import { fileURLToPath } from "node:url";
+import type { Program } from "./programs.ts";
+
+/** What is inside of an executable beside the runtime. */
+export interface Embedded {
+  /** Paths of modules that the program needs and the executable lacks. */
+  readonly missing: readonly string[];
+  /** How many modules of ours were looked for. */
+  readonly modules: number;
+  /** What the program may do, as Deno wrote it down. */
+  readonly permissions: Readonly<Record<string, unknown>>;
+}
+
+interface ModuleGraph {
+  modules: { specifier: string; dependencies?: { code?: { specifier?: string } }[] }[];
+}
+
+/**
+ * Looks into an executable: whether every module of ours that the program can reach is in it, word for word, and which
+ * permissions it was given.
+ *
+ * @throws when nothing is embedded in the executable.
+ */
+export async function embedded(path: string, program: Program): Promise<Embedded> {
+  const content = appended(await Deno.readFile(path));
+  if (content === undefined) throw new Error(`Cannot find a program in "${path}"`);
+  const missing: string[] = [];
+  const modules = await reachable(program);
+  for (const module of modules) {
+    if (!content.includes(binaryText(await Deno.readFile(module)))) missing.push(module);
+  }
+  const found = /"permissions":(\{[^}]*\})/.exec(content)![1]!;
+  return { missing, modules: modules.length, permissions: JSON.parse(found) };
+}
+
+/** What stands behind the runtime, a character a byte. */
+function appended(bytes: Uint8Array): string | undefined {
+  const start = binaryText(bytes).lastIndexOf('{"argv":');
+  return start === -1 ? undefined : binaryText(bytes.subarray(start));
+}
+
+function binaryText(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+/** The files that run, types left out: a module of types alone leaves nothing to embed. */
+async function reachable(program: Program): Promise<string[]> {
+  const entries = [program.entry, ...program.include];
+  const graph = await moduleGraph(entries);
+  const byAddress = new Map(graph.modules.map((module) => [module.specifier, module]));
+  const found = new Set<string>();
+  const open = entries.map(({ href }) => href);
+  for (let address = open.pop(); address !== undefined; address = open.pop()) {
+    if (!address.startsWith("file:") || found.has(address)) continue;
+    found.add(address);
+    for (const { code } of byAddress.get(address)?.dependencies ?? []) {
+      if (code?.specifier !== undefined) open.push(code.specifier);
+    }
+  }
+  return [...found].map((address) => fileURLToPath(address)).sort();
+}
+
+async function moduleGraph(entries: readonly URL[]): Promise<ModuleGraph> {
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, entries.map(({ href }) => `import ${JSON.stringify(href)};\n`).join(""));
+    const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json", "--quiet", "--config", config, file],
+    }).output();
+    return JSON.parse(new TextDecoder().decode(stdout)) as ModuleGraph;
+  } finally {
+    await Deno.remove(file);
+  }
+}
