@@ -1,0 +1,107 @@
+import postgres from "postgres";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReportRow } from "../../src/reports/report_row.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
+import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
+import { type BenchLine, benchLine, median } from "./bench.ts";
+
+const ROWS = 200_000;
+const DAYS = 31;
+const COLUMNS = [
+  "campaignId",
+  "placementClassification",
+  "campaignName",
+  "impressions",
+  "clicks",
+  "cost",
+  "sales7d",
+];
+
+/** Rows a second into PostgreSQL, against a bare COPY of the same rows into a table with the same key. */
+export async function bench(): Promise<BenchLine[]> {
+  if (!hasPostgres) return [];
+  const server = await testServer();
+  try {
+    const address = await makeDatabase(server);
+    const store = await Warehouse.open(address);
+    const sql = postgres(address, { max: 1, onnotice: () => {} });
+    await sql.unsafe(`
+      CREATE TABLE bare (profile_id text COLLATE "C", date date, "campaignId" text COLLATE "C",
+        "placementClassification" text COLLATE "C", "campaignName" text, impressions bigint, clicks bigint,
+        cost double precision, "sales7d" double precision, n bigint,
+        PRIMARY KEY (profile_id, date, "campaignId", "placementClassification", n))`);
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      bare.push(await perSecond(() => copyBare(sql)));
+      ours.push(await perSecond(() => storeRows(store)));
+    }
+    await store.close();
+    await sql.end();
+    return [
+      benchLine(`store ${ROWS} rows in PostgreSQL`, median(ours), { unit: "rows/s", baseline: median(bare) }),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function perSecond(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return ROWS / ((performance.now() - began) / 1000);
+}
+
+function storeRows(store: Warehouse): Promise<number> {
+  const what = {
+    profileId: "1",
+    countryCode: "US",
+    report: "sp_placement",
+    start: day(0),
+    end: day(DAYS - 1),
+  };
+  return store.replace(what, batches());
+}
+
+/** The plainest code that does it: replace everything by one COPY, in one transaction. */
+async function copyBare(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`DELETE FROM bare`;
+    const names = ["profile_id", "date", ...COLUMNS.map((name) => `"${name}"`), "n"].join(", ");
+    const copy = await transaction.unsafe(`COPY bare (${names}) FROM STDIN`).writable();
+    await pipeline(Readable.from(lines(), { objectMode: true }), copy);
+  });
+}
+
+function* lines(): Generator<string> {
+  let n = 0;
+  for (const batch of batches()) {
+    yield batch.map((row) =>
+      `1\t${row.date}\t${COLUMNS.map((name) => row[name] as string | number).join("\t")}\t${n++}\n`
+    ).join("");
+  }
+}
+
+function* batches(): Generator<ReportRow[]> {
+  for (let from = 0; from < ROWS; from += 1000) {
+    yield Array.from({ length: 1000 }, (_, i) => rowNumber(from + i));
+  }
+}
+
+function rowNumber(n: number): ReportRow {
+  return {
+    date: day(n % DAYS),
+    campaignId: String(1e14 + Math.floor(n / DAYS)),
+    placementClassification: "Top of Search on-Platform",
+    campaignName: `Campaign number ${n % 5000} of the season`,
+    impressions: n % 10_000,
+    clicks: n % 100,
+    cost: (n % 5000) / 100,
+    sales7d: (n % 9000) / 10,
+  };
+}
+
+function day(n: number): string {
+  return new Date(Date.UTC(2026, 7, 1 + n)).toISOString().slice(0, 10);
+}
