@@ -170,7 +170,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "ten thousand changes",
       "plan_update",
       { ...keywords, items: Array.from({ length: 10_000 }, (_, at) => ({ keywordId: String(at), bid: 1 })) },
-      /items: .*<=1000 items/,
+      /items: a plan takes 1000 items at the most\. Make several plans/,
     ],
     [
       "a huge tree of arguments",
