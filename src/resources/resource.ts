@@ -12,6 +12,7 @@ import { listQuery } from "./list_query.ts";
 import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
+import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
 /** An item to create or update: camelCase or snake_case names, unknown fields passed on. */
@@ -116,13 +117,15 @@ export class Resource<Entity extends object = Fields> {
     if (wire.archive === undefined) {
       throw new UnsupportedOperationError(`Cannot archive a ${noun}: the platform has no operation for it`);
     }
-    return await this.#batch(checkIds(this.spec, ids), {
-      ...options,
-      limit: wire.writeLimits.archive,
-      send: (part) =>
-        wire.archive!(this.scope, part, { signal: options.signal, beforeAttempt: options.onAttempt }),
-      resendInternalErrors: true,
-    });
+    checkIds(this.spec, ids);
+    const { signal, onAttempt: beforeAttempt } = options;
+    return await sendOnce(ids, options, (unique, watched) =>
+      this.#batch(unique, {
+        ...watched,
+        limit: wire.writeLimits.archive,
+        send: (part) => wire.archive!(this.scope, part, { signal, beforeAttempt }),
+        resendInternalErrors: true,
+      }));
   }
 
   /**
@@ -132,9 +135,12 @@ export class Resource<Entity extends object = Fields> {
    */
   async setState(ids: readonly string[], state: string, options: WriteOptions = {}): Promise<BatchResult> {
     const wireState = stateOnWire(this.spec, state);
-    return await this.update(
-      checkIds(this.spec, ids).map((id) => ({ [this.idField]: id, state: wireState })),
+    checkIds(this.spec, ids);
+    return await sendOnce(
+      ids,
       options,
+      (unique, watched) =>
+        this.update(unique.map((id) => ({ [this.idField]: id, state: wireState })), watched),
     );
   }
 
