@@ -60,9 +60,9 @@ await writeSums(built);
 if (failures > 0) Deno.exit(1);
 
 async function examine(program: Program, { path, target }: { path: string; target: string }): Promise<void> {
-  const { missing, modules, permissions } = await embedded(path, program);
-  const { size } = await Deno.stat(path);
-  console.log(`built   ${path} (${Math.round(size / 1e6)} MB, ${modules} modules of ours inside)`);
+  const bytes = await Deno.readFile(path);
+  const { missing, modules, permissions } = await embedded(bytes, program);
+  console.log(`built   ${path} (${Math.round(bytes.length / 1e6)} MB, ${modules} modules of ours inside)`);
   if (missing.length > 0) fail(`${path} lacks ${missing.join(", ")}`);
   if (permissions["prompt"] !== false) fail(`${path} would ask for permissions`);
   if (target !== Deno.build.target) return;
@@ -86,9 +86,9 @@ async function isWholeDeno(path: string): Promise<boolean> {
 }
 
 function reason(output: string): string {
-  const isDownload = /download|error sending request|dl\.deno\.land|connect/i.test(output);
-  const first = output.split("\n").find((line) => line.trim() !== "") ?? "no reason was given";
-  return isDownload ? `its runtime cannot be downloaded (${first})` : first;
+  const request = /error sending request[^\n]*/.exec(output)?.[0];
+  if (request !== undefined) return `its runtime cannot be downloaded: ${request}`;
+  return output.split("\n").find((line) => line.trim() !== "") ?? "Deno gives no reason";
 }
 
 function fail(text: string): void {

@@ -28,6 +28,7 @@ export async function compileProgram(
       path,
       fileURLToPath(program.entry),
     ],
+    env: { NO_COLOR: "1" },
     cwd: fileURLToPath(new URL("../../", import.meta.url)),
     stdout: "null",
     stderr: "piped",

@@ -11,6 +11,9 @@ export interface Embedded {
   readonly permissions: Readonly<Record<string, unknown>>;
 }
 
+/** Bytes behind the runtime that a program takes at the most. */
+const LARGEST_PROGRAM = 60_000_000;
+
 interface ModuleGraph {
   modules: { specifier: string; dependencies?: { code?: { specifier?: string } }[] }[];
 }
@@ -21,9 +24,9 @@ interface ModuleGraph {
  *
  * @throws when nothing is embedded in the executable.
  */
-export async function embedded(path: string, program: Program): Promise<Embedded> {
-  const content = appended(await Deno.readFile(path));
-  if (content === undefined) throw new Error(`Cannot find a program in "${path}"`);
+export async function embedded(executable: Uint8Array, program: Program): Promise<Embedded> {
+  const content = appended(executable);
+  if (content === undefined) throw new Error(`Cannot find ${program.name} in its executable`);
   const missing: string[] = [];
   const modules = await reachable(program);
   for (const module of modules) {
@@ -35,8 +38,9 @@ export async function embedded(path: string, program: Program): Promise<Embedded
 
 /** What stands behind the runtime, a character a byte. */
 function appended(bytes: Uint8Array): string | undefined {
-  const start = binaryText(bytes).lastIndexOf('{"argv":');
-  return start === -1 ? undefined : binaryText(bytes.subarray(start));
+  const end = binaryText(bytes.subarray(-LARGEST_PROGRAM));
+  const start = end.lastIndexOf('{"argv":');
+  return start === -1 ? undefined : end.slice(start);
 }
 
 function binaryText(bytes: Uint8Array): string {

@@ -17,7 +17,14 @@ const ROOT = new URL("../../", import.meta.url);
 /** Where the runtime itself looks for a folder for temporary files. */
 const TEMPORARY = ["TMPDIR", "TEMP", "TMP"];
 /** Hosts are settings, and files are wherever a person puts them; the environment is what the help topic lists. */
-const COMMON = ["--no-prompt", "--allow-net", "--allow-read", "--allow-write", "--ignore-env"];
+const COMMON = [
+  "--no-prompt",
+  "--deny-import",
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--ignore-env",
+];
 
 /** The programs, and what each of them may do. */
 export async function programs(): Promise<Program[]> {
