@@ -139,7 +139,9 @@ export class SqliteDriver implements StoreDriver {
   }
 
   #connect(): DatabaseSync {
-    return new DatabaseSync(this.#path, { readOnly: true, timeout: 5000 });
+    const database = new DatabaseSync(this.#path, { readOnly: true, timeout: 5000 });
+    database.exec("PRAGMA cache_size = -32000");
+    return database;
   }
 
   #recordPull(pull: PullRecord, inserted: RowInserter): void {
