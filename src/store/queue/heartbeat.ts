@@ -1,7 +1,10 @@
 import type { WorkerUtils } from "graphile-worker";
-import { LeaseLostError } from "./lease.ts";
+import { LeaseLostError, type LeaseSubject } from "./lease.ts";
 import type { WorkerList } from "./worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
+
+/** Milliseconds for settling what the dead left, before their jobs are unlocked all the same. */
+const SETTLING = 30_000;
 
 /** What a heartbeat needs. */
 export interface HeartbeatParts {
@@ -9,6 +12,8 @@ export interface HeartbeatParts {
   readonly list: WorkerList;
   /** The queue, to unlock the jobs of the dead. */
   readonly utils: Pick<WorkerUtils, "forceUnlockWorkers">;
+  /** Settles what a dead worker left open; fails for nobody. */
+  readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
   /** The log. */
   readonly log: LogSink;
   /** Seconds of silence after which a worker is taken for dead. */
@@ -30,6 +35,7 @@ export class Heartbeat {
   #beating: Promise<void> = Promise.resolve();
   #beganWell = Infinity;
   #poolId = "";
+  readonly #takingOver = new Set<string>();
 
   /** @param parts What it needs. */
   constructor(parts: HeartbeatParts) {
@@ -100,9 +106,21 @@ export class Heartbeat {
   }
 
   async #bury(): Promise<void> {
-    const { list, log, utils } = this.#parts;
-    const { ids, pools } = await list.bury();
-    if (pools.length > 0) await utils.forceUnlockWorkers(pools);
-    if (ids.length > 0) log({ level: "warn", event: "buried", workers: ids });
+    const { list, log } = this.#parts;
+    const { ids, pools, left } = await list.bury();
+    if (ids.length > 0) log({ level: "warn", event: "buried", workers: ids, left: left.length });
+    const fresh = pools.filter((pool) => !this.#takingOver.has(pool));
+    if (fresh.length > 0) void this.#takeOver(fresh, left);
+  }
+
+  /** Apart from the beat, which must not wait for the platform. */
+  async #takeOver(pools: string[], left: readonly LeaseSubject[]): Promise<void> {
+    const { log, utils, settle } = this.#parts;
+    for (const pool of pools) this.#takingOver.add(pool);
+    const told = (error: Error): void => log({ level: "warn", event: "not_settled", error: error.message });
+    const signal = AbortSignal.any([this.#lost.signal, AbortSignal.timeout(SETTLING)]);
+    await Promise.all(left.map((subject) => settle(subject, { signal }).catch(told)));
+    await utils.forceUnlockWorkers(pools).catch(told);
+    for (const pool of pools) this.#takingOver.delete(pool);
   }
 }

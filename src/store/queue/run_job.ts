@@ -1,6 +1,8 @@
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { createReport } from "../../reports/create_report.ts";
+import { presetName } from "../../reports/presets.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
 import { outlast } from "../postgres/outlast.ts";
@@ -9,9 +11,9 @@ import type { SyncProfile } from "../sync/plan_sync.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
-import { Lease } from "./lease.ts";
+import { Lease, type LeaseSubject } from "./lease.ts";
 import type { ReportPace } from "./report_pace.ts";
-import { jobKey, type SyncJob } from "./sync_job.ts";
+import type { SyncJob } from "./sync_job.ts";
 
 /** What running jobs needs. */
 export interface JobParts {
@@ -27,6 +29,9 @@ export interface JobParts {
   readonly poll?: number | undefined;
 }
 
+/** Seconds after which a report that may have been asked for is left to the next sync. */
+const SETTLED_SECONDS = 3600;
+
 /** Runs the jobs of one worker. */
 export class JobRunner {
   readonly #parts: JobParts;
@@ -35,11 +40,6 @@ export class JobRunner {
   /** @param parts What it needs. */
   constructor(parts: JobParts) {
     this.#parts = parts;
-  }
-
-  /** How many jobs are running. */
-  get running(): number {
-    return this.#running.size;
   }
 
   /**
@@ -52,19 +52,10 @@ export class JobRunner {
     job: SyncJob,
     options: { signal: AbortSignal; onProgress: (progress: SyncProgress) => void },
   ): Promise<SyncResult | undefined> {
-    const { driver, ads } = this.#parts;
-    const key = jobKey(job);
-    if (this.#running.has(key)) return undefined;
-    this.#running.add(key);
-    let lease: Lease | undefined;
-    try {
-      lease = await Lease.take(driver.database, this.#parts.workerId(), job);
-      if (lease === undefined) return undefined;
-      const held = lease;
-      const store = new Warehouse(driver.guarded((sql) => held.check(sql)));
-      const profile = this.#restrained(await profileOf(ads, job.profileId, options.signal), held);
-      const { poll } = this.#parts;
-      const result = await store.sync(profile, {
+    const { ads, poll } = this.#parts;
+    return await this.#alone(job, async (lease, driver) => {
+      const profile = this.#restrained(await profileOf(ads, job.profileId, options.signal), lease);
+      const result = await new Warehouse(driver).sync(profile, {
         reports: [job.report],
         restateDays: job.restateDays,
         start: job.start,
@@ -73,8 +64,48 @@ export class JobRunner {
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),
         ...options,
       });
-      await outlast(() => held.check());
+      await outlast(() => lease.check());
       return result;
+    });
+  }
+
+  /**
+   * Settles what a worker left open that died: reports it was asking for are asked for at once, while the platform
+   * still builds the ones it may have got, and so names them. Their ids are written down for whoever takes the job.
+   */
+  async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
+    const { ads } = this.#parts;
+    await this.#alone(subject, async (lease, driver) => {
+      const { profileId } = subject;
+      const open = await driver.ledger({ profileId, report: presetName(subject.report), unfinished: true });
+      const recent = new Date(Date.now() - SETTLED_SECONDS * 1000).toISOString();
+      const asking = open.filter(({ state, askedAt }) => state === "asking" && askedAt >= recent);
+      if (asking.length === 0) return;
+      const profile = this.#restrained(await profileOf(ads, profileId, options.signal), lease);
+      for (const entry of asking) {
+        const { report, start, end, configuration } = entry;
+        const request = { name: `${report} ${start}..${end}`, startDate: start, endDate: end, configuration };
+        const { reportId } = await createReport(profile, request, options);
+        const changedAt = new Date().toISOString();
+        await driver.putLedger({ ...entry, state: "building", reportId, changedAt });
+      }
+    });
+  }
+
+  /** Does the work while nobody else is at the same; `undefined` when somebody is. */
+  async #alone<T>(
+    subject: LeaseSubject,
+    work: (lease: Lease, driver: PostgresDriver) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { driver } = this.#parts;
+    const key = `${subject.profileId} ${subject.report}`;
+    if (this.#running.has(key)) return undefined;
+    this.#running.add(key);
+    let lease: Lease | undefined;
+    try {
+      const held = lease = await Lease.take(driver.database, this.#parts.workerId(), subject);
+      if (held === undefined) return undefined;
+      return await work(held, driver.guarded((sql) => held.check(sql)));
     } finally {
       this.#running.delete(key);
       // A lease that cannot be given back ends with this worker, who may take it again itself.

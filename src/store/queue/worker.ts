@@ -104,7 +104,14 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     await coolDown.listen(credential);
     const pace = known.pace = new ReportPace(database, { credential, sleep: realSleep });
     const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
-    heartbeat = new Heartbeat({ list, utils, log, seconds: lease, rows: () => metrics.rows });
+    heartbeat = new Heartbeat({
+      list,
+      utils,
+      log,
+      seconds: lease,
+      rows: () => metrics.rows,
+      settle: (subject, options) => runner.settle(subject, options),
+    });
     const databaseAnswers = (): Promise<void> => awaitDatabase(database);
     const taskList = {
       [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease, databaseAnswers }),

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { hostname } from "node:os";
 import type { Database } from "../postgres/connection.ts";
+import type { LeaseSubject } from "./lease.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { applicationName } from "./application_name.ts";
 
@@ -61,9 +62,10 @@ export class WorkerList {
    * Takes silent workers off the list. Their connections are ended first: a frozen process may have stopped in the
    * middle of a transaction.
    *
-   * @returns their ids, and the pools whose jobs are to be unlocked: nobody on the list has them.
+   * @returns their ids, the pools whose jobs are to be unlocked, for nobody on the list has them, and what the dead
+   * were at.
    */
-  async bury(): Promise<{ ids: string[]; pools: string[] }> {
+  async bury(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
     const silent = await this.#database`SELECT id FROM workers WHERE expires_at < now()`;
     for (const { id } of silent) {
       await this.#database`
@@ -80,7 +82,11 @@ export class WorkerList {
       SELECT DISTINCT locked_by FROM graphile_worker.jobs
       WHERE task_identifier = ${SYNC_TASK} AND locked_at < now() - ${this.#seconds} * interval '1 second'
         AND NOT EXISTS (SELECT 1 FROM workers WHERE pool_id = locked_by)`;
+    const left = dead.length === 0 ? [] : await this.#database`
+      SELECT profile_id, report FROM sync_leases
+      WHERE worker_id = ANY (string_to_array(${dead.map(({ id }) => id).join(",")}, ','))`;
     return {
+      left: left.map((row) => ({ profileId: row["profile_id"], report: row["report"] })),
       ids: dead.map(({ id }) => id),
       pools: [...dead.map(({ pool_id }) => pool_id), ...orphaned.map(({ locked_by }) => locked_by)],
     };
