@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { connect } from "../../../src/store/postgres/connection.ts";
+import { migrate } from "../../../src/store/postgres/schema.ts";
+import { credentialKey } from "../../../src/store/queue/credential_key.ts";
+import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
+import { ReportPace } from "../../../src/store/queue/report_pace.ts";
+import { isDue } from "../../../src/store/queue/run_schedules.ts";
+import { SharedCoolDown } from "../../../src/store/queue/shared_cool_down.ts";
+import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
+import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+
+const fails = (error: unknown): void => assert.fail(String(error));
+
+test("a schedule is due in its minute, in UTC", () => {
+  const at = new Date("2026-11-20T05:15:30Z");
+  assert(isDue("15 5 * * *", at));
+  assert(isDue("*/5 * * * 5", at));
+  assert(!isDue("16 5 * * *", at));
+  assert(!isDue("15 5 * * 1", at));
+});
+
+test("the key of a credential holds nothing of the client id, and is the same everywhere", () => {
+  const key = credentialKey("application.client.0123456789");
+  assert.match(key, /^[0-9a-f]{32}$/);
+  assert.equal(key, credentialKey("application.client.0123456789"));
+  assert.notEqual(key, credentialKey("application.client.0123456788"));
+});
+
+test("metrics are Prometheus text: every one is there, labels are escaped", () => {
+  const metrics = new WorkerMetrics();
+  metrics.heard({ kind: "answer", method: "POST", url: "https://x.example", status: 429, seconds: 1 });
+  metrics.heard({ kind: "wait", method: "POST", url: "https://x.example", seconds: 2.5 });
+  metrics.add("platform_ads_jobs_run_total", 1, { outcome: 'do"ne\\' });
+  const jobs = { waiting: 3, running: 1, retrying: 0, gave_up: 2 };
+  const text = metrics.text({ jobs, workers: 4, paceSeconds: 0.25 });
+  for (
+    const line of [
+      'platform_ads_jobs{state="gave_up"} 2',
+      "platform_ads_workers 4",
+      "platform_ads_report_pace_seconds 0.25",
+      'platform_ads_requests_total{status="429"} 1',
+      "platform_ads_throttled_total 1",
+      "platform_ads_wait_seconds_total 2.5",
+      "platform_ads_rows_stored_total 0",
+      'platform_ads_jobs_run_total{outcome="do\\"ne\\\\"} 1',
+    ]
+  ) assert(text.split("\n").includes(line), line);
+});
+
+if (hasPostgres) {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.stop());
+
+  test("a pause of one worker is kept by all of its credential, also by those that come later, and by no other", async () => {
+    const database = connect(await makeDatabase(server));
+    await migrate(database);
+    const pause = async (credential: string): Promise<SharedCoolDown> => {
+      const made = new SharedCoolDown(database, { now: Date.now, onProblem: fails });
+      await made.listen(credential);
+      return made;
+    };
+    const [one, two, stranger] = [await pause("a"), await pause("a"), await pause("b")];
+    one.extend(100);
+    while (two.remaining === 0) await new Promise((done) => setTimeout(done, 5));
+    assert(two.remaining > 90 && two.remaining <= 100);
+    const late = await pause("a");
+    assert(late.remaining > 90 && late.remaining <= 100);
+    assert.equal(stranger.remaining, 0);
+    for (const each of [one, two, stranger, late]) await each.close();
+    await database.end();
+  });
+
+  test("the pace of asking for reports is learned from refusals and shared", async () => {
+    const database = connect(await makeDatabase(server));
+    await migrate(database);
+    const waits: number[] = [];
+    const sleep = (seconds: number): Promise<void> => Promise.resolve(void waits.push(seconds));
+    const one = new ReportPace(database, { credential: "a", sleep });
+    const two = new ReportPace(database, { credential: "a", sleep });
+    for (const pace of [one, two, one]) await pace.turn();
+    assert.deepEqual(waits, [], "there is no pause until the platform refuses");
+    await Promise.all([one.refused(), two.refused(), one.refused()]);
+    assert.equal(await two.seconds(), 0.25, "refusals that come together slow it once");
+    for (const pace of [one, two, one, two]) await pace.turn();
+    assert(waits.at(-1)! > waits[0]! && waits.at(-1)! > 0.5, `turns follow each other: ${waits}`);
+    await two.taken();
+    assert.equal(await one.seconds(), 0.225);
+    for (let i = 0; i < 30; i++) await two.taken();
+    assert.equal(await one.seconds(), 0, "and it is forgotten in the end");
+    await database.end();
+  });
+
+  test("one living worker holds a lease; a dead one's is taken over, and it cannot write any more", async () => {
+    const address = await makeDatabase(server);
+    const queue = await SyncQueue.open(address);
+    const database = connect(address);
+    const subject = { profileId: "1", report: "sp_placement" };
+    const frozen = new WorkerList(database, { processName: "frozen", seconds: 0 });
+    const other = new WorkerList(database, { processName: "other", seconds: 60 });
+    await frozen.join("pool-1");
+    await other.join("pool-2");
+    const held = (await Lease.take(database, frozen.id, subject))!;
+    assert.equal(await Lease.take(database, other.id, subject), undefined, "the first one holds it");
+    await held.check();
+    const { ids, pools, left } = await other.bury();
+    assert.deepEqual([ids, pools, left], [["frozen.1"], ["pool-1"], [subject]]);
+    assert.equal(await frozen.beat({ state: "working", rows: 0, poolId: "pool-1" }), false);
+    await assert.rejects(held.check(), LeaseLostError);
+    const taken = (await Lease.take(database, other.id, subject))!;
+    await taken.check();
+    await held.release();
+    await taken.check();
+    await database.end();
+    await queue.close();
+  });
+
+  test("a job is on the queue once, however often it is put there; schedules come and go", async () => {
+    const queue = await SyncQueue.open(await makeDatabase(server));
+    const profiles = [{ profileId: "1", countryCode: "US" }, { profileId: "2", countryCode: "DE" }];
+    assert.equal(
+      await queue.enqueue({ profiles, reports: ["sp_placement", "sp-placement", "sb_campaigns"] }),
+      4,
+    );
+    await queue.enqueue({ profiles });
+    assert.deepEqual((await queue.status()).jobs, { waiting: 8, running: 0, retrying: 0, gave_up: 0 });
+    const selection = { profileIds: null, reports: ["sp_placement"] };
+    await assert.rejects(queue.schedule(selection, "at noon"), RangeError);
+    await queue.schedule(selection, "15 5 * * *");
+    await queue.schedule(selection, "30 6 * * *");
+    assert.deepEqual((await queue.status()).schedules.map(({ cron }) => cron), ["30 6 * * *"]);
+    await queue.schedule(selection, null);
+    assert.deepEqual((await queue.status()).schedules, []);
+    await queue.close();
+  });
+}
