@@ -1,0 +1,20 @@
+/**
+ * Past one machine: the store in PostgreSQL, and workers that take syncs from a queue there.
+ *
+ * @module
+ */
+
+export { runWorker, type WorkerClientOptions, type WorkerOptions } from "./worker.ts";
+export { type Enqueueing, SyncQueue } from "./sync_queue.ts";
+export type {
+  JobCounts,
+  ListedWorker,
+  QueueStatus,
+  Schedule,
+  ScheduleSelection,
+  TroubledJob,
+} from "./queue_status.ts";
+export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
+export { LeaseLostError } from "./lease.ts";
+export { type MetricsServer, serveMetrics } from "./metrics_server.ts";
+export { shardPlan } from "../postgres/shard_plan.ts";
