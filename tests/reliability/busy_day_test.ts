@@ -6,7 +6,7 @@ import { amount, SEED } from "./support/size.ts";
 import { World } from "./support/world.ts";
 
 const HOURS = 8;
-const WORKERS = amount(12, 40);
+const WORKERS = amount(8, 40);
 /** Longest break between two things a worker does, in seconds. */
 const BREAK = amount(600, 200);
 
