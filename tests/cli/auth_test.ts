@@ -127,6 +127,9 @@ Deno.test("auth doctor tries each piece and names the one that fails", async () 
   assert.equal(region.code, 1);
   assert.match(region.stdout, /^FAIL {2}region EU/m);
   assert.match(region.stdout, /^ok {4}profile access/m);
+  const store = await runCli(["auth", "doctor", "--store", `${world.folder}/none.sqlite`], world);
+  assert.equal(store.code, 2);
+  assert.match(store.stdout, /^FAIL {2}store +.*adsctl sync makes it/m);
   const none = await runCli("auth doctor", { env: {} });
   assert.equal(none.code, 2);
   assert.match(none.stdout, /^FAIL {2}settings/m);

@@ -10,6 +10,7 @@ import { EXIT } from "../../exit_codes.ts";
 import { chosenProfile, marketOption } from "../../market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { exitCodeOf } from "../../report_error.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 
@@ -17,19 +18,23 @@ import { dayAfter, expiryText } from "./auth_check.ts";
 export interface AuthDoctorOptions {
   /** The profile to try. */
   readonly market?: string;
+  /** The report store to try. */
+  readonly store?: string;
 }
 
 /** `adsctl auth doctor`. */
 export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("doctor", {
     summary: "Try each piece of the connection, and name the cause of what fails",
-    details: "Settings, login, every region, and access to a profile. Nothing is changed.",
+    details:
+      "Settings, login, every region, access to a profile, and the report store where one is named. Nothing is changed.",
     examples: [
       ["adsctl auth doctor", "try everything that is set up"],
       ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
     ],
   })
     .addOption(marketOption())
+    .option("--store <place>", "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set")
     .action((options, self) =>
       kit.run((context) => runAuthDoctor(options, context), self as CommandUnknownOpts)
     ) as CommandUnknownOpts;
@@ -79,6 +84,7 @@ export async function runAuthDoctor(options: AuthDoctorOptions, context: CliCont
   } catch (error) {
     examination.fail(connected ? "end" : "settings", error as Error);
   }
+  await examineStore(options, { context, examination });
   await print(examination.findings, context);
   return examination.exitCode;
 }
@@ -129,6 +135,27 @@ async function regionProfiles(
     }
   }
   return profiles;
+}
+
+async function examineStore(
+  { store }: AuthDoctorOptions,
+  { context, examination }: { context: CliContext; examination: Examination },
+): Promise<void> {
+  if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
+  await examination.try("store", async () => {
+    const { withStore } = await lazyImport<typeof import("../../with_store.ts")>("with_store");
+    let pairs = 0;
+    await withStore(store === undefined ? {} : { store }, context, async (opened) => {
+      pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
+        `${profileId} ${report}`
+      )).size;
+      return EXIT.done;
+    });
+    return {
+      detail: `opened; it holds ${pairs} ${pairs === 1 ? "report" : "reports"} of profiles`,
+      value: true,
+    };
+  });
 }
 
 async function print(findings: readonly Finding[], context: CliContext): Promise<void> {
