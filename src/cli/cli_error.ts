@@ -5,7 +5,7 @@ export class CliError extends Error {
   /** Exit code. */
   readonly exitCode: number;
 
-  /** @param exitCode Exit code. */
+  /** Says what is wrong and what to do next; `exitCode` is what the command ends with. */
   constructor(message: string, exitCode: number, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
@@ -15,7 +15,7 @@ export class CliError extends Error {
 
 /** The command, an option or the input is wrong. Nothing was sent. */
 export class UsageError extends CliError {
-  /** @param message What is wrong and what to do next. */
+  /** Says what is wrong and what to do next. */
   constructor(message: string, options?: ErrorOptions) {
     super(message, EXIT.usage, options);
   }
@@ -23,7 +23,7 @@ export class UsageError extends CliError {
 
 /** A check refused to go on. Nothing was sent. */
 export class RefusedError extends CliError {
-  /** @param message What was refused and what to do next. */
+  /** Says what was refused and what to do next. */
   constructor(message: string, options?: ErrorOptions) {
     super(message, EXIT.refused, options);
   }

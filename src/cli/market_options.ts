@@ -15,17 +15,17 @@ export interface MarketOptions {
 }
 
 /** `-m, --market`. */
-export function marketOption() {
+export function marketOption(): Option<"-m, --market <market>"> {
   return new Option("-m, --market <market>", "country code or profile id; otherwise PLATFORM_ADS_MARKET");
 }
 
 /** `--account-type`. */
-export function accountTypeOption() {
+export function accountTypeOption(): Option<"--account-type <type>"> {
   return new Option("--account-type <type>", "where a market has several profiles: seller, vendor or agency");
 }
 
 /** `--account-name`. */
-export function accountNameOption() {
+export function accountNameOption(): Option<"--account-name <name>"> {
   return new Option("--account-name <name>", "where a market has several profiles: the advertiser's name");
 }
 

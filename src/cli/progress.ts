@@ -5,7 +5,7 @@ export class Progress {
   readonly #context: CliContext;
   #shown = 0;
 
-  /** @param context Where it is shown, and whether. */
+  /** Knows from the context where the line is shown, and whether. */
   constructor(context: CliContext) {
     this.#context = context;
   }

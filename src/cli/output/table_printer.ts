@@ -27,7 +27,7 @@ export class TablePrinter implements RowPrinter {
   #widths: number[] | undefined;
   #right: boolean[] = [];
 
-  /** @param options Columns, width and where the text goes. */
+  /** Begins a table; nothing is printed yet. */
   constructor(options: TableOptions) {
     this.#options = options;
   }
