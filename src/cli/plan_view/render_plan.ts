@@ -4,13 +4,14 @@ import { visibleText } from "../../plans/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
 import { MONEY_FIELDS } from "../input/cell_values.ts";
 import { kindNoun } from "./kind_noun.ts";
+import { weightiest } from "./weightiest.ts";
 import type { CampaignView, ChangeView, FieldView, MoneyView, PlanView } from "./plan_view.ts";
 
 /** Options of {@linkcode renderPlan}. */
 export interface RenderPlanOptions {
   /** Styles. */
   readonly styles: Styles;
-  /** Changes to show at most; the rest is counted. @default all of them */
+  /** Changes to show at most, the weightiest ones; the rest is counted. @default all of them */
   readonly limit?: number;
 }
 
@@ -25,19 +26,17 @@ export function renderPlan(view: PlanView, options: RenderPlanOptions): string {
   const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
 
-  let room = limit;
-  for (const campaign of view.campaigns) {
-    if (room <= 0) break;
-    const shown = campaign.changes.slice(0, room);
-    room -= shown.length;
+  const total = view.counts.create + view.counts.update + view.counts.archive;
+  for (const campaign of total > limit ? weightiest(view.campaigns, limit) : view.campaigns) {
+    const changes = campaign.changes.flatMap((change) => changeLines(change, pen));
+    lines.push("", styles.bold(campaignTitle(campaign)), ...changes);
+  }
+  if (total > limit) {
     lines.push(
       "",
-      styles.bold(campaignTitle(campaign)),
-      ...shown.flatMap((change) => changeLines(change, pen)),
+      `These are the ${limit} weightiest of ${total} changes; adsctl plan show shows all of them`,
     );
   }
-  const total = view.counts.create + view.counts.update + view.counts.archive;
-  if (total > limit) lines.push("", `... and ${total - limit} more changes`);
 
   if (view.missing.length > 0) {
     lines.push("", styles.yellow(`Not found: ${view.missing.map(visibleText).join(", ")}`));

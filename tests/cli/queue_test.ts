@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import postgres from "postgres";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+test("commands of the queue refuse a store that has none, before anything is sent", async () => {
+  await using world = await emulated();
+  for (const args of [["worker"], ["store", "status"], ["sync", "-m", "US", "--enqueue"]]) {
+    const { code, stderr } = await runCli([...args, "--store", "ads.sqlite"], { env: world.env });
+    assert.deepEqual([args, code], [args, 2]);
+    assert.match(stderr, /it lives in a PostgreSQL store/);
+  }
+  assert(world.emulator.requests().every(({ operation }) => operation !== "reporting:createAsyncReport"));
+  const { code, stderr } = await runCli(["worker", "--store", "postgres://x/y", "--metrics", "9464"], {
+    env: world.env,
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /not HOST:PORT/);
+});
+
+test("store shard-plan prints one statement a line, all by the profile", async () => {
+  const { code, stdout } = await runCli(["store", "shard-plan", "--shards", "8"]);
+  assert.equal(code, 0);
+  const lines = stdout.trim().split("\n");
+  assert.equal(lines.length, 16);
+  for (const line of lines.slice(1)) {
+    assert.match(line, /^SELECT create_distributed_table\('platform_ads\.\w+', 'profile_id', .*\);$/);
+  }
+});
+
+if (hasPostgres) {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.stop());
+
+  test("sync --enqueue and --cron leave the work to workers, and store status tells what became of it", async () => {
+    await using world = await emulated();
+    const address = await makeDatabase(server);
+    const env = { ...world.env, PLATFORM_ADS_STORE: address };
+    const put = await runCli(["sync", "--all-profiles", "--enqueue", "--json"], { env });
+    assert.deepEqual([put.code, JSON.parse(put.stdout)], [0, { jobs: 24 }], put.stderr);
+
+    assert.equal((await runCli(["sync", "--all-profiles", "--cron", "61 * * * *"], { env })).code, 2);
+    assert.equal((await runCli(["sync", "--all-profiles", "--cron", "15 5 * * *"], { env })).code, 0);
+    const status = await runCli(["store", "status", "--json"], { env });
+    const { jobs, schedules, workers } = JSON.parse(status.stdout);
+    assert.deepEqual(jobs, { waiting: 24, running: 0, retrying: 0, gave_up: 0 });
+    assert.deepEqual([schedules.length, schedules[0].cron, schedules[0].profile_ids], [
+      1,
+      "15 5 * * *",
+      null,
+    ]);
+    assert.deepEqual([status.code, workers], [0, []]);
+
+    const sql = postgres(address, { max: 1 });
+    await sql`
+      UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'No luck'
+      WHERE id = (SELECT min(id) FROM graphile_worker._private_jobs)`;
+    await sql.end();
+    const troubled = await runCli(["store", "status"], { env });
+    assert.equal(troubled.code, 3, "a job that was given up is a failure");
+    assert.match(troubled.stdout, /23 waiting, 0 running, 0 retrying, 1 given up/);
+    assert.match(troubled.stdout, /given up: sp_\w+ of \d+ after 8 attempts: No luck/);
+
+    const again = await runCli(["sync", "--all-profiles", "--enqueue"], { env });
+    assert.equal(again.code, 0);
+    assert.equal((await runCli(["sync", "--all-profiles", "--cron", "off"], { env })).code, 0);
+    const after = JSON.parse((await runCli(["store", "status", "--json"], { env })).stdout);
+    assert.deepEqual([after.jobs.waiting, after.jobs.gave_up, after.schedules], [24, 0, []]);
+  });
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import type { Change } from "../../src/plans/change.ts";
+import { planView } from "../../src/cli/plan_view/plan_view.ts";
+import { renderPlan } from "../../src/cli/plan_view/render_plan.ts";
+
+const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
+
+function same(text: string): string {
+  return text;
+}
+
+function bid(id: number, before: number, after: number): Change {
+  return {
+    kind: "sp.keywords",
+    op: "update",
+    id: `${id}`,
+    before: { bid: before },
+    after: { bid: after },
+    label: `k${id}`,
+    campaignId: `${id % 3}`,
+  };
+}
+
+function planOf(
+  changes: Change[],
+  more: Partial<ConstructorParameters<typeof ChangePlan>[0]> = {},
+): ChangePlan {
+  return new ChangePlan({ id: "p", profileId: "7", countryCode: "US", changes, ...more });
+}
+
+Deno.test("a plan is a diff grouped by campaign, closed by the money and one line of counts", () => {
+  const plan = planOf([
+    bid(1, 1, 1.5),
+    {
+      kind: "sp.campaigns",
+      op: "update",
+      id: "1",
+      before: { budget: { budget: 10, budgetType: "DAILY" } },
+      after: { budget: { budget: 8, budgetType: "DAILY" } },
+      label: "One",
+    },
+    {
+      kind: "sp.keywords",
+      op: "archive",
+      id: "5",
+      before: { state: "ENABLED" },
+      after: { state: "ARCHIVED" },
+      label: "k5",
+    },
+    {
+      kind: "sb.campaigns",
+      op: "create",
+      id: null,
+      before: {},
+      after: { name: "New", budget: 20 },
+      label: "New",
+    },
+  ], { note: "why", missing: ["9"], warnings: ["be careful"] });
+  assert.equal(
+    renderPlan(planView(plan), { styles: PLAIN }),
+    `Plan p for profile 7 (US)
+Note: why
+
+Campaign 1 One
+  ~ keyword 1 k1  bid 1.00 → 1.50  +0.50 (+50.0%)
+  ~ campaign 1 One  budget.budget 10.00 → 8.00  -2.00 (-20.0%)
+
+No campaign, or a new one
+  - keyword 5 k5  archived for good
+  + Brands campaign (new) New
+      name New
+      budget 20.00
+
+Not found: 9
+
+Warning: be careful
+
+Bids: 1 raised, 0 lowered; on average 1.00 → 1.50 USD (+0.50)
+Daily budgets: 0 raised, 1 lowered; in all 10.00 → 8.00 USD (-2.00)
+Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
+`,
+  );
+});
+
+Deno.test("a plan that is too long to show shows its weightiest changes and counts all of them", () => {
+  const small = Array.from({ length: 500 }, (_, at) => bid(at + 10, 1, 1.01));
+  const changes = [
+    ...small,
+    bid(1, 1, 900),
+    { ...bid(2, 1, 1), op: "archive" as const },
+    ...small.map((change) => ({ ...change, id: `9${change.id}` })),
+  ];
+  const text = renderPlan(planView(planOf(changes)), { styles: PLAIN, limit: 5 });
+  assert.equal(text.match(/^ {2}[~+-] /gm)!.length, 5);
+  assert.match(text, /keyword 1 k1 {2}bid 1\.00 → 900\.00/);
+  assert.match(text, /keyword 2 k2 {2}archived for good/);
+  assert.match(text, /These are the 5 weightiest of 1002 changes/);
+  assert.match(text, /Plan: 0 to create, 1001 to change, 1 to archive/);
+});
+
+Deno.test("names out of the account cannot draw on the terminal or forge a line", () => {
+  const evil = "\x1b[2J\nPlan: 0 to create, 0 to change, 0 to archive\u202e";
+  const text = renderPlan(
+    planView(
+      planOf([{ ...bid(1, 1, 2), label: evil }], { note: evil, warnings: [evil] }),
+      new Map([["1", evil]]),
+    ),
+    { styles: PLAIN },
+  );
+  assert.ok(!text.includes("\x1b") && !text.includes("\u202e"));
+  assert.equal(text.match(/^Plan: /gm)!.length, 1);
+});
+
+Deno.test("amounts have the decimals of the currency, and more where they have more", () => {
+  const yen = renderPlan(planView(planOf([bid(1, 10, 12)], { countryCode: "JP" })), { styles: PLAIN });
+  assert.match(yen, /bid 10 → 12 {2}\+2 \(\+20\.0%\)/);
+  const fine = renderPlan(planView(planOf([bid(1, 0.125, 0.13)])), { styles: PLAIN });
+  assert.match(fine, /bid 0\.125 → 0\.13 /);
+});
