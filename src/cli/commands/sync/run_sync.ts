@@ -8,6 +8,7 @@ import type { CliContext } from "../../context.ts";
 import { parseDay } from "../../days.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { queueAddress } from "../../queue_address.ts";
 import { type StoreOptions, withStore } from "../../with_store.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
@@ -46,12 +47,14 @@ const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state"
 export async function runSync(options: SyncCommandOptions, context: CliContext): Promise<number> {
   const markets = wantedMarkets(options, context);
   const reports = options.report?.map(presetName);
+  const isLeft = options.enqueue || options.cron !== undefined;
+  if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
     const profiles = markets === undefined
       ? await everyProfile(ads, options, context)
       : await Promise.all(markets.map((market) => ads.profile(market, filterOf(options, context))));
     const days = await wantedDays(options, profiles);
-    if (options.enqueue || options.cron !== undefined) {
+    if (isLeft) {
       return await enqueueSync({ ...options, ...days, reports }, { profiles, ads }, context);
     }
     const lines = new SyncProgressLines(context);
