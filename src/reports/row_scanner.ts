@@ -30,7 +30,8 @@ type Expected = "file" | "first-row" | "separator" | "row" | "nothing";
  * than a chunk and a row. Ids, and integers too long for a number, become text.
  */
 export class RowScanner {
-  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  readonly #quick = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #kept: Uint8Array = new Uint8Array(0);
   #seen = 0;
   #expected: Expected = "file";
@@ -121,19 +122,19 @@ export class RowScanner {
   }
 
   #parse(rows: Uint8Array, marks: { first: number; texts: readonly number[] }): ReportRow[] {
-    const list = new Uint8Array(rows.length + 2 + marks.texts.length);
+    const { first, texts } = marks;
+    const list = new Uint8Array(rows.length + 2 + texts.length);
     list[0] = OPEN_LIST;
-    let to = 1;
-    let from = 0;
-    for (const mark of marks.texts) {
-      const part = rows.subarray(from, mark - marks.first);
-      list.set(part, to);
-      to += part.length;
-      list[to++] = QUOTE;
-      from += part.length;
-    }
-    list.set(rows.subarray(from), to);
+    list.set(rows, 1);
     list[list.length - 1] = CLOSE_LIST;
+    // From the end, what follows each mark moves up to make room for the quotes before it.
+    let end = rows.length + 1;
+    for (let left = texts.length; left > 0; left--) {
+      const start = texts[left - 1]! - first + 1;
+      list.copyWithin(start + left, start, end);
+      list[start + left - 1] = QUOTE;
+      end = start;
+    }
     const parsed = this.#rowsIn(this.#text(list));
     this.#rows += parsed.length;
     return parsed;
@@ -147,9 +148,12 @@ export class RowScanner {
     }
   }
 
+  /** The quick decoder puts U+FFFD where bytes are no UTF-8; only then is it worth to ask the strict one. */
   #text(bytes: Uint8Array): string {
+    const text = this.#quick.decode(bytes);
+    if (!text.includes("\uFFFD")) return text;
     try {
-      return this.#decoder.decode(bytes);
+      return this.#strict.decode(bytes);
     } catch (cause) {
       throw new SyntaxError("its text is not UTF-8", { cause });
     }

@@ -42,6 +42,10 @@ for (const [what, file] of Object.entries(readable)) {
   });
 }
 
+test("readRows() takes a replacement character that is really there", async () => {
+  assert.deepEqual(await read([utf8('[{"a":"x\ufffdy"}]')]), [{ a: "x\ufffdy" }]);
+});
+
 test("readRows() finds no rows in an empty list, and in gzip of nothing", async () => {
   for (const file of [utf8("[]"), utf8(" [ ] "), gzip("[]"), gzip("")]) {
     assert.deepEqual(await read([file]), []);
