@@ -1,9 +1,11 @@
+import { lazyImport } from "../../lazy_import.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
 import { refusingBadInput, UsageError } from "../../cli_error.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { queueAddress } from "../../queue_address.ts";
 
@@ -42,7 +44,9 @@ export async function enqueueSync(
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
   }
-  const { SyncQueue } = await import("../../../store/queue/sync_queue.ts");
+  const { SyncQueue } = await lazyImport<typeof import("../../../store/queue/sync_queue.ts")>(
+    "../store/queue/sync_queue",
+  );
   const queue = await SyncQueue.open(address);
   try {
     const done: Record<string, unknown> = {};
