@@ -47,7 +47,7 @@ export class WorkerProcess {
   /** Starts one. */
   static async start(world: WorkerWorld, args: readonly string[] = []): Promise<WorkerProcess> {
     const { address, platform, credentials, folder } = world;
-    const file = `${folder}/platform.json`;
+    const file = `${folder}/platform-${crypto.randomUUID()}.json`;
     await Deno.writeTextFile(file, JSON.stringify(platform));
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "-q", "--no-check", CLI, "worker", "--platform", file, ...args],
