@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Emulator } from "../../../src/emulator/mod.ts";
-import type { JournalEntry } from "../../../src/emulator/journal.ts";
-import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../../support/postgres.ts";
-import { temporaryFolder } from "../../support/temporary_folder.ts";
-import { amount, WHOLE_SUITE } from "../../reliability/support/size.ts";
-import { WorkerProcess } from "../../support/worker_process.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
+import type { JournalEntry } from "../../src/emulator/journal.ts";
+import { SyncQueue } from "../../src/store/queue/sync_queue.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
+import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { amount, WHOLE_SUITE } from "./support/size.ts";
+import { WorkerProcess } from "../support/worker_process.ts";
 
 const REPORTS = ["sp_placement", "sp_targeting", "sp_search_terms"];
 
