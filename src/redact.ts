@@ -1,6 +1,6 @@
 const PATTERNS: readonly [RegExp, string][] = [
   [/\b(Bearer)\s+[A-Za-z0-9\-._~+/|=]+/gi, "$1 [redacted]"],
-  [/\bAt[a-z]{1,3}(?:\||%7C)[A-Za-z0-9\-._~+/=|%]+/g, "[redacted]"],
+  [/(?<![A-Za-z])At[a-z]{1,3}(?:\||%(?:25)*7C)[A-Za-z0-9\-._~+/=|%]+/g, "[redacted]"],
   [/(authorization\\?["']?\s*[=:]\s*\\?["']?)(?:Basic\s+)?[^"'\\&\s,;}]+/gi, "$1[redacted]"],
   [
     /((?:refresh_?token|access_?token|client_?secret|password)\\?["']?\s*[=:]\s*\\?["']?)[^"'\\&\s,;}]+/gi,

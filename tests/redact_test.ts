@@ -13,6 +13,8 @@ const ECHOES: Readonly<Record<string, string>> = {
   "JSON inside JSON": JSON.stringify({ message: JSON.stringify({ access_token: SECRET }) }),
   "a token of the identity provider": `bad token Atza|${SECRET} given`,
   "a percent-encoded token of the identity provider": `refresh_token given: Atzr%7C${SECRET}`,
+  "a token in the middle of a percent-encoded text": `GET /x?message=bad%20token%20Atza%7C${SECRET}`,
+  "a token that was percent-encoded twice": `GET /x?next=%2Fy%3Ftoken%20Atza%257C${SECRET}`,
   "a consent code in an address": `GET https://app.example/back?code=${SECRET}&state=1`,
   "a pre-signed address": `https://files.example/r.gz?x-sig-credential=${SECRET}&x-sig-signature=${SECRET}`,
 };

@@ -92,7 +92,9 @@ export class Emulator {
       faults.resume(state.faults);
     } else faults.setRules(startFaults);
     const account = accountOf(seed);
-    const recorder = options.recordTo === undefined ? undefined : new Recorder(options.recordTo);
+    const recorder = options.recordTo === undefined
+      ? undefined
+      : new Recorder(options.recordTo, account.credentials);
     const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
     const server = await startHttpServer(options, (request) => emulator.#answer(request));
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
@@ -186,7 +188,7 @@ export class Emulator {
    * allow-list and without tokens; `undefined` ends it.
    */
   record(folder: string | undefined): void {
-    this.#parts.recorder = folder === undefined ? undefined : new Recorder(folder);
+    this.#parts.recorder = folder === undefined ? undefined : new Recorder(folder, this.credentials);
   }
 
   /** The clock. */

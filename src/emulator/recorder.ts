@@ -1,25 +1,30 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Credentials } from "../connection/credentials.ts";
 import type { Answer } from "./answer.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import { parseJson, writeJson } from "./json.ts";
 
 const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-after", "x-platform-request-id"];
 const SIGNATURE = /(signature=)[0-9a-f]+/g;
+const TOKEN = /Atz[ar](?:\||%(?:25)*7C)[\w.-]+/g;
+const LEFT_OUT = "left-out";
 
 /**
- * Writes exchanges with the API hosts down as fixtures, one JSON file each: headers by an allow-list, so that no token
- * and no id of a client can be in them, and signatures of file addresses left out. Requests to the token endpoint and
- * for report files are never written down.
+ * Writes exchanges with the API hosts down as fixtures, one JSON file each: headers by an allow-list, so that no id of
+ * a client can be in them, and without signatures of file addresses. Tokens and secrets are left out wherever a caller
+ * or a fault has put them. Requests to the token endpoint and for report files are never written down.
  */
 export class Recorder {
   readonly #folder: string;
+  readonly #secrets: readonly string[];
   #count = 0;
 
-  /** Writes into a folder, which is made when it is not there. */
-  constructor(folder: string) {
+  /** Writes into a folder, which is made when it is not there; `credentials` are what it leaves out. */
+  constructor(folder: string, { clientSecret, refreshToken }: Credentials) {
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
+    this.#secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
   }
 
   /** Writes one exchange; returns the path of its file. */
@@ -41,8 +46,13 @@ export class Recorder {
       },
       response: { status: answer.status, headers: kept(answer.headers), ...bodyOf(answer.body) },
     };
-    writeFileSync(file, `${JSON.stringify(exchange, null, 2)}\n`);
+    writeFileSync(file, this.#withoutSecrets(`${JSON.stringify(exchange, null, 2)}\n`));
     return file;
+  }
+
+  #withoutSecrets(text: string): string {
+    const clean = this.#secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
+    return clean.replace(TOKEN, LEFT_OUT);
   }
 }
 
