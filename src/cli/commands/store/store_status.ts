@@ -1,3 +1,4 @@
+import { lazyImport } from "../../lazy_import.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { QueueStatus } from "../../../store/queue/queue_status.ts";
 import { visibleText } from "../../../plans/visible_text.ts";
@@ -23,7 +24,9 @@ export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Tells how the queue stands. */
 export async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
-  const { SyncQueue } = await import("../../../store/queue/sync_queue.ts");
+  const { SyncQueue } = await lazyImport<typeof import("../../../store/queue/sync_queue.ts")>(
+    "../store/queue/sync_queue",
+  );
   const queue = await SyncQueue.open(queueAddress(options.store, context));
   try {
     const status = await queue.status();

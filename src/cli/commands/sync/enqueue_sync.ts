@@ -1,4 +1,3 @@
-import { lazyImport } from "../../lazy_import.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
