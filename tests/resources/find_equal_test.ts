@@ -1,0 +1,40 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { Fields } from "../../mod.ts";
+import { emulated } from "../support/emulated.ts";
+import { CONTRACT_KINDS, makeParents } from "./contract_kinds.ts";
+
+for (const { kind, item } of CONTRACT_KINDS) {
+  Deno.test(`what was created of ${kind} is found again by the item it was created from, and nothing else is`, async () => {
+    await using world = await emulated();
+    const resource = world.us.resource(kind);
+    const parents = await makeParents(world.us);
+    const plan = await resource.planCreate([item(parents, 1), item(parents, 2)]);
+    const [one, two] = plan.changes.map(({ after }) => ({ ...after })) as [Fields, Fields];
+    deepEqual(await resource.findEqual([one, two]), [[], []], "nothing is taken for it before");
+    const { ids } = await resource.create([one, two]);
+    equal(ids.length, 2);
+    deepEqual(await resource.findEqual([one, two]), [[ids[0]], [ids[1]]]);
+    if (!resource.archivable) return;
+    await resource.delete([ids[0]!]);
+    deepEqual(await resource.findEqual([one, two]), [[], [ids[1]]], "archived ones do not count");
+    deepEqual(await resource.findEqual([one, two], { archived: true }), [[ids[0]], [ids[1]]]);
+  });
+}
+
+Deno.test("a created keyword is known again after somebody changed its bid and paused it", async () => {
+  await using world = await emulated();
+  const [near] = await world.us.sp.keywords.list();
+  const { campaignId, adGroupId } = near!;
+  const item = {
+    campaignId,
+    adGroupId,
+    keywordText: "Found Again",
+    matchType: "EXACT",
+    bid: 0.5,
+    state: "ENABLED",
+  };
+  const { ids } = await world.us.sp.keywords.create([item]);
+  await world.us.sp.keywords.update([{ keywordId: ids[0]!, bid: 0.9, state: "PAUSED" }]);
+  deepEqual(await world.us.sp.keywords.findEqual([item]), [ids]);
+  deepEqual(await world.us.sp.keywords.findEqual([{ ...item, matchType: "PHRASE" }]), [[]]);
+});
