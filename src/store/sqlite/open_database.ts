@@ -16,7 +16,7 @@ export function openDatabase(path: string): DatabaseSync {
   refuseOthers(path);
   try {
     const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: false });
-    database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+    database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
     return database;
   } catch (cause) {
     throw new ConfigurationError(`Cannot open store "${path}": ${(cause as Error).message}`, { cause });
