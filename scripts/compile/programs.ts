@@ -34,7 +34,8 @@ export async function programs(): Promise<Program[]> {
     {
       name: "adsctl",
       entry: new URL("cli.ts", ROOT),
-      permissions: [...COMMON, `--allow-env=${variables.join(",")}`],
+      // A worker puts the name of its machine on the list; the queue looks where the home folder is.
+      permissions: [...COMMON, `--allow-env=${variables.join(",")}`, "--allow-sys=homedir,hostname"],
       include: [...lazy.values()],
     },
     {
