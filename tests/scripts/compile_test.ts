@@ -27,8 +27,9 @@ Deno.test("the adsctl that is compiled holds every module it can reach, and may 
     );
     assert.deepEqual(
       allowed.map(([name]) => name).sort(),
-      ["allow_env", "allow_net", "allow_read", "allow_write"],
+      ["allow_env", "allow_net", "allow_read", "allow_sys", "allow_write"],
     );
+    assert.deepEqual(permissions["allow_sys"], ["homedir", "hostname"], "for workers");
     assert.deepEqual(permissions["ignore_env"], [], "every other variable counts as not set");
     for (const { name } of ENVIRONMENT) {
       assert.ok((permissions["allow_env"] as string[]).includes(name), name);
