@@ -1,4 +1,5 @@
 import { equal, notEqual } from "node:assert/strict";
+import { test } from "node:test";
 import { type ReportConfiguration, reportFingerprint } from "../../src/reports/report_configuration.ts";
 
 const RANGE = { start: "2026-09-01", end: "2026-09-12" };
@@ -9,7 +10,7 @@ const ASKED: ReportConfiguration = {
   columns: ["date", "cost"],
 };
 
-Deno.test("a report is the same when the platform tells what was not set as null or by its default", () => {
+test("a report is the same when the platform tells what was not set as null or by its default", () => {
   const told = { ...ASKED, filters: null, timeUnit: "DAILY", format: "GZIP_JSON" };
   equal(
     reportFingerprint(told as unknown as ReportConfiguration, RANGE),
@@ -17,7 +18,7 @@ Deno.test("a report is the same when the platform tells what was not set as null
   );
 });
 
-Deno.test("a report of which the platform tells only half is another one", () => {
+test("a report of which the platform tells only half is another one", () => {
   const half = { ...ASKED, columns: null };
   notEqual(
     reportFingerprint(half as unknown as ReportConfiguration, RANGE),
