@@ -6,6 +6,14 @@ import postgres from "postgres";
 
 const PASSWORD = "only-for-tests";
 
+/** Runs a server until it is told to stop, or until the tests are gone: then its folder goes too. */
+const WATCHED = `
+  folder=$1; shift
+  "$@" & server=$!
+  read -r word
+  kill -INT $server; wait $server
+  [ "$word" = halt ] || rm -rf "$folder"`;
+
 /** A server that tests may use. */
 export interface TestServer {
   /** Address of its maintenance database, with a user that may make databases. */
@@ -63,12 +71,17 @@ export async function startCluster(): Promise<TestServer> {
   let server = await start();
 
   async function start(): Promise<Deno.ChildProcess> {
-    const [command, args] = unprivileged(`${programs}/postgres`, [
+    const [command, args] = unprivileged("sh", [
+      "-c",
+      WATCHED,
+      "sh",
+      folder,
+      `${programs}/postgres`,
       "-D",
       data,
-      ...settings.flatMap((s) => ["-c", s]),
+      ...settings.flatMap((setting) => ["-c", setting]),
     ]);
-    const child = new Deno.Command(command, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn();
+    const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null", stderr: "null" }).spawn();
     for (let attempt = 0; attempt < 200; attempt++) {
       const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
       const up = await sql`SELECT 1`.then(() => true, () => false);
@@ -80,22 +93,20 @@ export async function startCluster(): Promise<TestServer> {
   }
 
   /** SIGINT: connections are cut, the rest is orderly. */
-  async function halt(): Promise<void> {
-    const pid = Number((await Deno.readTextFile(`${data}/postmaster.pid`)).split("\n")[0]);
-    Deno.kill(pid, "SIGINT");
+  async function halt(word: "halt" | "remove"): Promise<void> {
+    const writer = server.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(`${word}\n`));
+    await writer.close();
     await server.status;
   }
 
   return {
     url,
     restart: async () => {
-      await halt();
+      await halt("halt");
       server = await start();
     },
-    stop: async () => {
-      await halt();
-      await Deno.remove(folder, { recursive: true });
-    },
+    stop: () => halt("remove"),
   };
 }
 
