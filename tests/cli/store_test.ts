@@ -44,6 +44,22 @@ Deno.test("sync fills a store, tells each report, and store coverage shows it", 
   assert.ok(ledger.length === 8 && ledger.every(({ state }) => state === "stored"));
 });
 
+Deno.test("sync shows a bar with counts, rows and age on a terminal, and takes it away", async () => {
+  await using world = await storeWorld();
+  const { code, stderr } = await world.run("sync -m US --report sp_campaigns --start -3", { terminal: 120 });
+  assert.equal(code, 0);
+  const shown = stderr.split("\r");
+  assert.ok(
+    shown.some((line) =>
+      /^░{20} 0\/1 reports, 0 rows \| US sp_campaigns 2026-09-27 to 2026-09-29/.test(line)
+    ),
+  );
+  assert.ok(
+    shown.some((line) => /^█{20} 1\/1 reports, [1-9]\d* rows \| US sp_campaigns .*, \d+ s old/.test(line)),
+  );
+  assert.match(stderr, /\r +\r1 of 1 reports of 1 profiles stored/);
+});
+
 Deno.test("sync keeps a failing profile from the others and ends with 3", async () => {
   await using world = await storeWorld();
   const fetch: typeof globalThis.fetch = (input, init) => {
