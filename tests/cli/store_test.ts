@@ -57,7 +57,7 @@ Deno.test("sync shows a bar with counts, rows and age on a terminal, and takes i
   assert.ok(
     shown.some((line) => /^█{20} 1\/1 reports, [1-9]\d* rows \| US sp_campaigns .*, \d+ s old/.test(line)),
   );
-  assert.match(stderr, /\r +\r1 of 1 reports of 1 profiles stored/);
+  assert.match(stderr, /\r +\r1 of 1 report of 1 profile stored/);
 });
 
 Deno.test("sync keeps a failing profile from the others and ends with 3", async () => {

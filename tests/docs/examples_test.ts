@@ -25,7 +25,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "nightly_sync.ts": {
     args: ["CA"],
     says:
-      /^(\d+) of \1 reports of 1 profiles stored, [1-9]\d* rows\nCA sp_campaigns: .* [1-9]\d* rows, 0 gaps/,
+      /^(\d+) of \1 reports? of 1 profile stored, [1-9]\d* rows\nCA sp_campaigns: .* [1-9]\d* rows, 0 gaps/,
     leaves: ["ads.sqlite"],
   },
   "pause_spenders.ts": { args: ["US"], says: /\d+ targets ran, .* [1-9]\d* keywords to pause/ },

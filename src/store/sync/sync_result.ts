@@ -63,7 +63,10 @@ export class SyncResult {
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
     const head = this.outcomes.length === 0
       ? "Nothing to do"
-      : `${stored} of ${this.outcomes.length} reports of ${profiles} profiles stored, ${this.rows} rows`;
+      : `${stored} of ${counted(this.outcomes.length, "report")} of ${
+        counted(profiles, "profile")
+      } stored, ` +
+        counted(this.rows, "row");
     const lines = this.failures.map(({ countryCode, profileId, report, start, end, state, error }) => {
       const days = start === "" ? "" : ` ${start} to ${end}`;
       const next = state === "left" ? " (the next sync takes it up)" : "";
@@ -97,4 +100,8 @@ export class SyncResult {
       })),
     };
   }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
