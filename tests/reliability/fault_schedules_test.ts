@@ -151,6 +151,8 @@ Deno.test("whatever cuts a plan off, resuming it does every change once, and the
         return false;
       });
       world.emulator.setFaults([]);
+      // What is thrown says that nothing was done; a platform that lies about it makes the next call do it again.
+      if (!isBegun && lies(rules)) return;
       const result = isBegun
         ? await resumePlan(plan, profile, { journal })
         : await plan.apply(profile, { journal });
