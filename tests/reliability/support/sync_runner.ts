@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { type Credentials, type Platform, PlatformAds } from "../../../mod.ts";
@@ -25,6 +26,8 @@ export interface SyncJob {
   readonly markets: readonly string[];
   /** Reports to sync. */
   readonly reports: readonly string[];
+  /** A file that must be there before the sync starts, so that several start together. */
+  readonly startsWith?: string;
   /** First and last day, where the sync is not to find them itself. */
   readonly days?: { readonly start: string; readonly end: string };
 }
@@ -47,6 +50,9 @@ export async function runSyncJob(job: SyncJob, begun: () => void = () => {}): Pr
   const profiles = await Promise.all(job.markets.map((market) => ads.profile(market)));
   const store = await Warehouse.open(job.store, { now: () => now });
   begun();
+  while (job.startsWith !== undefined && !existsSync(job.startsWith)) {
+    await new Promise((done) => setTimeout(done, 5));
+  }
   const result = await store.sync(profiles, { reports: job.reports, concurrency: 4, ...job.days });
   await store.close();
   result.raiseForErrors();
