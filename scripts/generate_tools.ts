@@ -1,0 +1,113 @@
+/**
+ * Makes `docs/tools.md` from the tools that the server registers.
+ *
+ *     deno run -A scripts/generate_tools.ts [--check]
+ *
+ * `--check` writes nothing and exits 1 on a difference.
+ *
+ * @module
+ */
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { McpContext } from "../src/mcp/mcp_context.ts";
+import { toolList } from "../src/mcp/tool_list.ts";
+import { bringUpToDate } from "./catalog/generated_file.ts";
+
+const PAGE = fileURLToPath(new URL("../docs/tools.md", import.meta.url));
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+}
+
+interface Registered {
+  readonly name: string;
+  readonly config: {
+    readonly title: string;
+    readonly description: string;
+    readonly inputSchema: Standard;
+    readonly outputSchema: Standard;
+    readonly annotations: Readonly<Record<string, unknown>>;
+  };
+}
+
+interface Standard {
+  readonly "~standard": {
+    readonly jsonSchema: {
+      input(options: { target: string }): Schema;
+      output(options: { target: string }): Schema;
+    };
+  };
+}
+
+/** What every tool of a server with a store and a folder to save into tells its clients. */
+function registered(): Registered[] {
+  const found: Registered[] = [];
+  const server = {
+    registerTool: (name: string, config: Registered["config"]) => found.push({ name, config }),
+  };
+  const context = {
+    settings: { saveFolder: "results", readOnly: false },
+    store: {},
+  } as unknown as McpContext;
+  for (const tool of toolList(context)) tool.register(server as never, context);
+  return found;
+}
+
+function page(tools: readonly Registered[]): string {
+  const lines = [
+    "<!-- Made by scripts/generate_tools.ts from src/mcp/tools. Change those files, not this one. -->",
+    "",
+    "# Tools for agents",
+    "",
+    "What `platform-ads-mcp` offers. `query_reports`, `sync_reports` and `report_coverage` are there with a store, `save_to` " +
+    "with a folder to save into; read-only mode has no tool that writes. [The guide](guides/agents.md) says how to set it up.",
+    "",
+    ...tools.map(({ name, config }) => `- [\`${name}\`](#${name}): ${config.title}`),
+  ];
+  for (const { name, config } of tools) {
+    const { inputSchema, outputSchema, annotations } = config;
+    const target = { target: "draft-2020-12" };
+    lines.push("", `<a id="${name}"></a>`, "", `## ${name}`, "", config.description, "", hints(annotations));
+    lines.push("", ...fields("Argument", inputSchema["~standard"].jsonSchema.input(target)));
+    lines.push("", ...fields("Answer", outputSchema["~standard"].jsonSchema.output(target)));
+  }
+  return lines.join("\n") + "\n";
+}
+
+function hints(annotations: Readonly<Record<string, unknown>>): string {
+  const said = [
+    annotations["readOnlyHint"] ? "only reads" : "changes something",
+    annotations["destructiveHint"] ? "may destroy" : "",
+    annotations["idempotentHint"] ? "may be repeated" : "",
+    annotations["openWorldHint"] ? "reaches the platform" : "stays on this machine",
+  ];
+  return `It ${said.filter((part) => part !== "").join(", ")}.`;
+}
+
+function fields(heading: string, schema: Schema): string[] {
+  const entries = Object.entries(schema.properties ?? {});
+  if (entries.length === 0) return [`${heading}: none.`];
+  const rows = entries.map(([name, field]) => {
+    const must = schema.required?.includes(name) ? "yes" : "";
+    return `| \`${name}\` | ${typeOf(field)} | ${must} | ${
+      (field.description ?? "").replaceAll("|", "\\|")
+    } |`;
+  });
+  return [`| ${heading} | Type | Always | What it is |`, "| --- | --- | --- | --- |", ...rows];
+}
+
+function typeOf(field: Schema): string {
+  if (field.enum !== undefined) return field.enum.map((value) => `\`${value}\``).join(", ");
+  return Array.isArray(field.type) ? field.type.join(" or ") : String(field.type ?? "any");
+}
+
+const check = process.argv.includes("--check");
+const different = await bringUpToDate([{ path: PAGE, text: page(registered()) }], {
+  check,
+  log: console.log,
+});
+if (check && different > 0) process.exitCode = 1;
