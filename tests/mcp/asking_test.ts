@@ -137,7 +137,9 @@ Deno.test("a yes counts only for a question that this server asked about this pl
     match(error.message, /Invalid or expired requestState/);
   });
   await t.step("a question that was tampered with is refused", async () => {
-    const requestState = (await stateOf(context, plan)).replace(/.$/, (last) => last === "A" ? "B" : "A");
+    // Not the last character: some of its bits are padding, and another one may stand for the same signature.
+    const signed = await stateOf(context, plan);
+    const requestState = signed.replace(/.(?=.{10}$)/, (char) => char === "A" ? "B" : "A");
     const answer = await rawApply(context, { arguments: plan, inputResponses: yes, requestState });
     ok("error" in answer);
   });
