@@ -15,8 +15,10 @@ const [NOT_A_DATABASE, CORRUPT] = [26, 11];
 export function openDatabase(path: string): DatabaseSync {
   refuseOthers(path);
   try {
-    const database = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: false });
+    // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
+    const database = new DatabaseSync(path, { timeout: 30_000, enableForeignKeyConstraints: false });
     database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
+    database.exec("PRAGMA busy_timeout = 0");
     return database;
   } catch (cause) {
     throw new ConfigurationError(`Cannot open store "${path}": ${(cause as Error).message}`, { cause });
