@@ -6,10 +6,13 @@ import postgres from "postgres";
 
 const PASSWORD = "only-for-tests";
 
-/** Runs a server until it is told to stop, or until the tests are gone: then its folder goes too. */
+/**
+ * Runs a server until it is told to stop, or until the tests are gone: then its folder goes too. The user of the
+ * database may not be able to look into the folders on the path of the tests.
+ */
 const WATCHED = `
-  folder=$1; shift
-  "$@" & server=$!
+  PATH=/usr/bin:/bin; folder=$1; shift
+  "$@" 2> "$folder/log" & server=$!
   read -r word
   kill -INT $server; wait $server
   [ "$word" = halt ] || rm -rf "$folder"`;
@@ -71,7 +74,7 @@ export async function startCluster(): Promise<TestServer> {
   let server = await start();
 
   async function start(): Promise<Deno.ChildProcess> {
-    const [command, args] = unprivileged("sh", [
+    const [command, args] = unprivileged("/bin/sh", [
       "-c",
       WATCHED,
       "sh",
@@ -89,7 +92,8 @@ export async function startCluster(): Promise<TestServer> {
       if (up) return child;
       await new Promise((done) => setTimeout(done, 50));
     }
-    throw new Error("Cannot start PostgreSQL for the tests");
+    const log = await Deno.readTextFile(`${folder}/log`).catch((error: Error) => error.message);
+    throw new Error(`Cannot start PostgreSQL for the tests: ${log}`);
   }
 
   /** SIGINT: connections are cut, the rest is orderly. */
