@@ -5,6 +5,7 @@ import { ApplyJournal } from "./apply_journal.ts";
 import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change } from "./change.ts";
 import { driftError, findDrift } from "./drift.ts";
+import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import { PlanResult } from "./plan_result.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "./plan_target.ts";
 
@@ -45,12 +46,7 @@ export async function applyPlan(
   client: PlanTarget,
   parts: ApplyParts,
 ): Promise<PlanResult> {
-  if (client.profileId !== plan.profileId) {
-    throw new ConfigurationError(
-      `Cannot apply plan ${plan.id}: it was made for profile ${plan.profileId} (${plan.countryCode}), ` +
-        `and the client's profile is ${client.profileId} (${client.countryCode})`,
-    );
-  }
+  ensureOwnProfile(plan, client, "apply");
   const groups = [...plan.grouped()];
   const resources = new Map(groups.map(([group, changes]) => [group, client.resource(changes[0]!.kind)]));
   if (parts.checkDrift) {

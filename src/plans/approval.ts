@@ -6,6 +6,9 @@ import type { ChangePlan } from "./change_plan.ts";
 /** How long an approval holds when nobody says otherwise, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;
 
+/** How far two clocks may be apart; an approval from a later time means that a clock was put back. */
+const SKEW = 5 * 60 * 1000;
+
 /** A person's yes to one plan, signed, as the file `approval-<plan id>.json` holds it. */
 export interface Approval {
   /** Id of the plan. */
@@ -60,7 +63,7 @@ export async function approvePlan(plan: ChangePlan, options: ApproveOptions): Pr
  * @param approval Content of the approval's file, however it got there.
  * @param options.publicKey Path of the public half of the person's key.
  * @throws {ConfigurationError} when it is no approval, is for another plan or another state of this one, has expired,
- * or was not signed with the person's key.
+ * comes from the future, or was not signed with the person's key.
  */
 export async function checkApproval(
   plan: ChangePlan,
@@ -79,6 +82,9 @@ export async function checkApproval(
   // After the signature: only then are the times the person's own.
   const now = (options.now ?? Date.now)();
   if (!(now < Date.parse(approval.expires_at))) throw refusal(`it expired at ${approval.expires_at}`);
+  if (!(now > Date.parse(approval.approved_at) - SKEW)) {
+    throw refusal(`it is of ${approval.approved_at}, which is still to come: a clock here was put back`);
+  }
 }
 
 function isApproval(value: unknown): value is Approval {

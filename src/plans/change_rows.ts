@@ -1,16 +1,14 @@
 import type { Change, ChangeRow } from "./change.ts";
 import { sameValue } from "./canonical_json.ts";
 
-/** One row for each field that the changes touch; fields of an object-valued field get a row each. */
+/**
+ * One row for each field that is sent; of an object-valued field, one for each of its parts that changes. Nothing that is
+ * sent goes without a row, whatever a plan file says was there before.
+ */
 export function changeRows(changes: readonly Change[]): ChangeRow[] {
   return changes.flatMap((change) => {
     const { kind, label } = change;
-    return differences(change.before, change.after).map((part) => ({
-      kind,
-      id: change.id ?? "",
-      label,
-      ...part,
-    }));
+    return shownFields(change).map((part) => ({ kind, id: change.id ?? "", label, ...part }));
   });
 }
 
@@ -18,6 +16,18 @@ interface Difference {
   field: string;
   before: unknown;
   after: unknown;
+}
+
+function shownFields({ op, before, after }: Change): Difference[] {
+  // What does not exist yet has nothing before.
+  if (op === "create") return differences({}, after);
+  const sent = op === "archive" ? { state: "ARCHIVED", ...after } : after;
+  const names = [...new Set([...Object.keys(sent), ...Object.keys(before)])];
+  return names.flatMap((field) => {
+    const [from, to] = [before[field], (sent as Change["after"])[field]];
+    const found = differences(from, to, field);
+    return found.length > 0 || to === undefined ? found : [{ field, before: from, after: to }];
+  });
 }
 
 function differences(before: unknown, after: unknown, path = ""): Difference[] {

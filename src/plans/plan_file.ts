@@ -1,6 +1,12 @@
+import { isCountryCode } from "../connection/marketplace.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change, ChangeOperation } from "./change.ts";
+
+const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
+const PROFILE_ID = /^\d{1,20}$/;
+const ENTITY_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const KIND = /^[A-Za-z._-]{1,64}$/;
 
 /** The data of a plan file. */
 export interface PlanFile {
@@ -99,7 +105,12 @@ export function parsePlanFile(
   ) {
     throw fail("its id, profile, country, time or fingerprint is missing");
   }
-  if (!/^[A-Za-z0-9-]{1,64}$/.test(id!)) throw fail("its id holds characters that no plan id has");
+  if (!PLAN_ID.test(id!)) throw fail("its id holds characters that no plan id has");
+  // What stands in the heading that a person reads is no place for other text.
+  if (!PROFILE_ID.test(profileId!)) throw fail("its profile is not a row of digits");
+  if (!isCountryCode(countryCode!)) throw fail("its country is not a code of two letters");
+  const reverses = typeof file.reverses === "string" ? file.reverses : null;
+  if (reverses !== null && !PLAN_ID.test(reverses)) throw fail("the plan it undoes is none");
   const changes = Array.isArray(file.changes) ? file.changes.map(readChange) : [undefined];
   if (changes.includes(undefined)) throw fail("one of its changes is malformed");
   const plan = { profileId: profileId!, countryCode: countryCode!, changes: changes as Change[] };
@@ -115,7 +126,7 @@ export function parsePlanFile(
     missing: strings(file.missing),
     warnings: strings(file.warnings),
     note: typeof file.note === "string" ? file.note : null,
-    reverses: typeof file.reverses === "string" ? file.reverses : null,
+    reverses,
   };
 }
 
@@ -123,11 +134,12 @@ function readChange(value: unknown): Change | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { kind, op, id, before, after, label, campaign_id: campaignId } = value as Partial<PlanFileChange>;
   const isOperation = op === "create" || op === "update" || op === "archive";
-  const isId = op === "create" ? id === null : typeof id === "string" && id !== "";
-  if (typeof kind !== "string" || !isOperation || !isId || !isFields(before) || !isFields(after)) {
+  const isKnown = op === "create" ? id === null : isText(id, ENTITY_ID);
+  if (!isText(kind, KIND) || !isOperation || !isKnown || !isFields(before) || !isFields(after)) {
     return undefined;
   }
   if (typeof label !== "string") return undefined;
+  if (campaignId !== undefined && !isText(campaignId, ENTITY_ID)) return undefined;
   return {
     kind,
     op,
@@ -135,8 +147,12 @@ function readChange(value: unknown): Change | undefined {
     before,
     after,
     label,
-    ...(typeof campaignId === "string" ? { campaignId } : {}),
+    ...(campaignId === undefined ? {} : { campaignId }),
   };
+}
+
+function isText(value: unknown, form: RegExp): value is string {
+  return typeof value === "string" && form.test(value);
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

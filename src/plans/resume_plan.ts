@@ -1,10 +1,10 @@
 import { BatchResult } from "../batch/batch_result.ts";
 import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
 import { failure } from "../batch/item_error.ts";
-import { ConfigurationError } from "../errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { ApplyOptions } from "./apply_plan.ts";
 import { ChangePlan } from "./change_plan.ts";
+import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import { realSleep } from "../transport/cool_down.ts";
 import { PlanResult } from "./plan_result.ts";
 import type { PlanTarget } from "./plan_target.ts";
@@ -37,12 +37,7 @@ export async function resumePlan(
   client: PlanTarget,
   options: ResumeOptions,
 ): Promise<PlanResult> {
-  if (client.profileId !== plan.profileId) {
-    throw new ConfigurationError(
-      `Cannot resume plan ${plan.id}: it was made for profile ${plan.profileId} (${plan.countryCode}), ` +
-        `and the client's profile is ${client.profileId} (${client.countryCode})`,
-    );
-  }
+  ensureOwnProfile(plan, client, "resume");
   const { lookOnly = false, settleAfter: _, onWait: __, ...rest } = options;
   const journal = new ApplyJournal(options.journal, client.transport?.now);
   const { statuses, lastSent } = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);

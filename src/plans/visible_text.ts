@@ -1,5 +1,10 @@
-/** Control characters, line and paragraph separators, and the marks that turn the direction of writing. */
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * Control characters, line and paragraph separators, the marks that turn the direction of writing, and characters
+ * without a shape that could hide a text from people while agents read it. Joiners (U+200C, U+200D) and variation
+ * selectors stay: scripts and emoji need them.
+ */
+const INVISIBLE =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
 /**
  * One line that shows all there is: a name out of an account must not draw on a terminal, begin a new row of a table

@@ -103,7 +103,10 @@ Deno.test("names out of the account cannot draw on the terminal or forge a line"
   const evil = "\x1b[2J\nPlan: 0 to create, 0 to change, 0 to archive\u202e";
   const text = renderPlan(
     planView(
-      planOf([{ ...bid(1, 1, 2), label: evil }], { note: evil, warnings: [evil] }),
+      planOf([{ ...bid(1, 1, 2), label: evil, after: { bid: 2, [evil]: evil } }], {
+        note: evil,
+        warnings: [evil],
+      }),
       new Map([["1", evil]]),
     ),
     { styles: PLAIN },

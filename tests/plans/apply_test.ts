@@ -68,12 +68,16 @@ Deno.test("Groups are sent in the order in which they first appear, each as one 
 });
 
 Deno.test("A plan for another profile is refused, both profiles named, and nothing is sent", async () => {
-  const other = new ChangePlan({ profileId: "101", countryCode: "CA", changes: [bid("1")] });
   const target = new FakeTarget();
-  await assert.rejects(
-    other.apply(target),
-    (error: Error) => error instanceof ConfigurationError && /101 \(CA\).*100 \(US\)/.test(error.message),
-  );
+  // The last one says another country than its reader would find.
+  for (const [profileId, countryCode] of [["101", "US"], ["101", "CA"], ["100", "CA"]] as const) {
+    const other = new ChangePlan({ profileId, countryCode, changes: [bid("1")] });
+    const told = new RegExp(`${profileId} \\(${countryCode}\\).*100 \\(US\\)`);
+    await assert.rejects(
+      other.apply(target),
+      (error: Error) => error instanceof ConfigurationError && told.test(error.message),
+    );
+  }
   assert.deepEqual(target.writes, []);
 });
 

@@ -7,13 +7,26 @@ function rows(part: Partial<Change>): unknown[] {
   return plan.table().map(({ field, before, after }) => [field, before, after]);
 }
 
-Deno.test("A table has one row a changed field, none for what stays", () => {
-  assert.deepEqual(rows({ before: { bid: 1, state: "PAUSED" }, after: { bid: 2, state: "PAUSED" } }), [[
-    "bid",
-    1,
-    2,
-  ]]);
+Deno.test("A table has one row a field that is sent", () => {
+  assert.deepEqual(rows({ before: { bid: 1 }, after: { bid: 2 } }), [["bid", 1, 2]]);
   assert.deepEqual(rows({ after: { bid: 2 } }), [["bid", undefined, 2]]);
+});
+
+Deno.test("Nothing that is sent can be hidden by what a plan says was there before", () => {
+  const item = { name: "x", budget: { budget: 9000, budgetType: "DAILY" } };
+  assert.deepEqual(rows({ op: "create", id: null, before: item, after: item }), [
+    ["name", undefined, "x"],
+    ["budget.budget", undefined, 9000],
+    ["budget.budgetType", undefined, "DAILY"],
+  ]);
+  assert.deepEqual(rows({ before: { bid: 5, state: "PAUSED" }, after: { bid: 5, state: "ENABLED" } }), [
+    ["bid", 5, 5],
+    ["state", "PAUSED", "ENABLED"],
+  ]);
+  for (const part of [{}, { before: { state: "ARCHIVED" }, after: { state: "ARCHIVED" } }]) {
+    const { length, 0: first } = rows({ op: "archive", ...part }) as unknown[][];
+    assert.deepEqual([length, first![0], first![2]], [1, "state", "ARCHIVED"]);
+  }
 });
 
 Deno.test("Fields of an object get a row each; lists are compared whole", () => {

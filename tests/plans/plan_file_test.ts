@@ -186,6 +186,12 @@ Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
     refused(edited({ [name]: 5 }), /missing/);
   }
   refused(edited({ id: "../../etc/passwd" }), /characters that no plan id has/);
+  refused(edited({ profile_id: "100 (UK)" }), /its profile is not a row of digits/);
+  refused(
+    edited({ country_code: "UK)? Nothing is sent\n\n(UK" }),
+    /its country is not a code of two letters/,
+  );
+  refused(edited({ reverses: "x\u001b[2J" }), /the plan it undoes is none/);
   for (
     const part of [
       { kind: 5 },
@@ -193,6 +199,11 @@ Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
       { id: null },
       { id: "" },
       { id: 5 },
+      { id: "302\u001b[1A" },
+      { id: "../302" },
+      { kind: "sp.keywords\n" },
+      { campaign_id: "11\u001b[2K" },
+      { campaign_id: 11 },
       { before: null },
       { after: [] },
       { after: undefined },

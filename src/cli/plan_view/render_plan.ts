@@ -72,9 +72,10 @@ function changeLines(change: ChangeView, pen: Pen): string[] {
 
 function fieldText(view: FieldView, pen: Pen): string {
   const { styles } = pen;
+  const name = visibleText(view.field);
   const after = valueText(view.field, view.after, pen);
-  if (view.before === null) return `${view.field} ${styles.green(after)}`;
-  const text = `${view.field} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
+  if (view.before === null) return `${name} ${styles.green(after)}`;
+  const text = `${name} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
   if (view.difference === undefined) return text;
   const percent = view.percent === undefined ? "" : ` (${signed(view.percent, 1)}%)`;
   const change = `${signedMoney(view.difference, pen)}${percent}`;
