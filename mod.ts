@@ -83,13 +83,14 @@ export type { ApiAnswer, ApiRequest } from "./src/transport/api_request.ts";
 
 // Resources
 export { Resource } from "./src/resources/resource.ts";
-export type { EntityInput, ReadOptions } from "./src/resources/resource.ts";
+export type { ReadOptions } from "./src/resources/resource.ts";
+export type { ItemFields, ItemInput, SnakeCase } from "./src/resources/item_input.ts";
 export type { FindEqualOptions } from "./src/resources/find_equal.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
 export type { PlanOptions } from "./src/resources/plan_writes.ts";
 export type { ResourceSpec } from "./src/resources/resource_spec.ts";
 export type { Fields, ListQuery, ResourceWire, SendOptions } from "./src/resources/resource_wire.ts";
-export { type Budget, budget } from "./src/resources/budget.ts";
+export { type Budget, budget, type BudgetInput } from "./src/resources/budget.ts";
 export {
   checkKeywordText,
   type KeywordTextFinding,
@@ -107,24 +108,42 @@ export { NegativeTargetsResource } from "./src/resources/sp/negative_targets_res
 export { type LocaleOptions, TargetsResource } from "./src/resources/sp/targets_resource.ts";
 export type { AudienceSegment, ShopperCohortBid } from "./src/resources/shopper_cohort.ts";
 export { asin } from "./src/resources/sp/asin.ts";
-export type { AdGroup } from "./src/resources/sp/ad_group.ts";
-export type { Campaign } from "./src/resources/sp/campaign.ts";
-export type { CampaignNegativeKeyword } from "./src/resources/sp/campaign_negative_keyword.ts";
-export type { CampaignNegativeTarget } from "./src/resources/sp/campaign_negative_target.ts";
+export type { AdGroup, AdGroupUpdate, NewAdGroup } from "./src/resources/sp/ad_group.ts";
+export type { Campaign, CampaignFields, CampaignUpdate, NewCampaign } from "./src/resources/sp/campaign.ts";
+export type {
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  NewCampaignNegativeKeyword,
+} from "./src/resources/sp/campaign_negative_keyword.ts";
+export type {
+  CampaignNegativeTarget,
+  CampaignNegativeTargetUpdate,
+  NewCampaignNegativeTarget,
+} from "./src/resources/sp/campaign_negative_target.ts";
 export type { DynamicBidding, PlacementBid } from "./src/resources/sp/dynamic_bidding.ts";
-export type { Keyword } from "./src/resources/sp/keyword.ts";
-export type { NegativeKeyword } from "./src/resources/sp/negative_keyword.ts";
-export type { NegativeTarget } from "./src/resources/sp/negative_target.ts";
-export type { ProductAd } from "./src/resources/sp/product_ad.ts";
-export type { Target } from "./src/resources/sp/target.ts";
+export type { Keyword, KeywordUpdate, NewKeyword } from "./src/resources/sp/keyword.ts";
+export type {
+  NegativeKeyword,
+  NegativeKeywordUpdate,
+  NewNegativeKeyword,
+} from "./src/resources/sp/negative_keyword.ts";
+export type {
+  NegativeTarget,
+  NegativeTargetUpdate,
+  NewNegativeTarget,
+} from "./src/resources/sp/negative_target.ts";
+export type { NewProductAd, ProductAd, ProductAdUpdate } from "./src/resources/sp/product_ad.ts";
+export type { NewTarget, Target, TargetUpdate } from "./src/resources/sp/target.ts";
 export type { TargetingPredicate } from "./src/resources/sp/targeting_predicate.ts";
 
 // Sponsored Brands
 export { SponsoredBrands } from "./src/resources/sb/sponsored_brands.ts";
 export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sb/sb_ad_format.ts";
-export type { SbAdGroup } from "./src/resources/sb/sb_ad_group.ts";
+export type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./src/resources/sb/sb_ad_group.ts";
 export type {
+  NewSbAd,
   SbAd,
+  SbAdUpdate,
   SbCreative,
   SbCrop,
   SbImage,
@@ -132,9 +151,13 @@ export type {
   SbSubpage,
 } from "./src/resources/sb/sb_ad.ts";
 export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sb/sb_bidding.ts";
-export type { SbCampaign } from "./src/resources/sb/sb_campaign.ts";
-export type { SbKeyword } from "./src/resources/sb/sb_keyword.ts";
-export type { SbNegativeKeyword } from "./src/resources/sb/sb_negative_keyword.ts";
+export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./src/resources/sb/sb_campaign.ts";
+export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./src/resources/sb/sb_keyword.ts";
+export type {
+  NewSbNegativeKeyword,
+  SbNegativeKeyword,
+  SbNegativeKeywordUpdate,
+} from "./src/resources/sb/sb_negative_keyword.ts";
 
 // Answers of the other Sponsored Products and portfolio operations
 export type { BudgetUsage } from "./src/resources/budget_usage.ts";
@@ -157,7 +180,12 @@ export type {
 
 // Portfolios
 export { PortfoliosResource } from "./src/resources/portfolios/portfolios_resource.ts";
-export type { Portfolio, PortfolioBudget } from "./src/resources/portfolios/portfolio.ts";
+export type {
+  NewPortfolio,
+  Portfolio,
+  PortfolioBudget,
+  PortfolioUpdate,
+} from "./src/resources/portfolios/portfolio.ts";
 
 // Suggested bids
 export {

@@ -38,34 +38,38 @@ try {
   if (!apply) {
     console.log(`Plan: ${await campaignPlan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
   } else {
-    const [campaignId] = await applied(campaignPlan);
+    const campaignId = (await applied(campaignPlan))[0]!;
     const adGroups = await client.sp.adGroups.list({ campaignIds: [source.campaignId] });
     const newIds = await applied(
       await client.sp.adGroups.planCreate(
         adGroups.map(({ name, defaultBid, state }) => ({ campaignId, name, defaultBid, state })),
       ),
     );
-    const adGroupOf = new Map(adGroups.map(({ adGroupId }, index) => [adGroupId, newIds[index]]));
+    const adGroupOf = new Map(adGroups.map(({ adGroupId }, index) => [adGroupId, newIds[index]!]));
+    // What is in an archived ad group stays behind: that ad group was not copied.
+    const place = (adGroupId: string) =>
+      [adGroupOf.get(adGroupId)].flatMap((copy) =>
+        copy === undefined ? [] : [{ campaignId, adGroupId: copy }]
+      );
 
     const keywords = await client.sp.keywords.list({ campaignIds: [source.campaignId] });
     const keywordIds = await applied(
       await client.sp.keywords.planCreate(
-        keywords.map(({ adGroupId, keywordText, matchType, bid, state }) => {
-          return { campaignId, adGroupId: adGroupOf.get(adGroupId), keywordText, matchType, bid, state };
-        }),
+        keywords.flatMap(({ adGroupId, keywordText, matchType, bid, state }) =>
+          place(adGroupId).map((parents) => ({ ...parents, keywordText, matchType, bid, state }))
+        ),
       ),
     );
     const ads = await client.sp.productAds.list({ campaignIds: [source.campaignId] });
     const adIds = await applied(
       await client.sp.productAds.planCreate(
-        ads.map(({ adGroupId, asin, sku, state }) => {
-          return {
-            campaignId,
-            adGroupId: adGroupOf.get(adGroupId),
+        ads.flatMap(({ adGroupId, asin, sku, state }) =>
+          place(adGroupId).map((parents) => ({
+            ...parents,
             state,
             ...(sku === undefined ? { asin } : { sku }),
-          };
-        }),
+          }))
+        ),
       ),
     );
     console.log(

@@ -43,7 +43,8 @@ try {
     const findings = checkKeywordText(keywordText, { matchType: MATCH, marketplace: client.countryCode });
     for (const { message } of findings) console.log(`Left out "${keywordText}": ${message}`);
     if (findings.length > 0) return [];
-    return [{ campaignId, adGroupId, keywordText, matchType: MATCH, state: "ENABLED" }];
+    const place = { campaignId: String(campaignId), adGroupId: String(adGroupId) };
+    return [{ ...place, keywordText, matchType: MATCH, state: "ENABLED" }];
   });
 
   const plan = await client.sp.negativeKeywords.planCreate(created, {

@@ -43,6 +43,8 @@ export function canonicalKind(kind: string): string {
   return kind.toLowerCase().replaceAll("-", "_").replace(/^(sp|sb)[._]/, "$1.");
 }
 
-function generic<Entity extends object>(resource: Resource<Entity>): Resource {
+function generic<Entity extends object, New extends object, Update extends object>(
+  resource: Resource<Entity, New, Update>,
+): Resource {
   return resource as unknown as Resource;
 }

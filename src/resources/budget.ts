@@ -10,6 +10,14 @@ export interface Budget {
   readonly effectiveBudget?: number;
 }
 
+/** A budget as an item gives it: an amount alone, or with its type in either spelling. */
+export type BudgetInput =
+  | number
+  | Pick<Budget, "budget"> & Partial<Budget> & {
+    /** What the amount is for. */
+    readonly budget_type?: Budget["budgetType"];
+  };
+
 /**
  * Gives a budget in the form the platform takes. A bare number becomes a budget of the type that the campaign has, or
  * `DAILY`; both spellings of the type are accepted.

@@ -1,3 +1,5 @@
+import type { EntityState } from "./open_enum.ts";
+
 /** Which entities are listed. Everything that is given must hold; lists may be as long as you like. */
 export interface ListOptions {
   /** Ids of the entities themselves. */
@@ -7,7 +9,7 @@ export interface ListOptions {
   /** Only entities of these ad groups. */
   readonly adGroupIds?: readonly string[] | undefined;
   /** Only entities in these states, in either case; `null` for every state. @default ENABLED and PAUSED */
-  readonly states?: readonly string[] | null | undefined;
+  readonly states?: readonly EntityState[] | null | undefined;
   /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
   readonly name?: string | undefined;
   /** Ask for the platform's extended data (creation and update times, serving status). @default false */

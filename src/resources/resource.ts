@@ -9,14 +9,12 @@ import { findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
+import type { OpenEnum } from "./open_enum.ts";
 import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
-
-/** An item to create or update: camelCase or snake_case names, unknown fields passed on. */
-export type EntityInput<Entity> = Partial<Entity> | Readonly<Record<string, unknown>>;
 
 /** Options of a request that reads. */
 export interface ReadOptions {
@@ -24,8 +22,15 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Entities of one kind in one profile: the same interface for every kind. */
-export class Resource<Entity extends object = Fields> {
+/**
+ * Entities of one kind in one profile: the same interface for every kind. `New` is what a create takes, `Update` what
+ * an update takes; camelCase and snake_case names are accepted in both, and unknown fields are passed on.
+ */
+export class Resource<
+  Entity extends object = Fields,
+  New extends object = Readonly<Fields>,
+  Update extends object = Readonly<Fields>,
+> {
   /** What distinguishes this kind. */
   readonly spec: ResourceSpec;
   /** The profile and the way to it. */
@@ -89,7 +94,7 @@ export class Resource<Entity extends object = Fields> {
    *
    * @throws {TypeError} when an item is malformed. Nothing was sent.
    */
-  async create(items: readonly EntityInput<Entity>[], options: WriteOptions = {}): Promise<BatchResult> {
+  async create(items: readonly New[], options: WriteOptions = {}): Promise<BatchResult> {
     const ready = prepareCreates(this.spec, items);
     return await this.#write(ready, "create", options);
   }
@@ -99,7 +104,11 @@ export class Resource<Entity extends object = Fields> {
    *
    * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
    */
-  async update(items: readonly EntityInput<Entity>[], options: WriteOptions = {}): Promise<BatchResult> {
+  async update(items: readonly Update[], options: WriteOptions = {}): Promise<BatchResult> {
+    return await this.#update(items, options);
+  }
+
+  async #update(items: readonly object[], options: WriteOptions): Promise<BatchResult> {
     const ready = prepareUpdates(this.spec, items);
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
       getMany: (ids) => this.getMany(ids, options) as Promise<Map<string, Fields>>,
@@ -133,14 +142,18 @@ export class Resource<Entity extends object = Fields> {
    *
    * @throws {TypeError} for a state that cannot be set; archiving is `delete`. Nothing was sent.
    */
-  async setState(ids: readonly string[], state: string, options: WriteOptions = {}): Promise<BatchResult> {
+  async setState(
+    ids: readonly string[],
+    state: OpenEnum<"ENABLED" | "PAUSED">,
+    options: WriteOptions = {},
+  ): Promise<BatchResult> {
     const wireState = stateOnWire(this.spec, state);
     checkIds(this.spec, ids);
     return await sendOnce(
       ids,
       options,
       (unique, watched) =>
-        this.update(unique.map((id) => ({ [this.idField]: id, state: wireState })), watched),
+        this.#update(unique.map((id) => ({ [this.idField]: id, state: wireState })), watched),
     );
   }
 
@@ -158,12 +171,12 @@ export class Resource<Entity extends object = Fields> {
    * Plans updates without sending them: reads the entities, leaves out items that already match, and keeps the
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
-  planUpdate(items: readonly EntityInput<Entity>[], options: PlanOptions = {}): Promise<ChangePlan> {
+  planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
     return planUpdate(this as unknown as Resource, items, options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
-  planCreate(items: readonly EntityInput<Entity>[], options: PlanOptions = {}): Promise<ChangePlan> {
+  planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
     return planCreate(this as unknown as Resource, items, options);
   }
 

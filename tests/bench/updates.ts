@@ -57,9 +57,9 @@ async function newKeywords({ sp }: ProfileClient): Promise<string[]> {
     startDate: "2030-01-01",
     budget: 50,
   };
-  const [campaignId] = (await sp.campaigns.create([campaign])).ids;
+  const campaignId = (await sp.campaigns.create([campaign])).ids[0]!;
   const adGroup = { campaignId, name: "Bench", state: "ENABLED", defaultBid: 0.5 };
-  const [adGroupId] = (await sp.adGroups.create([adGroup])).ids;
+  const adGroupId = (await sp.adGroups.create([adGroup])).ids[0]!;
   const created = await sp.keywords.create([...Array(KEYWORDS).keys()].map((number) => ({
     campaignId,
     adGroupId,

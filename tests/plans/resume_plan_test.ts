@@ -1,5 +1,12 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
+import {
+  ChangePlan,
+  ConfigurationError,
+  type NewKeyword,
+  PlatformAds,
+  type ProfileClient,
+  resumePlan,
+} from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { FakeTime } from "../support/fake_time.ts";
 
@@ -46,7 +53,10 @@ async function forgetLastAnswer(journal: string): Promise<void> {
   await Deno.writeTextFile(journal, text.slice(0, text.lastIndexOf('{"event":"answered"') + 7));
 }
 
-async function newKeywords(ca: ProfileClient, count: number): Promise<Record<string, unknown>[]> {
+async function newKeywords(
+  ca: ProfileClient,
+  count: number,
+): Promise<(NewKeyword & { adGroupId: string })[]> {
   const [keyword] = await ca.sp.keywords.list({ states: ["ENABLED"] });
   return Array.from({ length: count }, (_, index) => ({
     campaignId: keyword!.campaignId,
@@ -68,7 +78,7 @@ Deno.test("a create whose answer was lost in a crash is found in the account and
 
     const result = await resumePlan(ChangePlan.fromJson(plan.toJson()), ca, { journal });
     equal(result.ok, true, result.summary());
-    const found = await ca.sp.keywords.list({ adGroupIds: [String(items[0]!["adGroupId"])] });
+    const found = await ca.sp.keywords.list({ adGroupIds: [items[0]!.adGroupId] });
     equal(found.filter((keyword) => keyword.keywordText.startsWith("brandnew word")).length, 3);
     const undo = result.rollbackPlan();
     equal(undo.changes.length, 3);

@@ -1,11 +1,15 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import type { NewKeyword } from "../../mod.ts";
 import type { Emulated } from "../support/emulated.ts";
 import { emulated } from "../support/emulated.ts";
 
 const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
 const CREATE = "sponsored-products:CreateSponsoredProductsKeywords";
 
-async function newKeyword({ us }: Emulated, keywordText: string): Promise<Record<string, unknown>> {
+async function newKeyword(
+  { us }: Emulated,
+  keywordText: string,
+): Promise<NewKeyword & { adGroupId: string }> {
   const [keyword] = await us.sp.keywords.list({ states: ["ENABLED"] });
   const { campaignId, adGroupId } = keyword!;
   return { campaignId, adGroupId, keywordText, matchType: "EXACT", state: "ENABLED", bid: 0.5 };
@@ -26,7 +30,7 @@ for (const drop of ["before", "after"] as const) {
     equal(result.errors[0]!.outcome, "unknown");
     equal(result.errors[0]!.code, "UNKNOWN");
     equal(bodiesOf(world, CREATE).length, 1);
-    const found = (await world.us.sp.keywords.list({ adGroupIds: [String(item["adGroupId"])] }))
+    const found = (await world.us.sp.keywords.list({ adGroupIds: [item.adGroupId] }))
       .filter(({ keywordText }) => keywordText === "dropped keyword");
     equal(found.length, drop === "after" ? 1 : 0);
   });

@@ -20,12 +20,12 @@ Deno.test("a serving Brands campaign is built through plans and taken down by un
       { name: "Tents", state: "ENABLED", startDate: "2026-10-01", budget: 25, budgetType: "DAILY" },
     ]),
   );
-  const [campaignId] = campaign.ids;
+  const campaignId = campaign.ids[0]!;
   const adGroup = await apply(
     world,
     await sb.adGroups.planCreate([{ campaignId, name: "Family tents", state: "ENABLED" }]),
   );
-  const [adGroupId] = adGroup.ids;
+  const adGroupId = adGroup.ids[0]!;
   const ad = await apply(
     world,
     await sb.ads.planCreate([{
@@ -47,11 +47,11 @@ Deno.test("a serving Brands campaign is built through plans and taken down by un
     }))),
   );
 
-  const built = (await sb.campaigns.get(campaignId!))!;
+  const built = (await sb.campaigns.get(campaignId))!;
   deepEqual([built.state, built.goal, built.costType, built.kpi], ["ENABLED", "PAGE_VISIT", "CPC", "CLICKS"]);
-  const [shown] = await sb.ads.list({ campaignIds: [campaignId!] });
+  const [shown] = await sb.ads.list({ campaignIds: [campaignId] });
   deepEqual([shown!.adGroupId, shown!.landingPage?.pageType], [adGroupId, "PRODUCT_LIST"]);
-  deepEqual((await sb.keywords.list({ campaignIds: [campaignId!] })).map(({ state }) => state), [
+  deepEqual((await sb.keywords.list({ campaignIds: [campaignId] })).map(({ state }) => state), [
     "enabled",
     "enabled",
   ]);
@@ -66,16 +66,16 @@ Deno.test("a serving Brands campaign is built through plans and taken down by un
     },
   }]);
   await apply(world, premium);
-  const { bidding } = (await sb.campaigns.get(campaignId!))!;
+  const { bidding } = (await sb.campaigns.get(campaignId))!;
   equal(
     bidding!.bidAdjustmentsByPlacement!.find(({ placement }) => placement === "TOP_OF_SEARCH")!.percentage,
     40,
   );
 
   for (const { result } of [keywords, ad, adGroup, campaign]) await apply(world, result.rollbackPlan());
-  equal((await sb.campaigns.get(campaignId!))!.state, "ARCHIVED");
+  equal((await sb.campaigns.get(campaignId))!.state, "ARCHIVED");
   equal((await sb.ads.get(ad.ids[0]!))!.state, "ARCHIVED");
-  deepEqual(await sb.keywords.list({ campaignIds: [campaignId!] }), []);
+  deepEqual(await sb.keywords.list({ campaignIds: [campaignId] }), []);
 });
 
 Deno.test("an ad of each format is created at its own address and read back the same way", async () => {

@@ -1,5 +1,12 @@
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
-import { budget, type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import {
+  budget,
+  type BudgetInput,
+  type Fields,
+  Resource,
+  SponsoredBrands,
+  SponsoredProducts,
+} from "../../mod.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const CAMPAIGN = {
@@ -27,7 +34,10 @@ function sent({ requests }: FakeScope): unknown {
   return (requests.at(-1)!.json as { campaigns: Fields[] }).campaigns[0]!["budget"];
 }
 
-const WIDENED: [unknown, unknown][] = [
+/** A new campaign beside its budget. */
+const NEW = { name: "New", state: "ENABLED", targetingType: "MANUAL" };
+
+const WIDENED: [BudgetInput, unknown][] = [
   [25, { budget: 25, budgetType: "DAILY" }],
   [{ budget: 25 }, { budget: 25, budgetType: "DAILY" }],
   [{ budget: 25, budget_type: "LIFETIME" }, { budget: 25, budgetType: "LIFETIME" }],
@@ -37,11 +47,11 @@ for (const [given, expected] of WIDENED) {
   Deno.test(`a budget given as ${JSON.stringify(given)} is sent as ${JSON.stringify(expected)}`, async () => {
     const scope = account();
     const { campaigns } = new SponsoredProducts(scope);
-    await campaigns.create([{ name: "New", budget: given }]);
+    await campaigns.create([{ ...NEW, budget: given }]);
     deepEqual(sent(scope), expected);
     await campaigns.update([{ campaignId: "11", budget: given }]);
     deepEqual(sent(scope), expected);
-    const plan = await campaigns.planCreate([{ name: "New", budget: given }]);
+    const plan = await campaigns.planCreate([{ ...NEW, budget: given }]);
     deepEqual(plan.changes[0]!.after["budget"], expected);
   });
 }
@@ -69,8 +79,9 @@ Deno.test("a budget that is what it was is no change, whatever the order of its 
 for (const given of ["25", true, [25], {}, { budget: "25" }, NaN, Infinity]) {
   Deno.test(`a budget given as ${JSON.stringify(given)} (${typeof given}) is refused, and nothing is sent`, async () => {
     const scope = account();
-    const { campaigns } = new SponsoredProducts(scope);
-    const item = { campaignId: "11", name: "New", budget: given };
+    // As JavaScript would call it: the types refuse these.
+    const campaigns = new Resource(scope, new SponsoredProducts(scope).campaigns.spec);
+    const item = { campaignId: "11", ...NEW, budget: given };
     await rejects(campaigns.create([item]), /as a budget: give a number/);
     await rejects(campaigns.update([item]), /as a budget: give a number/);
     await rejects(campaigns.planCreate([item]), /as a budget: give a number/);
@@ -88,12 +99,13 @@ Deno.test("a Brands budget is a plain number and never widened", async () => {
     budgetType: "DAILY",
   });
   const { campaigns } = new SponsoredBrands(scope);
-  await campaigns.create([{ name: "New", budget: 25, budgetType: "DAILY" }]);
+  await campaigns.create([{ name: "New", state: "ENABLED", budget: 25, budgetType: "DAILY" }]);
   equal(sent(scope), 25);
   await campaigns.update([{ campaignId: "11", budget: 25 }]);
   equal(sent(scope), 25);
   equal((await campaigns.planUpdate([{ campaignId: "11", budget: 25 }])).changes[0]!.after["budget"], 25);
-  await rejects(campaigns.update([{ campaignId: "11", budget: { budget: 25 } }]), /is not a number/);
+  const untyped = new Resource(scope, campaigns.spec);
+  await rejects(untyped.update([{ campaignId: "11", budget: { budget: 25 } }]), /is not a number/);
 });
 
 Deno.test("planUpdate keeps the siblings of object-valued fields", async () => {
@@ -116,7 +128,7 @@ Deno.test("planUpdate keeps the siblings of object-valued fields", async () => {
 
 Deno.test("what the platform computes is neither compared nor sent", async () => {
   const { campaigns } = new SponsoredProducts(account());
-  const asRead = await campaigns.get("11");
+  const asRead = (await campaigns.get("11"))!;
   equal((await campaigns.planUpdate([{ ...asRead }])).changes.length, 0);
   const plan = await campaigns.planUpdate([{ ...asRead, budget: { budget: 30, effectiveBudget: 24 } }]);
   deepEqual(plan.changes[0]!.after, { budget: { budget: 30, budgetType: "LIFETIME" } });

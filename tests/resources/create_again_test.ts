@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { ThrottledError } from "../../mod.ts";
+import { type NewSbAdGroup, ThrottledError } from "../../mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
@@ -9,7 +9,7 @@ const throttled = (acted: boolean): FaultRule["effects"] => ({
   answer: { status: 429, retryAfter: 20, acted },
 });
 
-async function adGroupsOf(world: Emulated, count: number): Promise<Record<string, string>[]> {
+async function adGroupsOf(world: Emulated, count: number): Promise<NewSbAdGroup[]> {
   const [campaign] = await world.us.sb.campaigns.list();
   return [...Array(count).keys()].map((index) => ({
     campaignId: campaign!.campaignId,

@@ -25,16 +25,16 @@ const SHAPES: Record<string, Shape> = {
       verdicts(sp.keywords.create([
         {
           campaign_id: "11",
-          adGroupId: "21",
-          keywordText: "red shoes",
-          matchType: "EXACT",
+          ad_group_id: "21",
+          keyword_text: "red shoes",
+          match_type: "EXACT",
           bid: 0.5,
           state: "enabled",
         },
         {
           campaignId: "11",
           adGroupId: "21",
-          keyword_text: "x".repeat(81),
+          keywordText: "x".repeat(81),
           matchType: "EXACT",
           state: "PAUSED",
         },
@@ -107,7 +107,13 @@ const SHAPES: Record<string, Shape> = {
           bid: 0.5,
           state: "ENABLED",
         },
-        { campaignId: 61, adGroupId: 71n, keywordText: "(", matchType: "broad" },
+        // Numbers are no ids to the types, but JavaScript may hand them in.
+        {
+          campaignId: 61 as unknown as string,
+          adGroupId: 71n as unknown as string,
+          keywordText: "(",
+          matchType: "broad",
+        },
       ])),
     ["18446744073709551615", "otherError FORBIDDEN_CHARS"],
   ],

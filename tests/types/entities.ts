@@ -15,14 +15,19 @@ export async function accepted(): Promise<void> {
     theme: "A_THEME_OF_NEXT_YEAR",
   });
   const price: number | undefined = bids.get("1")?.suggested;
-  const known: "EXACT" | "PHRASE" | "BROAD" | (string & Record<never, never>) = keywords[0]!.matchType;
-  const unknown: unknown = keywords[0]!["aFieldOfNextYear"];
+  const _known: "EXACT" | "PHRASE" | "BROAD" | (string & Record<never, never>) = keywords[0]!.matchType;
+  const _unknown: unknown = keywords[0]!["aFieldOfNextYear"];
   await us.sp.keywords.update([{ keywordId: "1", bid: price ?? 1 }]);
-  await us.sp.keywords.create([{ keyword_text: "a", match_type: known, a_field_of_next_year: unknown }]);
   const brands: SbKeyword[] = await us.sb.keywords.list();
   await us.sb.keywords.update(brands);
   const ad: SbAd | undefined = await us.sb.ads.get("1");
-  await us.sb.ads.create([{ adFormat: "aFormatOfNextYear", creative: { ...ad?.creative, headline: "b" } }]);
+  await us.sb.ads.create([{
+    adFormat: "aFormatOfNextYear",
+    adGroupId: "1",
+    name: "a",
+    state: "ENABLED",
+    creative: { ...ad?.creative, headline: "b" },
+  }]);
   for await (const { entityType, metadata } of us.history.events({ entityTypes: ["KEYWORD"] })) {
     checkKeywordText(metadata.keyword ?? entityType, { marketplace: us.countryCode });
   }

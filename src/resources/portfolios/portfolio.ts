@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 
 /** A portfolio: campaigns that share a budget. */
@@ -19,6 +20,12 @@ export interface Portfolio {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A portfolio to create. */
+export type NewPortfolio = ItemInput<Portfolio, "name" | "state">;
+
+/** Changes of a portfolio, which its id names. */
+export type PortfolioUpdate = ItemInput<Portfolio, "portfolioId">;
 
 /** Budget of a portfolio. */
 export interface PortfolioBudget {

@@ -2,11 +2,11 @@ import type { BatchResult } from "../../batch/batch_result.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
-import type { Portfolio } from "./portfolio.ts";
+import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
 import { portfolios } from "./portfolios.ts";
 
 /** Portfolios, and how much of their budgets is spent. */
-export class PortfoliosResource extends Resource<Portfolio> {
+export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
   /**
    * Ties the portfolios to a profile.
    *

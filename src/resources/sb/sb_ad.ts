@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 import type { SbAdFormat } from "./sb_ad_format.ts";
 
@@ -24,6 +25,12 @@ export interface SbAd {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A Sponsored Brands ad to create. */
+export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative">;
+
+/** Changes of a Sponsored Brands ad, which its id names. */
+export type SbAdUpdate = ItemInput<SbAd, "adId">;
 
 /** What a Sponsored Brands ad shows; which parts there are depends on the format. */
 export interface SbCreative {

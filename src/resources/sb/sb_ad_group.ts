@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData } from "../open_enum.ts";
 
 /** A Sponsored Brands ad group. It has no bid. */
@@ -15,3 +16,9 @@ export interface SbAdGroup {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A Sponsored Brands ad group to create. */
+export type NewSbAdGroup = ItemInput<SbAdGroup, "campaignId" | "name" | "state">;
+
+/** Changes of a Sponsored Brands ad group, which its id names. */
+export type SbAdGroupUpdate = ItemInput<SbAdGroup, "adGroupId">;

@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 import type { SbBidding } from "./sb_bidding.ts";
 
@@ -46,3 +47,9 @@ export interface SbCampaign {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A Sponsored Brands campaign to create. */
+export type NewSbCampaign = ItemInput<SbCampaign, "name" | "state" | "budget" | "budgetType">;
+
+/** Changes of a Sponsored Brands campaign, which its id names. */
+export type SbCampaignUpdate = ItemInput<SbCampaign, "campaignId">;

@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { OpenEnum } from "../open_enum.ts";
 
 /** A Sponsored Brands keyword. States and match types are lower case. */
@@ -23,3 +24,9 @@ export interface SbKeyword {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A Sponsored Brands keyword to create. */
+export type NewSbKeyword = ItemInput<SbKeyword, "campaignId" | "adGroupId" | "keywordText" | "matchType">;
+
+/** Changes of a Sponsored Brands keyword, which its id names. */
+export type SbKeywordUpdate = ItemInput<SbKeyword, "keywordId">;

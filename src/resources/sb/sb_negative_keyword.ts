@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { OpenEnum } from "../open_enum.ts";
 
 /** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
@@ -17,3 +18,12 @@ export interface SbNegativeKeyword {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A Sponsored Brands negative keyword to create. */
+export type NewSbNegativeKeyword = ItemInput<
+  SbNegativeKeyword,
+  "campaignId" | "adGroupId" | "keywordText" | "matchType"
+>;
+
+/** Changes of a Sponsored Brands negative keyword, which its id names. */
+export type SbNegativeKeywordUpdate = ItemInput<SbNegativeKeyword, "keywordId">;

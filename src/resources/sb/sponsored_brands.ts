@@ -1,28 +1,32 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { Resource } from "../resource.ts";
-import type { SbAdGroup } from "./sb_ad_group.ts";
+import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./sb_ad_group.ts";
 import { sbAdGroups } from "./sb_ad_groups.ts";
-import type { SbAd } from "./sb_ad.ts";
+import type { NewSbAd, SbAd, SbAdUpdate } from "./sb_ad.ts";
 import { sbAds } from "./sb_ads.ts";
-import type { SbCampaign } from "./sb_campaign.ts";
+import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
 import { sbCampaigns } from "./sb_campaigns.ts";
-import type { SbKeyword } from "./sb_keyword.ts";
+import type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
 import { sbKeywords } from "./sb_keywords.ts";
-import type { SbNegativeKeyword } from "./sb_negative_keyword.ts";
+import type {
+  NewSbNegativeKeyword,
+  SbNegativeKeyword,
+  SbNegativeKeywordUpdate,
+} from "./sb_negative_keyword.ts";
 import { sbNegativeKeywords } from "./sb_negative_keywords.ts";
 
 /** The Sponsored Brands resources of one profile. */
 export class SponsoredBrands {
   /** Campaigns. */
-  readonly campaigns: Resource<SbCampaign>;
+  readonly campaigns: Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>;
   /** Ad groups. */
-  readonly adGroups: Resource<SbAdGroup>;
+  readonly adGroups: Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>;
   /** Ads; `adFormat` of a new one chooses where it is created. */
-  readonly ads: Resource<SbAd>;
+  readonly ads: Resource<SbAd, NewSbAd, SbAdUpdate>;
   /** Keywords. */
-  readonly keywords: Resource<SbKeyword>;
+  readonly keywords: Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>;
   /** Negative keywords. */
-  readonly negativeKeywords: Resource<SbNegativeKeyword>;
+  readonly negativeKeywords: Resource<SbNegativeKeyword, NewSbNegativeKeyword, SbNegativeKeywordUpdate>;
 
   /**
    * Ties the resources to a profile.

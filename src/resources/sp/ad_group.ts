@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData } from "../open_enum.ts";
 
 /** A Sponsored Products ad group. */
@@ -17,3 +18,9 @@ export interface AdGroup {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** An ad group to create. */
+export type NewAdGroup = ItemInput<AdGroup, "campaignId" | "name" | "state" | "defaultBid">;
+
+/** Changes of an ad group, which its id names. */
+export type AdGroupUpdate = ItemInput<AdGroup, "adGroupId">;

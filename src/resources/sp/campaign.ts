@@ -1,4 +1,5 @@
-import type { Budget } from "../budget.ts";
+import type { Budget, BudgetInput } from "../budget.ts";
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 import type { DynamicBidding } from "./dynamic_bidding.ts";
 
@@ -36,3 +37,16 @@ export interface Campaign {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** The fields of a campaign as items give them: a bare number will do for the budget, and a part of the bidding. */
+export type CampaignFields = {
+  readonly [Field in keyof Campaign]: Field extends "budget" ? BudgetInput
+    : Field extends "dynamicBidding" ? Partial<DynamicBidding>
+    : Campaign[Field];
+};
+
+/** A campaign to create. */
+export type NewCampaign = ItemInput<CampaignFields, "name" | "state" | "targetingType" | "budget">;
+
+/** Changes of a campaign, which its id names. */
+export type CampaignUpdate = ItemInput<CampaignFields, "campaignId">;

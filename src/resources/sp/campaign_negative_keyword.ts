@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 
 /** A Sponsored Products negative keyword of a whole campaign. */
@@ -17,3 +18,12 @@ export interface CampaignNegativeKeyword {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A negative keyword of a campaign to create. */
+export type NewCampaignNegativeKeyword = ItemInput<
+  CampaignNegativeKeyword,
+  "campaignId" | "keywordText" | "matchType" | "state"
+>;
+
+/** Changes of a negative keyword of a campaign, which its id names. */
+export type CampaignNegativeKeywordUpdate = ItemInput<CampaignNegativeKeyword, "keywordId">;

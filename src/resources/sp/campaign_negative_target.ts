@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData } from "../open_enum.ts";
 import type { TargetingPredicate } from "./targeting_predicate.ts";
 
@@ -18,3 +19,12 @@ export interface CampaignNegativeTarget {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A negative targeting clause of a campaign to create. */
+export type NewCampaignNegativeTarget = ItemInput<
+  CampaignNegativeTarget,
+  "campaignId" | "expression" | "state"
+>;
+
+/** Changes of a negative targeting clause of a campaign, which its id names. */
+export type CampaignNegativeTargetUpdate = ItemInput<CampaignNegativeTarget, "targetId">;

@@ -10,14 +10,14 @@ import { toApi } from "../to_api.ts";
 import { writeBatch } from "../write_batch.ts";
 import type { BudgetRecommendation } from "./budget_recommendation.ts";
 import type { BudgetRule, BudgetRuleEvent } from "./budget_rule.ts";
-import type { Campaign } from "./campaign.ts";
+import type { Campaign, CampaignUpdate, NewCampaign } from "./campaign.ts";
 import { spCampaigns } from "./campaigns.ts";
 import type { CampaignSketch, InitialBudget } from "./initial_budget.ts";
 
 const RULES_A_REQUEST = 25;
 
 /** Sponsored Products campaigns, and what the platform says and does about their budgets. */
-export class CampaignsResource extends Resource<Campaign> {
+export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
   /**
    * Ties the campaigns to a profile.
    *

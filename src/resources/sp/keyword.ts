@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 
 /** A Sponsored Products keyword. */
@@ -25,3 +26,12 @@ export interface Keyword {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A keyword to create. */
+export type NewKeyword = ItemInput<
+  Keyword,
+  "campaignId" | "adGroupId" | "keywordText" | "matchType" | "state"
+>;
+
+/** Changes of a keyword, which its id names. */
+export type KeywordUpdate = ItemInput<Keyword, "keywordId">;

@@ -3,13 +3,13 @@ import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../resource_wire.ts";
 import { toApi } from "../to_api.ts";
 import type { KeywordQuestion, KeywordRecommendation } from "./keyword_recommendation.ts";
-import type { Keyword } from "./keyword.ts";
+import type { Keyword, KeywordUpdate, NewKeyword } from "./keyword.ts";
 import { spKeywords } from "./keywords.ts";
 
 const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
 
 /** Sponsored Products keywords, and which the platform recommends. */
-export class KeywordsResource extends Resource<Keyword> {
+export class KeywordsResource extends Resource<Keyword, NewKeyword, KeywordUpdate> {
   /**
    * Ties the keywords to a profile.
    *

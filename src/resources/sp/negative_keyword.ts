@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 
 /** A Sponsored Products negative keyword of an ad group. */
@@ -19,3 +20,12 @@ export interface NegativeKeyword {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A negative keyword to create. */
+export type NewNegativeKeyword = ItemInput<
+  NegativeKeyword,
+  "campaignId" | "adGroupId" | "keywordText" | "matchType" | "state"
+>;
+
+/** Changes of a negative keyword, which its id names. */
+export type NegativeKeywordUpdate = ItemInput<NegativeKeyword, "keywordId">;

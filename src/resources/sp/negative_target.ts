@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData } from "../open_enum.ts";
 import type { TargetingPredicate } from "./targeting_predicate.ts";
 
@@ -20,3 +21,12 @@ export interface NegativeTarget {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A negative targeting clause to create. */
+export type NewNegativeTarget = ItemInput<
+  NegativeTarget,
+  "campaignId" | "adGroupId" | "expression" | "state"
+>;
+
+/** Changes of a negative targeting clause, which its id names. */
+export type NegativeTargetUpdate = ItemInput<NegativeTarget, "targetId">;

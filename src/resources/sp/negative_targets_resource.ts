@@ -1,13 +1,14 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
-import type { NegativeTarget } from "./negative_target.ts";
+import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./negative_target.ts";
 import { spNegativeTargets } from "./negative_targets.ts";
 import type { NamedId } from "./product_targeting.ts";
 
 const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
 
 /** Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away. */
-export class NegativeTargetsResource extends Resource<NegativeTarget> {
+export class NegativeTargetsResource
+  extends Resource<NegativeTarget, NewNegativeTarget, NegativeTargetUpdate> {
   /**
    * Ties the clauses to a profile.
    *

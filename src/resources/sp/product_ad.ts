@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData } from "../open_enum.ts";
 
 /** A Sponsored Products ad for one product. */
@@ -26,3 +27,9 @@ export interface ProductAd {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A product ad to create. */
+export type NewProductAd = ItemInput<ProductAd, "campaignId" | "adGroupId" | "state">;
+
+/** Changes of a product ad, which its id names. */
+export type ProductAdUpdate = ItemInput<ProductAd, "adId">;

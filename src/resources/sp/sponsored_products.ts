@@ -1,17 +1,25 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { Resource } from "../resource.ts";
-import type { AdGroup } from "./ad_group.ts";
+import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./ad_group.ts";
 import { spAdGroups } from "./ad_groups.ts";
-import type { CampaignNegativeKeyword } from "./campaign_negative_keyword.ts";
+import type {
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  NewCampaignNegativeKeyword,
+} from "./campaign_negative_keyword.ts";
 import { spCampaignNegativeKeywords } from "./campaign_negative_keywords.ts";
-import type { CampaignNegativeTarget } from "./campaign_negative_target.ts";
+import type {
+  CampaignNegativeTarget,
+  CampaignNegativeTargetUpdate,
+  NewCampaignNegativeTarget,
+} from "./campaign_negative_target.ts";
 import { spCampaignNegativeTargets } from "./campaign_negative_targets.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
-import type { NegativeKeyword } from "./negative_keyword.ts";
+import type { NegativeKeyword, NegativeKeywordUpdate, NewNegativeKeyword } from "./negative_keyword.ts";
 import { spNegativeKeywords } from "./negative_keywords.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
-import type { ProductAd } from "./product_ad.ts";
+import type { NewProductAd, ProductAd, ProductAdUpdate } from "./product_ad.ts";
 import { spProductAds } from "./product_ads.ts";
 import { TargetsResource } from "./targets_resource.ts";
 
@@ -20,21 +28,29 @@ export class SponsoredProducts {
   /** Campaigns, and what the platform says and does about their budgets. */
   readonly campaigns: CampaignsResource;
   /** Ad groups. */
-  readonly adGroups: Resource<AdGroup>;
+  readonly adGroups: Resource<AdGroup, NewAdGroup, AdGroupUpdate>;
   /** Keywords, and which the platform recommends. */
   readonly keywords: KeywordsResource;
   /** Targeting clauses: products, categories, automatic matches; and what there is to target. */
   readonly targets: TargetsResource;
   /** Negative keywords of ad groups. */
-  readonly negativeKeywords: Resource<NegativeKeyword>;
+  readonly negativeKeywords: Resource<NegativeKeyword, NewNegativeKeyword, NegativeKeywordUpdate>;
   /** Negative targeting clauses of ad groups, and the brands that they can keep away. */
   readonly negativeTargets: NegativeTargetsResource;
   /** Negative keywords of campaigns. */
-  readonly campaignNegativeKeywords: Resource<CampaignNegativeKeyword>;
+  readonly campaignNegativeKeywords: Resource<
+    CampaignNegativeKeyword,
+    NewCampaignNegativeKeyword,
+    CampaignNegativeKeywordUpdate
+  >;
   /** Negative targeting clauses of campaigns. */
-  readonly campaignNegativeTargets: Resource<CampaignNegativeTarget>;
+  readonly campaignNegativeTargets: Resource<
+    CampaignNegativeTarget,
+    NewCampaignNegativeTarget,
+    CampaignNegativeTargetUpdate
+  >;
   /** Product ads. */
-  readonly productAds: Resource<ProductAd>;
+  readonly productAds: Resource<ProductAd, NewProductAd, ProductAdUpdate>;
 
   /**
    * Ties the resources to a profile.

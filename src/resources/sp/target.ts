@@ -1,3 +1,4 @@
+import type { ItemInput } from "../item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
 import type { TargetingPredicate } from "./targeting_predicate.ts";
 
@@ -24,3 +25,12 @@ export interface Target {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
+
+/** A targeting clause to create. */
+export type NewTarget = ItemInput<
+  Target,
+  "campaignId" | "adGroupId" | "expression" | "expressionType" | "state"
+>;
+
+/** Changes of a targeting clause, which its id names. */
+export type TargetUpdate = ItemInput<Target, "targetId">;

@@ -11,7 +11,7 @@ import type {
   ProductFilter,
   ProductRecommendations,
 } from "./product_targeting.ts";
-import type { Target } from "./target.ts";
+import type { NewTarget, Target, TargetUpdate } from "./target.ts";
 import { spTargets } from "./targets.ts";
 
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
@@ -24,7 +24,7 @@ export interface LocaleOptions extends ReadOptions {
 }
 
 /** Sponsored Products targeting clauses, and what there is to target. */
-export class TargetsResource extends Resource<Target> {
+export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
   /**
    * Ties the clauses to a profile.
    *
