@@ -1,3 +1,4 @@
+import { milliseconds } from "../history/moment.ts";
 import { UsageError } from "./cli_error.ts";
 
 const DAY = 86_400_000;
@@ -13,9 +14,11 @@ const UNITS: Readonly<Record<string, number>> = { "": DAY, d: DAY, h: 3_600_000,
 export function parseMoment(text: string, { option, now }: { option: string; now: number }): number {
   const ago = /^-(\d{1,5})([dhm]?)$/.exec(text);
   if (ago !== null) return now - Number(ago[1]) * UNITS[ago[2]!]!;
-  const time = /^\d{4}-\d{2}-\d{2}([T ]|$)/.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isNaN(time)) return time;
-  throw new UsageError(
-    `Cannot use ${option} "${text}": write days ago (-7), hours ago (-3h), a day (2026-11-20) or a moment (2026-11-20T10:00:00Z)`,
-  );
+  try {
+    return milliseconds(text);
+  } catch {
+    throw new UsageError(
+      `Cannot use ${option} "${text}": write days ago (-7), hours ago (-3h), a day (2026-11-20) or a moment (2026-11-20T10:00:00Z)`,
+    );
+  }
 }

@@ -5,6 +5,7 @@ import type { Fields } from "../resources/resource_wire.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import {
+  checkRemembered,
   type HistoryOptions,
   type HistoryQuery,
   historyQuery,
@@ -69,6 +70,8 @@ export class ChangeHistory {
   /**
    * The value that an entity had at a moment, as text; `undefined` when no such change is remembered, and then the
    * value was what it is now.
+   *
+   * @throws {RangeError} for a moment that the platform does not remember, unless `events` are given. Nothing was sent.
    */
   async valueAt(
     entityType: HistoryEntityType,
@@ -77,6 +80,7 @@ export class ChangeHistory {
   ): Promise<string | undefined> {
     const at = milliseconds(options.at);
     const { change, signal } = options;
+    if (options.events === undefined) checkRemembered(at, this.#scope.transport.now());
     const events = options.events ??
       await this.list({ entityTypes: [entityType], entityIds: [entityId], changes: [change], signal });
     const ofEntity = events.filter((event) =>
@@ -115,6 +119,7 @@ export class ChangeHistory {
     query: HistoryQuery,
   ): AsyncGenerator<HistoryEvent, void, undefined> {
     let nextToken: string | undefined;
+    let first: string | undefined;
     do {
       const answer = await this.#scope.request("POST", "/history", {
         json: {
@@ -134,10 +139,10 @@ export class ChangeHistory {
         if (isAskedFor(event, query)) yield event;
       }
       const next = answer?.["nextToken"];
-      if (next !== undefined && next === nextToken && page.length === 0) {
-        throw new PlatformAdsError(
-          "Cannot read the change history: the platform repeats the same empty page",
-        );
+      const before = first;
+      first = JSON.stringify(page[0]);
+      if (next !== undefined && next === nextToken && first === before) {
+        throw new PlatformAdsError("Cannot read the change history: the platform repeats the same page");
       }
       nextToken = typeof next === "string" && next !== "" ? next : undefined;
     } while (nextToken !== undefined);

@@ -17,6 +17,9 @@ export type HistoryChangeType = OpenEnum<
   | "END_DATE"
   | "PLACEMENT_GROUP"
   | "PORTFOLIO_ID"
+  | "PORTFOLIO"
+  | "IN_BUDGET"
+  | "SMART_BIDDING_STRATEGY"
 >;
 
 /** One change that was made to the account. Who made it is not recorded. */

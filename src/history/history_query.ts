@@ -76,15 +76,8 @@ const ALL_TYPES: readonly HistoryEntityType[] = [
  */
 export function historyQuery(options: HistoryOptions, now: number): HistoryQuery | undefined {
   const to = options.until === undefined ? now : milliseconds(options.until);
-  const oldest = now - HISTORY_DAYS * DAY;
-  const from = options.since === undefined ? oldest + MARGIN : milliseconds(options.since);
-  if (from < oldest) {
-    throw new RangeError(
-      `Cannot read changes since ${iso(from)}: the platform remembers ${HISTORY_DAYS} days, back to ${
-        iso(oldest)
-      }`,
-    );
-  }
+  const from = options.since === undefined ? now - HISTORY_DAYS * DAY + MARGIN : milliseconds(options.since);
+  checkRemembered(from, now);
   if (to < from) {
     throw new RangeError(`Cannot read changes from ${iso(from)} to ${iso(to)}: it ends before it begins`);
   }
@@ -101,6 +94,21 @@ export function historyQuery(options: HistoryOptions, now: number): HistoryQuery
   const lists = [query.entityTypes, query.entityIds, query.campaignIds, query.changes];
   if (lists.some((list) => list?.size === 0)) return undefined;
   return { ...query, selections: selections(query) };
+}
+
+/**
+ * Refuses a moment that the platform does not remember.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export function checkRemembered(moment: number, now: number): void {
+  const oldest = now - HISTORY_DAYS * DAY;
+  if (moment >= oldest) return;
+  throw new RangeError(
+    `Cannot read changes since ${iso(moment)}: the platform remembers ${HISTORY_DAYS} days, back to ${
+      iso(oldest)
+    }`,
+  );
 }
 
 /** True when an event is one that was asked for; the platform's own filters let others through. */

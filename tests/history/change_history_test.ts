@@ -170,6 +170,21 @@ Deno.test("valueAt gives the value between two changes, and nothing where no cha
   equal(await changes.valueAt("KEYWORD", "2", { change: "BID_AMOUNT", at: NOW }), undefined);
 });
 
+Deno.test("valueAt of a moment that the platform does not remember is refused, unless events reach back so far", async () => {
+  const scope = service([event("KEYWORD", "1")]);
+  const asked = { change: "BID_AMOUNT", at: NOW - 91 * 24 * HOUR };
+  await rejects(history(scope).valueAt("KEYWORD", "1", asked), /the platform remembers 90 days/);
+  equal(scope.requests.length, 0);
+  const events = await history(scope).list();
+  equal(await history(scope).valueAt("KEYWORD", "1", { ...asked, events }), "0.5");
+});
+
+Deno.test("a platform that gives one page again and again is not read forever", async () => {
+  const scope = fakeScope(() => ({ events: [event("KEYWORD", "1")], nextToken: "same" }), { now: () => NOW });
+  await rejects(history(scope).list(), /repeats the same page/);
+  equal(scope.requests.length, 2);
+});
+
 Deno.test("valueAt takes events that were read before, in any order, and asks nothing", async () => {
   const scope = service([
     event("KEYWORD", "1", { previousValue: "0.6", newValue: "0.7", timestamp: NOW - HOUR }),

@@ -1,0 +1,41 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { milliseconds } from "../../src/history/moment.ts";
+
+const NOON = Date.parse("2026-09-30T12:00:00Z");
+
+const SAME: readonly (string | number | Date)[] = [
+  NOON,
+  new Date(NOON),
+  "2026-09-30T12:00:00Z",
+  "2026-09-30T12:00:00.000z",
+  "2026-09-30 12:00",
+  "2026-09-30T08:00:00-04:00",
+  "2026-09-30T17:30+05:30",
+];
+for (const moment of SAME) {
+  Deno.test(`${JSON.stringify(moment)} is noon of 30 September`, () => equal(milliseconds(moment), NOON));
+}
+
+Deno.test("a day alone is its midnight", () => {
+  equal(milliseconds("2026-09-30"), NOON - 12 * 3_600_000);
+  equal(milliseconds("2028-02-29"), Date.UTC(2028, 1, 29));
+});
+
+for (const text of ["2026-02-29", "2026-11-31", "2026-13-01", "2026-09-30T25:00", "30.9.2026", "", "now"]) {
+  Deno.test(`"${text}" is no moment`, () => {
+    throws(() => milliseconds(text), /as a moment: give a Date, milliseconds, or a text such as/);
+  });
+}
+
+Deno.test("a text without a time zone means the same on every machine", async () => {
+  const module = new URL("../../src/history/moment.ts", import.meta.url).href;
+  const script = `const { milliseconds } = await import("${module}");
+    console.log(milliseconds("2026-03-08T02:30:00"), milliseconds("2026-03-08"), new Date(0).getTimezoneOffset());`;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "-q", script],
+    env: { TZ: "America/Los_Angeles" },
+  }).output();
+  const [moment, day, offset] = new TextDecoder().decode(stdout).trim().split(" ").map(Number);
+  equal(offset, 480, "the clock of that machine is not UTC");
+  deepEqual([moment, day], [Date.UTC(2026, 2, 8, 2, 30), Date.UTC(2026, 2, 8)]);
+});
