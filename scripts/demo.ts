@@ -6,6 +6,7 @@
  *     deno task demo
  */
 
+import { fileURLToPath } from "node:url";
 import { tellStory } from "../src/cli/demo/story.ts";
 import { splitWords } from "../src/cli/split_words.ts";
 
@@ -40,7 +41,7 @@ try {
 function adsctl(line: string, stdout: "inherit" | "piped"): Deno.Command {
   const likeATerminal = stdout === "inherit" && !Deno.stdout.isTerminal();
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--config", decodeURIComponent(CONFIG.pathname), CLI.href, ...splitWords(line)],
+    args: ["run", "-A", "-q", "--config", fileURLToPath(CONFIG), CLI.href, ...splitWords(line)],
     cwd: folder,
     env: {
       XDG_STATE_HOME: `${folder}/state`,

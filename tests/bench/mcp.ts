@@ -21,7 +21,7 @@ async function startUp(world: World): Promise<BenchLine> {
   const ours = await serverCommand(world);
   const bare = {
     ...ours,
-    args: ["run", "-A", "-q", new URL("support/bare_mcp_server.ts", import.meta.url).pathname],
+    args: ["run", "-A", "-q", new URL("support/bare_mcp_server.ts", import.meta.url).href],
   };
   const times: Record<"ours" | "bare", number[]> = { ours: [], bare: [] };
   await toFirstAnswer(ours);

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
 
 const ROUNDS = 15;
@@ -12,7 +13,7 @@ export async function bench(): Promise<BenchLine[]> {
   try {
     const empty = `${folder}/empty.ts`;
     await Deno.writeTextFile(empty, "");
-    const cli = new URL("cli.ts", ROOT).pathname;
+    const cli = new URL("cli.ts", ROOT).href;
     const programs: Record<string, string[]> = {
       empty: [empty],
       "adsctl --help": [cli, "--help"],
@@ -39,7 +40,7 @@ export async function bench(): Promise<BenchLine[]> {
 }
 
 async function startAndEnd(args: readonly string[], folder: string): Promise<void> {
-  const config = new URL("deno.json", ROOT).pathname;
+  const config = fileURLToPath(new URL("deno.json", ROOT));
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", "--config", config, ...args],
     env: { XDG_STATE_HOME: `${folder}/state` },

@@ -72,7 +72,7 @@ async function follow(
 /** `adsctl` as a program of a folder, always on the demo account. */
 async function writeLauncher(folder: string): Promise<void> {
   await Deno.mkdir(folder);
-  const cli = new URL("cli.ts", ROOT).pathname;
+  const cli = new URL("cli.ts", ROOT).href;
   const script = `#!/bin/sh
 case " $* " in
   *" --demo "*) exec "${Deno.execPath()}" run -A -q "${cli}" "$@" ;;

@@ -12,7 +12,7 @@ const program = {
     "--allow-read",
     "--allow-write",
     "--allow-env",
-    new URL("../../mcp.ts", import.meta.url).pathname,
+    new URL("../../mcp.ts", import.meta.url).href,
   ],
 };
 

@@ -7,7 +7,7 @@ import { amount, SEED } from "./support/size.ts";
 import { TestAccount } from "./support/test_account.ts";
 
 const KILLS = amount(10, 100);
-const RUNNER = new URL("./support/apply_runner.ts", import.meta.url).pathname;
+const RUNNER = new URL("./support/apply_runner.ts", import.meta.url).href;
 /** What is under way when its process dies is through on the loopback after this, in seconds. */
 const SETTLE_AFTER = 0.1;
 /** Requests of an undisturbed application, and some more. */

@@ -5,7 +5,7 @@ import { amount, SEED } from "./support/size.ts";
 import { TestAccount } from "./support/test_account.ts";
 
 const KILLS = amount(2, 12);
-const CLI = new URL("../../cli.ts", import.meta.url).pathname;
+const CLI = new URL("../../cli.ts", import.meta.url).href;
 
 interface Ended {
   readonly code: number;

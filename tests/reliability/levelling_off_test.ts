@@ -3,7 +3,7 @@ import { amount } from "./support/size.ts";
 import type { Sample } from "./support/soak_runner.ts";
 
 const ROUNDS = amount(9, 150);
-const RUNNER = new URL("./support/soak_runner.ts", import.meta.url).pathname;
+const RUNNER = new URL("./support/soak_runner.ts", import.meta.url).href;
 /** Live bytes that a later round may hold more than an early one: caches that fill up once. */
 const SLACK = 1_000_000;
 /** Two ends of a connection for each worker at once, what is being closed, and the process's own. */

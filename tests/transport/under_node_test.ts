@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 
 for (const version of ["24", "22"]) {
   Deno.test(`Node ${version}'s fetch keeps the same promises: answers, refusals, lost writes, timeouts, aborts`, async () => {
@@ -19,7 +20,7 @@ for (const version of ["24", "22"]) {
 
 /** What the script reports; `undefined`, with a printed reason, where this machine cannot get that Node. */
 async function runUnderNode(version: string): Promise<unknown> {
-  const script = new URL("under_node.mjs", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("under_node.mjs", import.meta.url));
   const flags = version === "22" ? ["--experimental-strip-types", "--no-warnings"] : [];
   const args = ["-y", `node@${version}`, ...flags, script];
   const { code, stdout, stderr } = await new Deno.Command("npx", { args }).output().catch((error) => ({

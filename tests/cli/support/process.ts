@@ -1,5 +1,7 @@
-const CLI = new URL("../../../cli.ts", import.meta.url).pathname;
-const CONFIG = new URL("../../../deno.json", import.meta.url).pathname;
+import { fileURLToPath } from "node:url";
+
+const CLI = new URL("../../../cli.ts", import.meta.url).href;
+const CONFIG = fileURLToPath(new URL("../../../deno.json", import.meta.url));
 
 /** The words that run adsctl as a process of its own. */
 export const ADSCTL: readonly string[] = [Deno.execPath(), "run", "-A", "-q", "--config", CONFIG, CLI];

@@ -29,7 +29,7 @@ export async function serverCommand(
   env["DENO_DIR"] ??= await denoDir();
   return {
     command: Deno.execPath(),
-    args: ["run", "-A", "-q", new URL("mcp.ts", ROOT).pathname, ...options.args ?? []],
+    args: ["run", "-A", "-q", new URL("mcp.ts", ROOT).href, ...options.args ?? []],
     env: {
       ...env,
       NO_COLOR: "1",
