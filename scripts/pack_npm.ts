@@ -1,7 +1,10 @@
 /**
  * Makes the npm tarball: what `deno pack` writes, with what an npm package needs besides.
  *
- *     deno run -A scripts/pack_npm.ts [--out FILE]     FILE is dist/platform-ads-<version>.tgz unless told otherwise
+ *     deno run -A scripts/pack_npm.ts [--out FILE] [--repository URL]
+ *
+ * FILE is dist/platform-ads-<version>.tgz unless told otherwise. URL is where the sources are: npm refuses a package
+ * with a proof of origin whose manifest does not name the repository that it was built in.
  *
  * Added: the commands `adsctl` and `platform-ads-mcp`, the versions of Node that can run it, words to find it by.
  * Taken away: what only a clone needs, and the source maps inside the files, which name the folder of this machine.
@@ -21,7 +24,7 @@ interface Manifest {
 const COMMANDS = { "adsctl": "./cli.js", "platform-ads-mcp": "./mcp.js" };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
-const OF_A_CLONE = ["deno.lock", "scripts"];
+const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {
   description: "Run advertising accounts by program: plans before writes, undo, report history, an emulator",
@@ -30,14 +33,21 @@ const ADDED = {
   bin: COMMANDS,
 };
 
+/** Where the tarball goes and what it says of its origin. */
+export interface PackOptions {
+  /** Path of the file to write. @default dist/platform-ads-<version>.tgz */
+  readonly out?: string | undefined;
+  /** Address of the repository. @default none */
+  readonly repository?: string | undefined;
+}
+
 /**
  * Makes the tarball.
  *
- * @param out Path of the file to write. @default dist/platform-ads-<version>.tgz
  * @returns The path of the tarball.
  * @throws {Error} when a program that it needs fails, with what that program said.
  */
-export async function packNpm(out?: string): Promise<string> {
+export async function packNpm({ out, repository }: PackOptions = {}): Promise<string> {
   const root = resolve(import.meta.dirname!, "..");
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-pack-" });
   try {
@@ -48,7 +58,7 @@ export async function packNpm(out?: string): Promise<string> {
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await withoutSourceMaps(content);
     for (const path of Object.values(COMMANDS)) await startWithNode(join(content, path));
-    const version = await completeManifest(join(content, "package.json"));
+    const version = await completeManifest(join(content, "package.json"), repository);
 
     const target = resolve(out ?? join(root, "dist", `platform-ads-${version}.tgz`));
     await Deno.mkdir(dirname(target), { recursive: true });
@@ -78,10 +88,15 @@ async function startWithNode(path: string): Promise<void> {
   await Deno.writeTextFile(path, text.replace(/^#!.*/, "#!/usr/bin/env node"));
 }
 
-async function completeManifest(path: string): Promise<string> {
+async function completeManifest(path: string, repository: string | undefined): Promise<string> {
   const manifest = JSON.parse(await Deno.readTextFile(path)) as Manifest;
-  const dependencies = { ...manifest.dependencies, commander: manifest.dependencies?.[TYPINGS] };
-  await Deno.writeTextFile(path, `${JSON.stringify({ ...manifest, ...ADDED, dependencies }, null, 2)}\n`);
+  const complete = {
+    ...manifest,
+    ...ADDED,
+    ...(repository === undefined ? {} : { repository: { type: "git", url: repository } }),
+    dependencies: { ...manifest.dependencies, commander: manifest.dependencies?.[TYPINGS] },
+  };
+  await Deno.writeTextFile(path, `${JSON.stringify(complete, null, 2)}\n`);
   return manifest.version;
 }
 
@@ -100,6 +115,6 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ args: process.argv.slice(2), options: { out: { type: "string" } } });
-  console.log(await packNpm(values.out));
+  const options = { out: { type: "string" }, repository: { type: "string" } } as const;
+  console.log(await packNpm(parseArgs({ args: process.argv.slice(2), options }).values));
 }
