@@ -11,6 +11,7 @@ import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import { Transport, type TransportOptions } from "../transport/transport.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
+import { checkProfileId } from "./check_profile_id.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { profileFromWire } from "./profile_from_wire.ts";
 import type { Profile } from "./profile.ts";
@@ -98,15 +99,16 @@ export class PlatformAds {
    *
    * @throws the first region's error when every region fails.
    */
-  profiles(options: { refresh?: boolean; signal?: AbortSignal } = {}): Promise<Profile[]> {
-    if (options.signal?.aborted) return Promise.reject(options.signal.reason);
+  async profiles(options: { refresh?: boolean; signal?: AbortSignal } = {}): Promise<Profile[]> {
+    options.signal?.throwIfAborted();
     if (this.#profiles === undefined || options.refresh) {
       const listing = this.#listProfiles().finally(() => {
         if (this.#failures.length > 0 && this.#profiles === listing) this.#profiles = undefined;
       });
       this.#profiles = listing;
     }
-    return abortable(this.#profiles, options.signal);
+    // A copy: whoever sorts or empties it must not change what the others get.
+    return [...await abortable(this.#profiles, options.signal)];
   }
 
   /**
@@ -120,15 +122,7 @@ export class PlatformAds {
     filter: ProfileFilter & { signal?: AbortSignal } = {},
   ): Promise<ProfileClient> {
     const profiles = await this.profiles(filter.signal === undefined ? {} : { signal: filter.signal });
-    try {
-      return this.#client(chooseProfile(profiles, marketOrId, filter));
-    } catch (error) {
-      const silent = this.#failures.map(({ region, error }) => `${region} (${error.message})`);
-      if (silent.length === 0 || !(error instanceof ConfigurationError)) throw error;
-      throw new ConfigurationError(
-        `${error.message}\nThese regions could not be asked: ${silent.join("; ")}`,
-      );
-    }
+    return this.#client(this.#choose(profiles, marketOrId, filter));
   }
 
   /**
@@ -138,7 +132,7 @@ export class PlatformAds {
    */
   async profileById(profileId: string, options: { signal?: AbortSignal } = {}): Promise<Profile> {
     checkProfileId(profileId);
-    const { region } = chooseProfile(await this.profiles(options), profileId);
+    const { region } = this.#choose(await this.profiles(options), profileId);
     const { json } = await this.transport.send({
       method: "GET",
       baseUrl: this.baseUrl(region),
@@ -161,6 +155,7 @@ export class PlatformAds {
     const profiles = await this.profiles(options);
     const result = await updateProfiles(updates, {
       regions: new Map(profiles.map(({ profileId, region }) => [profileId, region])),
+      unasked: this.#unasked,
       baseUrl: (region) => this.baseUrl(region),
       transport: this.transport,
       signal: options.signal,
@@ -175,9 +170,7 @@ export class PlatformAds {
    * @param countryCode Country of the profile, which decides the host.
    */
   profileFrom(profileId: string, countryCode: string): ProfileClient {
-    if (typeof profileId !== "string" || !/^\d{1,20}$/.test(profileId)) {
-      throw new TypeError(`Cannot use "${profileId}" as a profile id: it is not a row of digits`);
-    }
+    checkProfileId(profileId);
     const country = normalizeCountry(countryCode);
     return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
   }
@@ -196,6 +189,22 @@ export class PlatformAds {
 
   #client(profile: Profile): ProfileClient {
     return new ProfileClient({ profile, baseUrl: this.baseUrl(profile.region), transport: this.transport });
+  }
+
+  #choose(profiles: readonly Profile[], marketOrId: string, filter?: ProfileFilter): Profile {
+    try {
+      return chooseProfile(profiles, marketOrId, filter);
+    } catch (error) {
+      if (this.#unasked === undefined || !(error instanceof ConfigurationError)) throw error;
+      throw new ConfigurationError(`${error.message}\n${this.#unasked}`);
+    }
+  }
+
+  /** Which regions the list of profiles lacks, and why; `undefined` when it is whole. */
+  get #unasked(): string | undefined {
+    if (this.#failures.length === 0) return undefined;
+    const regions = this.#failures.map(({ region, error }) => `${region} (${error.message})`);
+    return `These regions could not be asked: ${regions.join("; ")}`;
   }
 
   async #listProfiles(): Promise<Profile[]> {
@@ -234,12 +243,6 @@ export class PlatformAds {
 
 function homeOf({ countryCode, region }: Profile): Region {
   return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
-}
-
-function checkProfileId(profileId: string): void {
-  if (!/^\d{1,20}$/.test(profileId)) {
-    throw new TypeError(`Cannot use "${profileId}" as a profile id: it is not a row of digits`);
-  }
 }
 
 function defined(options: Record<string, unknown>): Record<string, unknown> {

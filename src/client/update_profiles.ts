@@ -6,6 +6,7 @@ import type { Region } from "../connection/region.ts";
 import { writeBatch } from "../resources/write_batch.ts";
 import { bareInteger } from "../transport/json.ts";
 import type { Transport } from "../transport/transport.ts";
+import { checkProfileId } from "./check_profile_id.ts";
 
 /** A change of a profile. */
 export interface ProfileUpdate {
@@ -19,6 +20,8 @@ export interface ProfileUpdate {
 export interface UpdateProfilesParts {
   /** Region of each profile the login reaches, by id. */
   readonly regions: ReadonlyMap<string, Region>;
+  /** Which regions could not be asked for their profiles, in words; `undefined` for none. */
+  readonly unasked: string | undefined;
   /** Address of a region's host. */
   readonly baseUrl: (region: Region) => string;
   /** The client's transport. */
@@ -36,7 +39,9 @@ export async function updateProfiles(
 ): Promise<BatchResult<ProfileUpdate>> {
   updates.forEach(checkUpdate);
   const byRegion = Map.groupBy(updates.keys(), (index) => parts.regions.get(updates[index]!.profileId));
-  const unknown = (byRegion.get(undefined) ?? []).map((index) => notFound(updates[index]!, index));
+  const unknown = (byRegion.get(undefined) ?? []).map((index) =>
+    notFound(updates[index]!, index, parts.unasked)
+  );
   byRegion.delete(undefined);
 
   const groups = [...byRegion] as [Region, number[]][];
@@ -82,16 +87,19 @@ function updateRegion(
 }
 
 function checkUpdate({ profileId, dailyBudget }: ProfileUpdate): void {
-  if (typeof profileId !== "string" || !/^\d{1,20}$/.test(profileId)) {
-    throw new TypeError(`Cannot update profile ${JSON.stringify(profileId)}: it is no profile id`);
-  }
+  checkProfileId(profileId);
   if (typeof dailyBudget !== "number" || !Number.isFinite(dailyBudget)) {
     throw new TypeError(`Cannot update profile ${profileId}: its dailyBudget is not a number`);
   }
 }
 
-function notFound(item: ProfileUpdate, index: number): BatchError<ProfileUpdate> {
-  const message = `Never sent: this login reaches no profile ${item.profileId}`;
+function notFound(
+  item: ProfileUpdate,
+  index: number,
+  unasked: string | undefined,
+): BatchError<ProfileUpdate> {
+  const found = `Never sent: this login reaches no profile ${item.profileId}`;
+  const message = unasked === undefined ? found : `${found}. ${unasked}`;
   return failure({ index, item, outcome: "not_sent" }, {
     errorType: "entityNotFoundError",
     code: "NOT_FOUND",

@@ -83,8 +83,16 @@ Deno.test("The regions are asked at once, and a second caller shares the listing
   };
   await using at = scene({ na: together, eu: together, fe: together });
   const [one, two] = await Promise.all([at.ads.profiles(), at.ads.profiles()]);
-  assert.equal(one, two);
+  assert.deepEqual(one, two);
   assert.equal(at.asked.length, 3);
+});
+
+Deno.test("What a caller does to its list is no other caller's affair", async () => {
+  await using at = scene();
+  const mine = await at.ads.profiles();
+  mine.length = 0;
+  assert.equal((await at.ads.profiles()).length, 5);
+  assert.equal((await at.ads.profile("AU")).profileId, "5");
 });
 
 Deno.test("The list is kept until it is asked for anew", async () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("profiles of several regions are changed in one call, each verdict at its own index", async () => {
@@ -45,7 +45,7 @@ Deno.test("what is no change of a profile is refused, and nothing is sent", asyn
   world.asked();
   await rejects(
     world.ads.updateProfiles([{ profileId: "US", dailyBudget: 1 }]),
-    /profile "US": it is no profile id/,
+    /Cannot use "US" as a profile id/,
   );
   await rejects(
     world.ads.updateProfiles([{ profileId, dailyBudget: NaN }]),
@@ -54,6 +54,22 @@ Deno.test("what is no change of a profile is refused, and nothing is sent", asyn
   await rejects(world.ads.profileById("../1"), /as a profile id/);
   deepEqual(world.asked(), []);
   equal((await world.ads.updateProfiles([])).summary(), "0 succeeded, 0 failed");
+});
+
+Deno.test("a profile of a region that could not be asked is not called unknown without saying so", async () => {
+  await using world = await emulated();
+  const [european] = (await world.ads.profiles()).filter(({ region }) => region === "EU");
+  const { profileId } = european!;
+  world.emulator.setFaults([{
+    match: { operation: "profiles:listProfiles", region: "EU" },
+    effects: { answer: { status: 403, body: { code: "403", details: "Not today" } } },
+  }]);
+  await world.ads.profiles({ refresh: true });
+  const told = /These regions could not be asked: EU \(.*Not today/;
+  await rejects(world.ads.profileById(profileId), told);
+  await rejects(world.ads.profile(profileId), told);
+  const [error] = (await world.ads.updateProfiles([{ profileId, dailyBudget: 5 }])).errors;
+  match(error!.message, told);
 });
 
 Deno.test("a profile is read anew, past the list that is kept", async () => {
