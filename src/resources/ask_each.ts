@@ -1,6 +1,9 @@
 import { BatchResult } from "../batch/batch_result.ts";
 import { parseMultiStatus } from "../batch/parse_multi_status.ts";
+import { checkIds } from "./check_items.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
+import { sendOnce } from "./send_once.ts";
 import { split } from "./split.ts";
 
 /** An answer about several ids: entries that name their position, and entries that say why there is none. */
@@ -15,23 +18,33 @@ export interface AnswerLists {
 export interface AskEachOptions {
   /** Most ids a request takes. */
   readonly limit: number;
-  /** Field of an entry that holds its id. */
-  readonly idField: string;
+  /** The kind of entities that is asked about. */
+  readonly spec: ResourceSpec;
   /** Asks about some of them. */
   readonly ask: (ids: readonly string[]) => Promise<AnswerLists>;
 }
 
-/** Asks about many ids in as many requests as it takes; `entity` of each success is what was answered about the id. */
+/**
+ * Asks about many ids in as many requests as it takes; `entity` of each success is what was answered about the id.
+ *
+ * @throws {TypeError} for what is no id. Nothing was sent.
+ */
 export async function askEach<Answer>(
   ids: readonly string[],
   options: AskEachOptions,
 ): Promise<BatchResult<string, Answer>> {
-  const distinct = [...new Set(ids)];
+  checkIds(options.spec, ids);
+  return await sendOnce(ids, {}, (unique) => askAll<Answer>(unique, options)) as BatchResult<string, Answer>;
+}
+
+async function askAll<Answer>(
+  ids: readonly string[],
+  { limit, spec, ask }: AskEachOptions,
+): Promise<BatchResult<string, Answer>> {
   const parts: BatchResult<string, Answer>[] = [];
   let offset = 0;
-  for (const part of split(distinct, options.limit)) {
-    const answer = await options.ask(part);
-    parts.push(pair(answer, { ids: part, idField: options.idField, offset }));
+  for (const part of split(ids, limit)) {
+    parts.push(pair(await ask(part), { ids: part, idField: spec.idField, offset }));
     offset += part.length;
   }
   return BatchResult.join(parts);

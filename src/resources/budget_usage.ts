@@ -1,6 +1,7 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { askEach } from "./ask_each.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
 
 /** How much of a budget is spent. */
@@ -17,19 +18,23 @@ export interface BudgetUsage {
   readonly usageUpdatedTimestamp: string;
 }
 
-/** Asks how much of some budgets is spent. */
+/**
+ * Asks how much of some budgets is spent.
+ *
+ * @param where Address and media type of the question, and the kind of entities whose budgets they are.
+ */
 export function askBudgetUsage(
   scope: ProfileScope,
   ids: readonly string[],
-  where: { path: string; mediaType: string; idField: string; signal: AbortSignal | undefined },
+  where: { path: string; mediaType: string; spec: ResourceSpec; signal: AbortSignal | undefined },
 ): Promise<BatchResult<string, BudgetUsage>> {
-  const { path, mediaType, idField, signal } = where;
+  const { path, mediaType, spec, signal } = where;
   return askEach<BudgetUsage>(ids, {
     limit: 100,
-    idField,
+    spec,
     ask: async (part) => {
       const answer = await scope.request("POST", path, {
-        json: { [`${idField}s`]: part },
+        json: { [`${spec.idField}s`]: part },
         contentType: mediaType,
         accept: mediaType,
         idempotent: true,

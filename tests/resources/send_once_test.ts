@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("an id that is given twice is sent once, and both of its places have the verdict", async () => {
@@ -21,4 +21,32 @@ Deno.test("an id that is given twice is sent once, and both of its places have t
     equal(JSON.stringify(sent).split(one).length - 1, 1, "sent once");
   }
   deepEqual(heard, Array(4).fill([0, 1, 2, 3, 4, 5]));
+});
+
+Deno.test("a question about an id that is given twice is answered at both of its places", async () => {
+  await using world = await emulated();
+  const { campaigns } = world.us.sp;
+  const [one, two] = (await campaigns.list()).map(({ campaignId }) => campaignId) as [string, string];
+  const ids = [one, one, "404", two];
+  for (const result of [await campaigns.budgetUsage(ids), await campaigns.budgetRecommendations(ids)]) {
+    deepEqual([...result].map(({ index, item, ok }) => [index, item, ok]), [
+      [0, one, true],
+      [1, one, true],
+      [2, "404", false],
+      [3, two, true],
+    ]);
+    equal(result.successes[1]!.entity?.campaignId, one);
+    equal(result.successes[2]!.entity?.campaignId, two);
+  }
+  const rules = await campaigns.addBudgetRules(one, ["none", "none"]);
+  deepEqual(rules.errors.map(({ index, item }) => [index, item]), [[0, "none"], [1, "none"]]);
+});
+
+Deno.test("a question about what is no id is not asked", async () => {
+  await using world = await emulated();
+  world.asked();
+  await rejects(world.us.sp.campaigns.budgetUsage(["1", ""]), /Cannot find a campaign by ""/);
+  await rejects(world.us.sp.campaigns.budgetRecommendations(["a b"]), /Cannot find a campaign by "a b"/);
+  await rejects(world.us.portfolios.budgetUsage(["a/b"]), /Cannot find a portfolio by "a\/b"/);
+  deepEqual(world.asked(), []);
 });

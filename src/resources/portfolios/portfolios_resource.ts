@@ -24,7 +24,7 @@ export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, Portfo
     return askBudgetUsage(this.scope, portfolioIds, {
       path: "/portfolios/budget/usage",
       mediaType: "application/vnd.portfoliobudgetusage.v1+json",
-      idField: "portfolioId",
+      spec: this.spec,
       signal: options.signal,
     });
   }

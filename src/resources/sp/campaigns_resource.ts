@@ -6,6 +6,7 @@ import { askEach } from "../ask_each.ts";
 import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../resource_wire.ts";
+import { sendOnce } from "../send_once.ts";
 import { toApi } from "../to_api.ts";
 import { writeBatch } from "../write_batch.ts";
 import type { BudgetRecommendation } from "./budget_recommendation.ts";
@@ -35,7 +36,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     return askBudgetUsage(this.scope, campaignIds, {
       path: "/sp/campaigns/budget/usage",
       mediaType: "application/vnd.spcampaignbudgetusage.v1+json",
-      idField: "campaignId",
+      spec: this.spec,
       signal: options.signal,
     });
   }
@@ -47,7 +48,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
   ): Promise<BatchResult<string, BudgetRecommendation>> {
     return askEach(campaignIds, {
       limit: 100,
-      idField: "campaignId",
+      spec: this.spec,
       ask: async (part) => {
         const answer = await this.#ask<Fields>("/sp/campaigns/budgetRecommendations", {
           json: { campaignIds: part },
@@ -131,16 +132,18 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     ruleIds: readonly string[],
     { send, signal }: ReadOptions & { send: (ruleIds: readonly string[]) => Promise<unknown> },
   ): Promise<BatchResult<string>> {
-    return writeBatch([...new Set(ruleIds)], {
-      limit: RULES_A_REQUEST,
-      send: async (part) => {
-        const answer = await send(part);
-        return parseMultiStatus((answer as Fields | undefined)?.["responses"] ?? answer, part);
-      },
-      resendInternalErrors: true,
-      transport: this.scope.transport,
-      signal,
-    });
+    const verdicts = sendOnce(ruleIds, { signal }, (unique, options) =>
+      writeBatch(unique, {
+        ...options,
+        limit: RULES_A_REQUEST,
+        send: async (part) => {
+          const answer = await send(part);
+          return parseMultiStatus((answer as Fields | undefined)?.["responses"] ?? answer, part);
+        },
+        resendInternalErrors: true,
+        transport: this.scope.transport,
+      }));
+    return verdicts as Promise<BatchResult<string>>;
   }
 
   async #ask<Answer>(
