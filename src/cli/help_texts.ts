@@ -34,7 +34,8 @@ export function formatsTopic(): string {
   return `Formats
 
 What is printed (--format):
-  table  Columns that fit the terminal; long texts are cut. The default on a terminal.
+  table  Columns that fit the terminal: long texts are cut, and fields on the right left out, which is told. The
+         default on a terminal.
   tsv    A header line, then one line a row, values separated by tabs and never cut. The default elsewhere.
   json   One array, one row a line. --json is short for it. Commands that print one thing print one object.
   jsonl  One JSON object a line, printed as the rows arrive.

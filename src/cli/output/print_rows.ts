@@ -42,6 +42,12 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
     width: stdout.columns,
     styles: stylesFor(stdout, { io, globals }),
     write,
+    onLeftOut: async (left) => {
+      if (globals.quiet) return;
+      await io.stderr.write(
+        `No room for ${left.join(", ")}: --fields chooses what is shown, --format tsv shows everything\n`,
+      );
+    },
   });
 }
 

@@ -6,18 +6,22 @@ import { fitText, textWidth } from "./text_width.ts";
 
 const BATCH = 500;
 const GAP = "  ";
+/** Columns that a header keeps at least, and a text. */
 const NARROWEST = 8;
+const READABLE = 10;
 
 /** What a table is made with. */
 export interface TableOptions {
   /** Fields, left to right. */
   readonly columns: readonly string[];
-  /** Columns of the terminal; cells are cut to fit. `undefined`: nothing is cut. */
+  /** Columns of the terminal; cells are cut to fit, fields on the right left out. `undefined`: all is printed. */
   readonly width: number | undefined;
   /** Styles of the header. */
   readonly styles: Styles;
   /** Takes the text. */
   readonly write: (text: string) => Promise<void>;
+  /** Told at the end which fields had no room. */
+  readonly onLeftOut?: (fields: readonly string[]) => Promise<void>;
 }
 
 /** Prints rows as a table. Widths come from the first rows and only grow after that, so that memory stays bounded. */
@@ -26,10 +30,12 @@ export class TablePrinter implements RowPrinter {
   #waiting: Row[] = [];
   #widths: number[] | undefined;
   #right: boolean[] = [];
+  #shown: number;
 
   /** Begins a table; nothing is printed yet. */
   constructor(options: TableOptions) {
     this.#options = options;
+    this.#shown = options.columns.length;
   }
 
   /** Takes rows; prints them once a batch is full. */
@@ -43,6 +49,8 @@ export class TablePrinter implements RowPrinter {
   /** Prints the rows that are left; a table without rows is its header. */
   async end(): Promise<void> {
     if (this.#waiting.length > 0 || this.#widths === undefined) await this.#flush();
+    const leftOut = this.#options.columns.slice(this.#shown);
+    if (leftOut.length > 0) await this.#options.onLeftOut?.(leftOut);
   }
 
   async #flush(): Promise<void> {
@@ -62,41 +70,56 @@ export class TablePrinter implements RowPrinter {
         this.#widths?.[at] ?? textWidth(column),
       )
     );
-    this.#widths = width === undefined ? widths : shrink(widths, width, this.#cuttable(cells));
+    this.#widths = width === undefined ? widths : this.#fit(widths, width, cells);
     const lines = cells.map((line) => this.#line(line));
     if (first) lines.unshift(styles.bold(this.#line(columns)));
     await write(lines.map((line) => line + "\n").join(""));
   }
 
-  /** Ids and numbers are left whole: cut, they are worthless. */
-  #cuttable(cells: readonly (readonly string[])[]): boolean[] {
-    return this.#options.columns.map((column, at) =>
-      !/(^i|I)d$/.test(column) && cells.some((line) => !/^[\d.,:+%-]*$/.test(line[at]!))
+  /**
+   * Leaves out fields on the right that have no room even when all is cut, and cuts the widest of the others: first
+   * headers that are wider than what is below them, then texts.
+   */
+  #fit(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
+    const contents = widths.map((one, at) =>
+      Math.min(one, Math.max(NARROWEST, ...cells.map((line) => textWidth(line[at]!))))
     );
+    const least = contents.map((one, at) => this.#isWhole(at, cells) ? one : Math.min(one, READABLE));
+    while (this.#shown > 1 && lineWidth(least.slice(0, this.#shown)) > width) this.#shown--;
+    const shown = widths.slice(0, this.#shown);
+    return [...narrowed(narrowed(shown, contents, width), least, width), ...widths.slice(this.#shown)];
+  }
+
+  /** Ids and numbers are left whole: cut, they are worthless. */
+  #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
+    return /(^i|I)d$/.test(this.#options.columns[at]!) ||
+      cells.every((line) => /^[\d.,:+%-]*$/.test(line[at]!));
   }
 
   #line(cells: readonly string[]): string {
-    const fitted = cells.map((cell, at) =>
+    const fitted = cells.slice(0, this.#shown).map((cell, at) =>
       fitText(cell, this.#widths![at]!, this.#right[at] ? "right" : "left")
     );
     return fitted.join(GAP).trimEnd();
   }
 }
 
-/** Takes columns of the widest cells that may be cut, until the line fits. */
-function shrink(widths: readonly number[], width: number, cuttable: readonly boolean[]): number[] {
+/** Takes columns of the widest cells until the line fits, or until none is wider than its least. */
+function narrowed(widths: readonly number[], least: readonly number[], width: number): number[] {
   const result = [...widths];
-  let excess = result.reduce((sum, one) => sum + one, 0) + GAP.length * (result.length - 1) - width;
-  while (excess > 0) {
+  for (let excess = lineWidth(result) - width; excess > 0; excess--) {
     let widest = -1;
     for (const [at, one] of result.entries()) {
-      if (cuttable[at] && one > NARROWEST && (widest === -1 || one > result[widest]!)) widest = at;
+      if (one > least[at]! && (widest === -1 || one > result[widest]!)) widest = at;
     }
     if (widest === -1) break;
     result[widest] = result[widest]! - 1;
-    excess--;
   }
   return result;
+}
+
+function lineWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1);
 }
 
 function isNumberOrNothing(value: unknown): boolean {

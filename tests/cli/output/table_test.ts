@@ -67,6 +67,47 @@ Deno.test("a table fits the terminal: texts are cut, ids and numbers never", asy
   assert.match(lines[1]!, /^9223372036854775807 {2}x+… {2}1\.25$/);
 });
 
+Deno.test("a table that has no room for every field leaves out those on the right, and tells which", async () => {
+  const row = {
+    keywordId: "9223372036854775807",
+    text: "a long search term",
+    state: "ENABLED",
+    bid: 1.25,
+    campaignId: "9223372036854775807",
+    adGroupId: "9223372036854775807",
+  };
+  const columns = Object.keys(row);
+  const shown = async (width: number): Promise<[string[], readonly string[]]> => {
+    let text = "";
+    let leftOut: readonly string[] = [];
+    const printer = new TablePrinter({
+      columns,
+      width,
+      styles: PLAIN,
+      write: (part) => Promise.resolve(void (text += part)),
+      onLeftOut: (fields) => Promise.resolve(void (leftOut = fields)),
+    });
+    await printer.write(Array.from({ length: 1001 }, () => row));
+    await printer.end();
+    return [text.trimEnd().split("\n"), leftOut];
+  };
+  for (let width = 20; width < 120; width++) {
+    const [lines, leftOut] = await shown(width);
+    for (const line of new Set(lines)) assert.ok(textWidth(line) <= width, `${width}: ${line}`);
+    assert.deepEqual(lines[0]!.split(/ +/).length + leftOut.length, columns.length);
+    assert.ok(columns.join().endsWith(leftOut.join()));
+  }
+  assert.deepEqual((await shown(80))[1], ["adGroupId"]);
+  assert.match((await shown(40))[0][1]!, /^9223372036854775807 {2}a long se… {2}ENABLED$/);
+  assert.deepEqual((await shown(140))[1], []);
+  const lines = await table([{ country: "US", "info.longHeader": "seller", name: "Fernpfad Outdoor" }], [
+    "country",
+    "info.longHeader",
+    "name",
+  ], 35);
+  assert.deepEqual(lines, ["country  info.lo…  name", "US       seller    Fernpfad Outdoor"]);
+});
+
 Deno.test("widths only grow from batch to batch, and the header is printed once", async () => {
   const rows = Array.from(
     { length: 1200 },
