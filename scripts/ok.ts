@@ -1,9 +1,10 @@
 /**
  * The one gate, at home and in CI: format, lint, types, documentation, generated files, tests, publish dry run.
  *
- * Runs every step even after a failure, prints the output of those that fail, and ends with the tests' own counts.
+ * Runs every step even after a failure, prints why those failed that did, and ends with the tests' own counts.
  * Exit 0 only when every step passed.
  */
+import { whyItFailed } from "./why_it_failed.ts";
 
 interface Step {
   /** What is tried. */
@@ -37,7 +38,7 @@ const TESTS: Step = { name: "tests", args: ["task", "test"] };
 
 const outcomes = [...await runTwoAtATime(STATIC), await run(TESTS)];
 for (const { step, code, output } of outcomes) {
-  if (code !== 0) console.log(`\n--- ${step.name} failed (exit ${code}) ---\n${output.trimEnd()}`);
+  if (code !== 0) console.log(`\n--- ${step.name} failed (exit ${code}) ---\n${whyItFailed(output)}`);
 }
 console.log("");
 for (const { step, code, seconds } of outcomes) {

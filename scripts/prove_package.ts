@@ -3,7 +3,8 @@
  *
  *     deno task package [--only WORD]     only the proofs whose name holds the word
  *
- * Ends with "N passed, N failed", each proof counting one, and exit 1 when one failed. Logs are kept in dist/proofs.
+ * Ends with what failed, and "N passed, N failed", each proof counting one; exit 1 when one failed. dist/proofs keeps
+ * what the README's followers saw, and the whole of every failure.
  */
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -13,6 +14,7 @@ import { NODE_PROOFS } from "../tests/package/node_proofs.ts";
 import type { Proof, ProofWorld } from "../tests/package/proof.ts";
 import { README_PROOFS } from "../tests/package/readme_proofs.ts";
 import { packNpm } from "./pack_npm.ts";
+import { whyItFailed } from "./why_it_failed.ts";
 
 const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: "string" } } });
 const root = resolve(import.meta.dirname!, "..");
@@ -23,31 +25,31 @@ const proofs = [...NODE_PROOFS, ...BROWSER_PROOFS, ...README_PROOFS].filter(({ n
 const folder = await Deno.makeTempDir({ prefix: "platform-ads-proofs-" });
 const logFolder = join(root, "dist", "proofs");
 await Deno.mkdir(logFolder, { recursive: true });
-let failed = 0;
+const failures: { readonly name: string; readonly message: string }[] = [];
+const tarball = await packNpm().catch(({ message }: Error) => {
+  failures.push({ name: "the npm tarball is made", message });
+});
 try {
-  const world = { folder, logFolder, tarball: await packNpm() };
-  for (const proof of proofs) if (!await holds(proof, world)) failed++;
-} catch (error) {
-  console.log(`FAILED the npm tarball is made\n${(error as Error).message}`);
-  failed = Math.max(1, proofs.length);
+  if (tarball !== undefined) {
+    for (const proof of proofs) await prove(proof, { folder, logFolder, tarball });
+  }
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
-console.log(`${proofs.length - failed} passed, ${failed} failed`);
-// Nothing proved is no success.
+// Without a tarball nothing is proved, and nothing proved is no success.
+const failed = tarball === undefined ? Math.max(1, proofs.length) : failures.length;
+const whole = failures.map(({ name, message }) => `${name}\n\n${message}\n\n`).join("");
+await Deno.writeTextFile(join(logFolder, "failures.log"), whole);
+for (const { name, message } of failures) console.log(`\nFAILED ${name}\n${indent(whyItFailed(message))}`);
+console.log(`${Math.max(0, proofs.length - failed)} passed, ${failed} failed`);
 process.exit(failed > 0 || proofs.length === 0 ? 1 : 0);
 
-async function holds(proof: Proof, world: ProofWorld): Promise<boolean> {
+async function prove(proof: Proof, world: ProofWorld): Promise<void> {
   const began = performance.now();
-  const seconds = (): string => `(${((performance.now() - began) / 1000).toFixed(1)} s)`;
-  try {
-    await proof.run(world);
-    console.log(`ok     ${proof.name} ${seconds()}`);
-    return true;
-  } catch (error) {
-    console.log(`FAILED ${proof.name} ${seconds()}\n${indent((error as Error).message)}`);
-    return false;
-  }
+  const message = await proof.run(world).then(() => undefined, (error: Error) => error.message);
+  if (message !== undefined) failures.push({ name: proof.name, message });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${message === undefined ? "ok    " : "FAILED"} ${proof.name} (${seconds} s)`);
 }
 
 function indent(text: string): string {

@@ -76,7 +76,7 @@ export class BareMachine {
   async run(line: string, cwd: string, timeout = 300): Promise<string> {
     await this.#keep(`$ ${line}\n`);
     try {
-      const shell = ["bash", "-c", `exec 2>&1\n${line}`];
+      const shell = ["bash", "-c", `exec 2>&1; ${line}`];
       const { stdout } = await runProgram(shell, { cwd, env: this.env, timeout });
       await this.#keep(stdout);
       return stdout;

@@ -1,0 +1,17 @@
+/**
+ * What of a program's output tells why it failed: the errors of a test run, the first ones first; of anything else the
+ * last lines.
+ *
+ * @param output What the program printed, without colours.
+ * @param limit Lines to give at most.
+ */
+export function whyItFailed(output: string, limit = 60): string {
+  const errors = /^ ERRORS \n\n([\s\S]*?)^ FAILURES $/m.exec(output)?.[1]?.trimEnd().split("\n");
+  if (errors !== undefined) {
+    const left = errors.length - limit;
+    return [...errors.slice(0, limit), ...(left > 0 ? [`... ${left} lines of errors more`] : [])].join("\n");
+  }
+  const lines = output.trimEnd().split("\n");
+  const left = lines.length - limit;
+  return [...(left > 0 ? [`${left} lines before ...`] : []), ...lines.slice(-limit)].join("\n");
+}

@@ -1,0 +1,29 @@
+import { equal, match } from "node:assert/strict";
+import { whyItFailed } from "../../scripts/why_it_failed.ts";
+
+Deno.test("of a test run that failed, the first error is told first, and no name of a test that passed", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const failing = [1, 2, 3].map((number) =>
+      `Deno.test("wrong ${number}", () => { throw new Error("reason ${number}"); });`
+    );
+    const passing = Array.from({ length: 200 }, (_, number) => `Deno.test("right ${number}", () => {});`);
+    await Deno.writeTextFile(`${folder}/some_test.ts`, [...passing, ...failing].join("\n"));
+    const run = new Deno.Command(Deno.execPath(), {
+      args: ["test", "--quiet", "--no-check", "--no-config", folder],
+      env: { NO_COLOR: "1" },
+    });
+    const { stdout } = await run.output();
+    const told = whyItFailed(new TextDecoder().decode(stdout), 5);
+    match(told, /^wrong 1 => .*\nerror: Error: reason 1\n/);
+    match(told, /\n\.\.\. \d+ lines of errors more$/);
+    equal(told.split("\n").length, 6);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("of anything else that failed, its last lines are told", () => {
+  equal(whyItFailed("one\ntwo\nthree\nfour\n", 2), "2 lines before ...\nthree\nfour");
+  equal(whyItFailed("one\ntwo\n", 2), "one\ntwo");
+});
