@@ -4,6 +4,7 @@ import { PlatformAdsError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "./split.ts";
+import { withFilters } from "./with_filters.ts";
 
 /** Where and how a kind of the third and fourth API generation is served. */
 export interface JsonWireOptions {
@@ -27,6 +28,8 @@ export interface JsonWireOptions {
   readonly stateLimit?: number;
   /** Most items that a write takes. @default 1000 */
   readonly writeLimit?: number;
+  /** False where the platform alone decides how long its pages are. @default true */
+  readonly sizedPages?: boolean;
   /** False where the platform has no archive request. @default true */
   readonly archivable?: boolean;
   /** Path for creates where it depends on the items. @default path */
@@ -50,15 +53,11 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
 
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     for (const filters of filterSets(options, query)) {
+      const body = withFilters(path, { ...filters, ...fixedFields(options, query) }, query.filters);
       let nextToken: string | undefined;
       let first: string | undefined;
       do {
-        const json = {
-          ...query.filters,
-          ...filters,
-          ...fixedFields(query),
-          ...(nextToken ? { nextToken } : {}),
-        };
+        const json = { ...body, ...(nextToken ? { nextToken } : {}) };
         const answer = await scope.request("POST", `${path}/list`, {
           json,
           ...media,
@@ -141,12 +140,12 @@ function filterSets(options: JsonWireOptions, query: ListQuery): Fields[] {
   );
 }
 
-function fixedFields(query: ListQuery): Fields {
+function fixedFields({ sizedPages = true }: JsonWireOptions, query: ListQuery): Fields {
   return {
     ...(query.name === undefined
       ? {}
       : { nameFilter: { queryTermMatchType: "EXACT_MATCH", include: [query.name] } }),
     ...(query.extended ? { includeExtendedDataFields: true } : {}),
-    ...(query.pageSize === undefined ? {} : { maxResults: query.pageSize }),
+    ...(sizedPages && query.pageSize !== undefined ? { maxResults: query.pageSize } : {}),
   };
 }

@@ -14,7 +14,7 @@ export interface ListOptions {
   readonly name?: string | undefined;
   /** Ask for the platform's extended data (creation and update times, serving status). @default false */
   readonly extended?: boolean | undefined;
-  /** Entities a page; the platform's own maximum when absent. */
+  /** Entities a page; the platform's own maximum when absent, and always for portfolios. */
   readonly pageSize?: number | undefined;
   /** Further fields of the request (query parameters for Brands v3) that the options above do not cover. */
   readonly filters?: Readonly<Record<string, unknown>> | undefined;

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { type Fields, PortfoliosResource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 
 const idOf = (n: number): string => String(1_000_000 + n);
@@ -142,4 +142,24 @@ Deno.test("a list that is left out because it is empty is an empty list", async 
   for (const answer of [{ totalResults: 0 }, { keywords: [] }, { keywords: null, totalResults: 0 }]) {
     deepEqual(await new SponsoredProducts(fakeScope(() => answer)).keywords.list(), []);
   }
+});
+
+Deno.test("a filter that an option sets is refused instead of dropped, and nothing is asked", async () => {
+  const scope = tokenPages(3, [3]);
+  const { keywords } = new SponsoredProducts(scope);
+  const stateFilter = { include: ["ARCHIVED"] };
+  await rejects(keywords.list({ filters: { stateFilter } }), /by the filter "stateFilter": the options/);
+  await rejects(keywords.list({ pageSize: 5, filters: { maxResults: 9 } }), /the filter "maxResults"/);
+  const brands = new SponsoredBrands(scope).keywords;
+  await rejects(brands.list({ filters: { stateFilter: "archived" } }), /the filter "stateFilter"/);
+  await rejects(brands.list({ filters: { count: 9 } }), /the filter "count"/);
+  equal(scope.requests.length, 0);
+  await keywords.list({ states: null, filters: { stateFilter, matchTypeFilter: ["EXACT"] } });
+  deepEqual(scope.requests[0]!.json, { stateFilter, matchTypeFilter: ["EXACT"] });
+});
+
+Deno.test("portfolios come in pages of the platform's size, which no request can change", async () => {
+  const scope = fakeScope(() => ({ portfolios: [], totalResults: 0 }));
+  await new PortfoliosResource(scope).list({ pageSize: 5 });
+  deepEqual(scope.requests[0]!.json, {});
 });

@@ -22,6 +22,7 @@ export const portfolios: ResourceSpec = {
     idFilter: "portfolioIdFilter",
     resultIdField: "portfolioId",
     stateLimit: 1,
+    sizedPages: false,
     writeLimit: 100,
     archivable: false,
   }),

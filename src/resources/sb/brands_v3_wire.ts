@@ -7,6 +7,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../resource_wire.ts";
 import { combinations } from "../split.ts";
+import { withFilters } from "../with_filters.ts";
 
 /** Where and how a kind of the third Sponsored Brands generation is served. */
 export interface BrandsV3WireOptions {
@@ -37,12 +38,13 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     const count = query.pageSize ?? PAGE_SIZE;
     for (const filters of filterSets(options, query)) {
+      const asked = withFilters(path, { ...filters, startIndex: 0, count }, query.filters);
       const most = filters["keywordIdFilter"]?.length ?? Infinity;
       let startIndex = 0;
       let page: Fields[] = [];
       do {
         const before = page[0]?.["keywordId"];
-        const params = { ...query.filters as Record<string, QueryValue>, ...filters, startIndex, count };
+        const params = { ...asked as Record<string, QueryValue>, startIndex };
         const answer = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
         if (!Array.isArray(answer)) {
           throw new PlatformAdsError(`Cannot list ${path}: the platform's answer is not a list`);
