@@ -17,6 +17,14 @@ export class BrokenReportFile extends Error {
   }
 }
 
+/** How the rows of a file are read. */
+export interface ReadRowsOptions {
+  /** Takes out of the text what must not be handed on; told whole rows. */
+  readonly clean?: ((text: string) => string) | undefined;
+  /** Modules of the runtime, for tests. */
+  readonly modules?: BuiltinModules | undefined;
+}
+
 /**
  * Reads the rows of a report file in bounded memory: gzip or plain, a JSON array of objects or one object a line. The
  * file's own bytes decide, not what was said about it. Rows come in batches, as many as a piece of the file holds.
@@ -24,8 +32,11 @@ export class BrokenReportFile extends Error {
  * @throws {BrokenReportFile} when the file is empty, cut short, damaged or not a report; what the source throws
  * while bytes are fetched is its `cause`.
  */
-export async function* readRows(source: ByteSource, modules?: BuiltinModules): AsyncGenerator<ReportRow[]> {
-  const scanner = new RowScanner();
+export async function* readRows(
+  source: ByteSource,
+  { clean, modules }: ReadRowsOptions = {},
+): AsyncGenerator<ReportRow[]> {
+  const scanner = new RowScanner(clean);
   const bytes = new PeekedBytes(source);
   try {
     const packed = await bytes.startWith(0x1f, 0x8b);

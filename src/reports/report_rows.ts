@@ -18,7 +18,7 @@ export async function* reportRows(
   const bytes = await openReportFile(scope, report, options);
   if (bytes === undefined) return;
   try {
-    yield* readRows(bytes);
+    yield* readRows(bytes, { clean: (text) => scope.transport.clean(text) });
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error instanceof BrokenReportFile ? brokenFile(report, error) : error;

@@ -37,6 +37,12 @@ export class RowScanner {
   #expected: Expected = "file";
   #lines = false;
   #rows = 0;
+  readonly #clean: (text: string) => string;
+
+  /** @param clean Takes out of the text of whole rows what must not be handed on. */
+  constructor(clean: (text: string) => string = (text) => text) {
+    this.#clean = clean;
+  }
 
   /** Rows found so far. */
   get rows(): number {
@@ -135,7 +141,7 @@ export class RowScanner {
       list[start + left - 1] = QUOTE;
       end = start;
     }
-    const parsed = this.#rowsIn(this.#text(list));
+    const parsed = this.#rowsIn(this.#clean(this.#text(list)));
     this.#rows += parsed.length;
     return parsed;
   }

@@ -13,6 +13,7 @@ import { parseJson, stringifyJson } from "./json.ts";
 import { type Attempt, type Next, repeat } from "./repeat.ts";
 import { retryAfterSeconds, type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
+import { withoutSecrets } from "./without_secrets.ts";
 
 const AGAIN: Next = { after: undefined, everyone: false };
 
@@ -147,6 +148,11 @@ export class Transport {
   /** Fetches a fresh token now if the cached one is not good any more; for checking credentials. */
   token(signal?: AbortSignal): Promise<string> {
     return this.#tokens.get(signal);
+  }
+
+  /** A text that does not come through this transport, without this client's secrets, should it hold any. */
+  clean(text: string): string {
+    return withoutSecrets(text, this.#secrets);
   }
 
   /**

@@ -1,6 +1,7 @@
-import { ok } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import type { ProfileClient } from "../../mod.ts";
 import type { FaultEffects } from "../../src/emulator/mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
 import { amount } from "./support/size.ts";
 import { everythingIn, World } from "./support/world.ts";
 
@@ -39,7 +40,10 @@ function echoes(planted: string): FaultEffects[] {
 }
 
 /** What a program may do, and everything it gets to see of it: answers, errors, results, plan files. */
-async function everythingSeen(profile: ProfileClient, folder: string): Promise<string> {
+async function everythingSeen(
+  profile: ProfileClient,
+  { folder, planted }: { folder: string; planted: string },
+): Promise<string> {
   const seen: unknown[] = [];
   const see = async (work: () => Promise<unknown>): Promise<void> => {
     seen.push(await work().catch((error) => error));
@@ -48,7 +52,7 @@ async function everythingSeen(profile: ProfileClient, folder: string): Promise<s
   await see(() => profile.sp.keywords.list());
   await see(() => profile.sp.keywords.update(items));
   await see(() => profile.sb.keywords.list());
-  await see(() => profile.request("GET", "/v2/profiles"));
+  await see(() => profile.request("GET", "/v2/profiles", { params: { planted } }));
   await see(() =>
     profile.transport.send({
       method: "GET",
@@ -88,9 +92,10 @@ Deno.test("no secret that the platform echoes gets into answers, errors, events,
     ) {
       for (let at = turn++ % STEP; at < echoes("").length; at += STEP) {
         const planted = secrets();
-        const effects = echoes(planted.map(spell).join(" and "))[at]!;
+        const text = planted.map(spell).join(" and ");
+        const effects = echoes(text)[at]!;
         world.emulator.setFaults([{ effects }]);
-        const seen = await everythingSeen(profile, folder) + everythingIn(client.events);
+        const seen = await everythingSeen(profile, { folder, planted: text }) + everythingIn(client.events);
         client.events.length = 0;
         for (const secret of planted.flatMap((one) => [one, encodeURIComponent(one)])) {
           const at = seen.indexOf(secret);
@@ -126,6 +131,42 @@ Deno.test("no secret that the identity provider echoes gets into an error", asyn
         ok(!seen.includes(secret) && !seen.includes(encodeURIComponent(secret)), `status ${status}: ${seen}`);
       }
     }
+  }
+});
+
+Deno.test("no secret gets into a store, neither from report files nor from failures", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await using world = await World.start();
+    const client = world.client({ retry: { maxAttempts: 1 } });
+    const profile = await client.ads.profile("CA");
+    const secrets = [...world.secrets, ...client.tap.tokens];
+    const forms = secrets.flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])]);
+    // Whoever plays the platform put them where reports take names from.
+    for (const [index, campaign] of world.truth(profile.profileId, "sp.campaigns").entries()) {
+      campaign["name"] = `${index} ${forms[index % forms.length]}`;
+    }
+    const range = { start: "2026-09-20", end: "2026-09-26" };
+    const rows = await profile.reports.run("sp_campaigns", range.start, range.end);
+    ok(rows.filter(({ campaignName }) => String(campaignName).includes("[redacted]")).length > forms.length);
+    const store = await Warehouse.open(`${folder}/store.sqlite`, { now: world.time.now });
+    const done = await store.sync(profile, { ...range, reports: ["sp_campaigns"] });
+    equal(done.ok, true, done.summary());
+    world.emulator.setFaults([{
+      effects: { answer: { status: 403, body: { message: forms.join(" and ") } } },
+    }]);
+    const failed = await store.sync(profile, { ...range, reports: ["sp_placement"] });
+    ok(failed.summary().includes("[redacted]"), failed.summary());
+    const seen = everythingIn([rows, failed, await Array.fromAsync(store.rows("sp_campaigns"))]);
+    await store.close();
+    let stored = "";
+    for await (const { name } of Deno.readDir(folder)) {
+      stored += new TextDecoder("latin1").decode(await Deno.readFile(`${folder}/${name}`));
+    }
+    ok(stored.includes("[redacted]"), "the rows are there");
+    for (const form of forms) ok(!stored.includes(form) && !seen.includes(form), form);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
 

@@ -12,7 +12,7 @@ async function read(
   modules?: () => undefined,
 ): Promise<ReportRow[]> {
   const rows: ReportRow[] = [];
-  for await (const batch of readRows(source, modules)) rows.push(...batch);
+  for await (const batch of readRows(source, { modules })) rows.push(...batch);
   return rows;
 }
 

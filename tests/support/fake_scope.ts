@@ -22,6 +22,7 @@ export function fakeScope(
   const transport = {
     retry: DEFAULT_RETRY,
     random: () => 0.5,
+    clean: (text: string) => text,
     sleep: () => Promise.resolve(),
     now: parts.now ?? (() => Date.parse("2026-09-30T12:00:00Z")),
   } as unknown as Transport;

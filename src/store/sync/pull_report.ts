@@ -160,7 +160,8 @@ class ReportPull {
 
   async *#rowsOf(file: Spool, { status }: ReportStatus): AsyncGenerator<readonly ReportRow[]> {
     let rows = 0;
-    for await (const batch of readRows(file.bytes())) {
+    const { transport } = this.#parts.scope;
+    for await (const batch of readRows(file.bytes(), { clean: (text) => transport.clean(text) })) {
       this.#parts.options.signal?.throwIfAborted();
       rows += batch.length;
       this.#tell("storing", { status, rows });
