@@ -37,6 +37,8 @@ export interface PreparedCall {
 }
 
 const FILLED_BY_THE_CLIENT = /^(?:authorization|user-agent|host|content-length|.*-(?:clientid|scope))$/i;
+/** Some gateways obey these, and a read would become a write. */
+const OTHER_METHOD = /^[_$]?(?:x[-_]?)?(?:http[-_]?)?method(?:[-_]?override)?$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -81,6 +83,7 @@ function checkedQuery(
   const checked: Record<string, PreparedValue> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
+    if (OTHER_METHOD.test(name)) throw otherMethod(operation, `the query parameter "${name}"`);
     if (!(Array.isArray(value) ? value : [value]).every(isPlain)) {
       throw refusal(
         operation,
@@ -110,6 +113,7 @@ function checkedHeaders(
     if (typeof value !== "string" || !HEADER_VALUE.test(value)) {
       throw refusal(operation, `the value of the header "${name}" is not one line of text`);
     }
+    if (OTHER_METHOD.test(name)) throw otherMethod(operation, `the header "${name}"`);
     if (FILLED_BY_THE_CLIENT.test(name)) {
       throw refusal(operation, `the header "${name}" is filled in by the client. Leave it out`);
     }
@@ -119,6 +123,10 @@ function checkedHeaders(
     }
   }
   return Object.fromEntries(entries);
+}
+
+function otherMethod(operation: Operation, what: string): TypeError {
+  return refusal(operation, `${what} could turn it into another operation. Call that one by its id`);
 }
 
 function ensurePresent(

@@ -36,7 +36,7 @@ export function searchRows(rows: Iterable<CatalogRow>, text: string, options: Se
   if (!(limit === Infinity || Number.isInteger(limit)) || limit < 1) {
     throw new RangeError(`Cannot search: the limit ${limit} is not a whole number above 0`);
   }
-  const words = typeof text === "string" ? text.toLowerCase().split(/\s+/).filter((word) => word !== "") : [];
+  const words = typeof text === "string" ? wordsIn(text) : [];
   if (words.length === 0 && api === undefined) {
     throw new TypeError(
       "Cannot search: the text is empty. Give a word of the operation's name, path or summary",
@@ -53,6 +53,10 @@ export function searchRows(rows: Iterable<CatalogRow>, text: string, options: Se
   }
   // The sort is stable, so that equals stay in the order of their ids.
   return found.sort((a, b) => b.score - a.score).slice(0, limit).map(({ row }) => row);
+}
+
+function wordsIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(/\s+/))].filter((word) => word !== "");
 }
 
 function wordsOf({ id, data }: CatalogRow): SearchedText {

@@ -3,6 +3,9 @@ import type { BatchError } from "../batch/batch_error.ts";
 import type { Change } from "../plans/change.ts";
 import type { AppliedPlan } from "../plans/plan_folder.ts";
 import { visibleText } from "../plans/visible_text.ts";
+import { fittingRows } from "./results/fitting_rows.ts";
+import { firstWarnings } from "./results/first_warnings.ts";
+import type { ResultShelf } from "./results/result_shelf.ts";
 import { MOST_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 import type { ToolAnswer } from "./tool.ts";
@@ -18,6 +21,7 @@ export const APPLIED = z.object({
   succeeded: z.int(),
   failed: z.int(),
   failures: z.array(z.record(z.string(), z.unknown())),
+  failures_uri: z.string().optional(),
   approved_by: z.enum(["person", "signed_approval", "fingerprint_only"]),
   rollback_plan_id: z.string().optional(),
   rollback_fingerprint: z.string().optional(),
@@ -26,16 +30,21 @@ export const APPLIED = z.object({
 });
 
 const WHO: Readonly<Record<Approver, string>> = {
-  person: "A person said yes in this client",
+  person: "The client says that a person said yes to it",
   signed_approval: "A person approved it in a terminal",
   fingerprint_only:
     "The fingerprint was the only gate: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
 };
 
-/** What became of an applied plan. */
+/**
+ * What became of an applied plan.
+ *
+ * @param options.approver Who said yes to it.
+ * @param options.results Keeps the failures where they are too many for the answer.
+ */
 export function appliedAnswer(
   { result, rollback, rollbackWarnings, resultPath, notSaved }: AppliedPlan,
-  approver: Approver,
+  { approver, results }: { approver: Approver; results: ResultShelf },
 ): ToolAnswer<z.input<typeof APPLIED>> {
   const grouped = result.plan.grouped();
   const batches = [...result.results];
@@ -43,7 +52,7 @@ export function appliedAnswer(
   const failures = batches.flatMap(([group, batch]) =>
     batch.errors.map((error) => failureRow(grouped.get(group)![error.index]!, error))
   );
-  const warnings = [...rollbackWarnings];
+  const warnings = firstWarnings(rollbackWarnings);
   if (notSaved !== undefined) warnings.push(`The result could not be written down: ${notSaved.message}`);
 
   const lines = [result.summary(), WHO[approver]];
@@ -51,9 +60,11 @@ export function appliedAnswer(
     lines.push(`Plan ${rollback.id} undoes what was accepted; its fingerprint is ${rollback.fingerprint}`);
   }
   lines.push(...warnings.map((warning) => `Warning: ${visibleText(warning)}`));
-  const shown = failures.slice(0, MOST_ROWS);
-  if (failures.length > shown.length) {
-    lines.push(`The first ${shown.length} of ${failures.length} failures; all are in ${resultPath}`);
+  const { rows: shown, hasCutValues } = fittingRows(failures.slice(0, MOST_ROWS));
+  const isCut = failures.length > shown.length || hasCutValues;
+  const uri = isCut ? results.keep(`Failures of plan ${result.plan.id}`, failures) : undefined;
+  if (isCut) {
+    lines.push(`The first ${shown.length} of ${failures.length} failures; whole in ${uri ?? resultPath}`);
   }
   return {
     data: {
@@ -62,7 +73,8 @@ export function appliedAnswer(
       summary: result.summary(),
       succeeded,
       failed: failures.length,
-      failures: shown,
+      failures: shown.map((row) => ({ ...row })),
+      ...(uri === undefined ? {} : { failures_uri: uri }),
       approved_by: approver,
       ...(rollback === undefined
         ? {}

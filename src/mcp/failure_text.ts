@@ -14,6 +14,8 @@ import { visibleText } from "../plans/visible_text.ts";
 import { redact } from "../redact.ts";
 
 const DRIFTED_SHOWN = 20;
+/** Most characters of a message: one may quote what it was given. */
+const LONGEST_MESSAGE = 4_000;
 
 /** What went wrong and what to do next, in the words that an agent gets. */
 export function failureText(error: unknown): string {
@@ -21,7 +23,9 @@ export function failureText(error: unknown): string {
   if (error.name === "AbortError") return "It was cancelled";
   const isOurs = error instanceof PlatformAdsError || error instanceof TypeError ||
     error instanceof RangeError;
-  const lines = [isOurs ? redact(error.message) : `It failed: ${redact(error.message)}`];
+  const message = redact(error.message);
+  const short = withoutMiddle(message);
+  const lines = [isOurs ? short : `It failed: ${short}`];
   const next = nextStep(error);
   if (next !== undefined) lines.push(next);
   if (error instanceof ApiError && error.requestId !== undefined) {
@@ -37,6 +41,13 @@ export function failureText(error: unknown): string {
     if (error.drifted.length > shown.length) lines.push(`and ${error.drifted.length - shown.length} more`);
   }
   return lines.join("\n");
+}
+
+/** Without the middle: the beginning says what is wrong, the end what to do. */
+function withoutMiddle(message: string): string {
+  if (message.length <= LONGEST_MESSAGE) return message;
+  const half = LONGEST_MESSAGE / 2;
+  return `${message.slice(0, half)}… ${message.length - LONGEST_MESSAGE} characters …${message.slice(-half)}`;
 }
 
 function nextStep(error: Error): string | undefined {

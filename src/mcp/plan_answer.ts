@@ -3,6 +3,8 @@ import type { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRow } from "../plans/change.ts";
 import { planCounts } from "../plans/plan_markdown.ts";
 import { visibleText } from "../plans/visible_text.ts";
+import { fittingRows } from "./results/fitting_rows.ts";
+import { firstWarnings } from "./results/first_warnings.ts";
 import { MOST_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 
@@ -34,16 +36,17 @@ export interface PlanData extends z.input<typeof PLAN> {
 /** A plan as data, cut at 200 changed fields. */
 export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanData {
   const rows = plan.table();
+  const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MOST_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
-  const told = [...plan.warnings, ...warnings];
+  const told = firstWarnings([...plan.warnings, ...warnings]);
   return {
     ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
     profile_id: plan.profileId,
     country: plan.countryCode,
     counts: planCounts(plan.changes),
-    changes: rows.slice(0, MOST_ROWS).map(changeRow),
+    changes: shown.map((row) => ({ ...row })),
     total_changes: rows.length,
-    ...(rows.length > MOST_ROWS ? { plan_uri: `platform-ads://plans/${plan.id}` } : {}),
+    ...(rows.length > shown.length || hasCutValues ? { plan_uri: `platform-ads://plans/${plan.id}` } : {}),
     ...(plan.missing.length > 0 ? { missing: [...plan.missing] } : {}),
     ...(told.length > 0 ? { warnings: told } : {}),
     ...(plan.note === null ? {} : { note: plan.note }),
@@ -64,8 +67,8 @@ export function planText(data: PlanData): string {
   if (data.missing !== undefined) lines.push(`Not found: ${data.missing.map(visibleText).join(", ")}`);
   for (const warning of data.warnings ?? []) lines.push(`Warning: ${visibleText(warning)}`);
   const shown = data.changes.length;
-  if (data.total_changes > shown) {
-    lines.push(`The first ${shown} of ${data.total_changes} changed fields; the rest is in ${data.plan_uri}`);
+  if (data.plan_uri !== undefined) {
+    lines.push(`The first ${shown} of ${data.total_changes} changed fields; whole in ${data.plan_uri}`);
   }
   return shown === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(data.changes)}`;
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../connection/user_folders.ts";
@@ -74,6 +74,13 @@ export async function readSettings(
   if (approval !== undefined && approval !== "terminal") {
     throw new ConfigurationError(`Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal"`);
   }
+  const planFolder = values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : defaultPlans(folders, demo));
+  const saveFolder = values["save-dir"] ?? named("MCP_SAVE_DIR");
+  if (saveFolder !== undefined && resolve(saveFolder) === resolve(planFolder)) {
+    throw new ConfigurationError(
+      `Cannot let agents save into "${saveFolder}": it is the folder of the plans. Name another one`,
+    );
+  }
   return {
     help: values.help ?? false,
     version: values.version ?? false,
@@ -81,8 +88,8 @@ export async function readSettings(
     readOnly: values["read-only"] ?? flag(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     approval,
     approvalKey: named("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
-    planFolder: values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : defaultPlans(folders, demo)),
-    saveFolder: values["save-dir"] ?? named("MCP_SAVE_DIR"),
+    planFolder,
+    saveFolder,
     store: values.store ?? named("MCP_STORE"),
     http: values.http === undefined ? undefined : httpSettings(values.http, {
       token: named("MCP_TOKEN"),

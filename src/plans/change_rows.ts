@@ -1,4 +1,4 @@
-import type { Change, ChangeRow } from "./change.ts";
+import type { Change, ChangeRow, EntityFields } from "./change.ts";
 import { sameValue } from "./canonical_json.ts";
 
 /**
@@ -21,13 +21,18 @@ interface Difference {
 function shownFields({ op, before, after }: Change): Difference[] {
   // What does not exist yet has nothing before.
   if (op === "create") return differences({}, after);
-  const sent = op === "archive" ? { state: "ARCHIVED", ...after } : after;
+  const sent = op === "archive" ? { ...after, state: archivedAs(after) } : after;
   const names = [...new Set([...Object.keys(sent), ...Object.keys(before)])];
   return names.flatMap((field) => {
-    const [from, to] = [before[field], (sent as Change["after"])[field]];
+    const [from, to] = [own(before, field), own(sent, field)];
     const found = differences(from, to, field);
     return found.length > 0 || to === undefined ? found : [{ field, before: from, after: to }];
   });
+}
+
+/** Brands keywords write it in lower case. */
+function archivedAs({ state }: EntityFields): unknown {
+  return String(state).toUpperCase() === "ARCHIVED" ? state : "ARCHIVED";
 }
 
 function differences(before: unknown, after: unknown, path = ""): Difference[] {
@@ -36,11 +41,16 @@ function differences(before: unknown, after: unknown, path = ""): Difference[] {
     const names = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
     if (names.length > 0) {
       return names.flatMap((name) =>
-        differences(before?.[name], after[name], path === "" ? name : `${path}.${name}`)
+        differences(own(before, name), own(after, name), path === "" ? name : `${path}.${name}`)
       );
     }
   }
   return sameValue(before, after) ? [] : [{ field: path, before, after }];
+}
+
+/** A field of data from anywhere: `constructor` may be one, and what every object inherits is none. */
+function own(fields: EntityFields | undefined, name: string): unknown {
+  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

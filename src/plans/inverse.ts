@@ -1,4 +1,4 @@
-import type { Change, EntityFields } from "./change.ts";
+import type { Change } from "./change.ts";
 
 /** The parts of a plan that its inverse is made from. */
 export interface InvertiblePlan {
@@ -43,7 +43,7 @@ export function invertChange(change: Change, warnings: string[]): Change[] {
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(change.after)) {
-    const old = (change.before as EntityFields)[field];
+    const old = Object.hasOwn(change.before, field) ? change.before[field] : undefined;
     if (old === undefined) {
       warnings.push(`${name}: "${field}" had no value before and cannot be emptied again`);
     } else {

@@ -116,6 +116,15 @@ Deno.test("query values are text, numbers, booleans and lists; a bigint keeps ev
   });
 });
 
+for (const name of ["_method", "X-HTTP-Method-Override", "httpMethod"]) {
+  Deno.test(`the query parameter ${name}, which could name another method, is refused`, async () => {
+    await assert.rejects(prepare("sponsored-brands-v3:listKeywords", { query: { [name]: "PUT" } }), {
+      name: "TypeError",
+      message: /could turn it into another operation/,
+    });
+  });
+}
+
 for (
   const [what, value] of [
     ["null", null],
@@ -140,6 +149,9 @@ for (
     ["Authorization", "Bearer x", /filled in by the client/],
     ["platform-advertising-api-clientid", "x", /filled in by the client/],
     ["Platform-Advertising-API-Scope", "1", /filled in by the client/],
+    ["X-HTTP-Method-Override", "DELETE", /another operation/],
+    ["x-http-method", "PUT", /another operation/],
+    ["X-Method-Override", "PUT", /another operation/],
     ["Accept", "text/plain", /option "accept"/],
     ["content-type", "text/plain", /option "contentType"/],
     ["bad name", "x", /not the name of a header/],

@@ -59,9 +59,12 @@ Deno.test("there is no way around the gate", async (t) => {
     const list = "sponsored-products:ListSponsoredProductsKeywords";
     await refused(
       "call_operation",
-      call(list, { headers: { "X-HTTP-Method-Override": "PUT\r\nx: y" } }),
+      call(list, { headers: { "X-Other": "PUT\r\nx: y" } }),
       /not one line/,
     );
+    for (const more of [{ headers: { "X-HTTP-Method-Override": "PUT" } }, { query: { _method: "DELETE" } }]) {
+      await refused("call_operation", call(list, more), /could turn it into another operation/);
+    }
     await refused(
       "call_operation",
       call(list, { headers: { authorization: "Bearer x" } }),

@@ -70,3 +70,35 @@ Deno.test("in a long plan nothing weighty hides behind many small changes", () =
   ok(rows[1]!.includes("888") && rows[2]!.includes("900"));
   match(text, /the 40 weightiest of 203 changed fields; all of them are in \/plans\/plan-1\.json/);
 });
+
+Deno.test("of each sort of change one is shown, however little it changes beside the others", () => {
+  const wild = Array.from({ length: 60 }, (_, at) => bid(at, 0.02, 2));
+  const budget: Change = {
+    kind: "sp.campaigns",
+    op: "update",
+    id: "888",
+    before: { budget: { budget: 4000 } },
+    after: { budget: { budget: 7000 } },
+    label: "Second",
+  };
+  const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [...wild, budget] });
+  const rows = planQuestion(plan, options).split("\n").filter((line) => line.startsWith("sp."));
+  equal(rows.length, 40);
+  match(rows.join("\n"), /sp\.campaigns \| 888 \| Second \| budget\.budget \| 4000 \| 7000/);
+});
+
+Deno.test("a person reads what is sent to its end, or is told where it is whole", () => {
+  const asked = (length: number): string => {
+    const list = [...Array.from({ length }, () => ({ placement: "PLACEMENT_TOP", percentage: 10 })), {
+      percentage: 899,
+    }];
+    const change: Change = { ...bid(9, 1, 2), before: {}, after: { placementBidding: list } };
+    return planQuestion(new ChangePlan({ profileId: "1", countryCode: "US", changes: [change] }), options);
+  };
+  const short = asked(9);
+  ok(short.includes("899") && !short.includes("too long"));
+  match(asked(90), /Some values are too long to be shown whole here; they are in \/plans\/plan-1\.json/);
+  const warnings = Array.from({ length: 900 }, (_, at) => `careful ${at}`);
+  const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [bid(9, 1, 2)], warnings });
+  match(planQuestion(plan, options), /Warning: careful 49\nWarning: and 850 more warnings\n\nkind/);
+});

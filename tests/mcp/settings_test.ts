@@ -3,6 +3,11 @@ import { readSettings } from "../../src/mcp/settings.ts";
 
 const home = { HOME: "/home/ann" };
 
+Deno.test("agents may not save into the folder of the plans", async () => {
+  const env = { ...home, PLATFORM_ADS_MCP_PLAN_DIR: "/plans", PLATFORM_ADS_MCP_SAVE_DIR: "/other/../plans/" };
+  await rejects(readSettings([], env), /Cannot let agents save into .*: it is the folder of the plans/);
+});
+
 Deno.test("readSettings() takes the command line before the environment before the default", async () => {
   const bare = await readSettings([], home);
   equal(bare.planFolder, "/home/ann/.local/state/platform-ads/plans");

@@ -23,7 +23,12 @@ Deno.test("Nothing that is sent can be hidden by what a plan says was there befo
     ["bid", 5, 5],
     ["state", "PAUSED", "ENABLED"],
   ]);
-  for (const part of [{}, { before: { state: "ARCHIVED" }, after: { state: "ARCHIVED" } }]) {
+  for (
+    const part of [{}, { after: { state: "PAUSED" } }, {
+      before: { state: "ARCHIVED" },
+      after: { state: "ARCHIVED" },
+    }]
+  ) {
     const { length, 0: first } = rows({ op: "archive", ...part }) as unknown[][];
     assert.deepEqual([length, first![0], first![2]], [1, "state", "ARCHIVED"]);
   }
@@ -53,6 +58,13 @@ Deno.test("What a change takes away, empties or turns into something else is sho
     budget: 5,
   }]]);
   assert.deepEqual(rows({ before: { a: null }, after: { a: 0 } }), [["a", null, 0]]);
+  assert.deepEqual(
+    rows({ before: { tags: { x: "1" } }, after: { constructor: 5, tags: { toString: "2", x: "1" } } }),
+    [
+      ["constructor", undefined, 5],
+      ["tags.toString", undefined, "2"],
+    ],
+  );
 });
 
 Deno.test("A row names kind, id and label; a new entity has no id", () => {

@@ -1,5 +1,7 @@
 const MOST_RESULTS = 50;
 const MOST_CHARACTERS = 32_000_000;
+/** Most bytes of one result as a message carries it: clients hang up on messages of 10 MiB. */
+const MOST_BYTES = 8_000_000;
 
 /** A result that was too long for an answer. */
 export interface KeptResult {
@@ -17,7 +19,7 @@ export class ResultShelf {
   /** Keeps a result and returns its address; `undefined` when it is too long even for that. */
   keep(title: string, value: unknown): string | undefined {
     const json = JSON.stringify(value);
-    if (json.length > MOST_CHARACTERS) return undefined;
+    if (json.length > MOST_BYTES || bytesInMessage(json) > MOST_BYTES) return undefined;
     const id = crypto.randomUUID();
     this.#results.set(id, { title, json });
     this.#characters += json.length;
@@ -40,4 +42,8 @@ export class ResultShelf {
     this.#results.delete(id);
     this.#characters -= json.length;
   }
+}
+
+function bytesInMessage(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).length;
 }

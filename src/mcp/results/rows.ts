@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
+import { fittingRows } from "./fitting_rows.ts";
 import { SavedFile } from "./saved_file.ts";
 import { type Row, textTable } from "./text_table.ts";
 
@@ -12,8 +13,8 @@ const MOST_KEPT = 50_000;
 
 /** Arguments that every tool with rows takes. */
 export const ROW_ARGS = {
-  limit: z.int().min(1).max(MOST_ROWS).default(50).describe("Rows in the answer"),
-  offset: z.int().min(0).default(0).describe("Rows to skip"),
+  limit: z.int().min(1).max(MOST_ROWS).default(50),
+  offset: z.int().min(0).default(0),
 };
 
 /** The argument of tools that may save their rows, where the person allowed a folder. */
@@ -55,8 +56,7 @@ export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Row
   const { noun, offset, total, uri, savedTo, notes = [] } = told;
   const end = offset + rows.length;
   const hasRest = rows.length > 0 && (total === undefined || total > end);
-  const shown = rows.length === 0 ? "None" : `${offset + 1} to ${end}`;
-  const lines = [`${shown} of ${total ?? "more"} ${noun}`];
+  const lines = [shownOf(rows.length, told)];
   if (hasRest) lines[0] += `. More: offset ${end}${uri === undefined ? "" : `, or resource ${uri}`}`;
   if (savedTo !== undefined) lines.push(`All ${total} saved to ${savedTo}`);
   lines.push(...notes);
@@ -72,6 +72,11 @@ export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Row
     },
     text: table === "" ? lines.join("\n") : `${lines.join("\n")}\n\n${table}`,
   };
+}
+
+function shownOf(shown: number, { noun, offset, total }: RowsTold): string {
+  if (shown > 0) return `${offset + 1} to ${offset + shown} of ${total ?? "more"} ${noun}`;
+  return total ? `None from offset ${offset} on: there are ${total} ${noun}` : `No ${noun}`;
 }
 
 /** How rows are taken. */
@@ -124,19 +129,19 @@ export async function takeRows(
     throw error;
   }
 
-  const rows = kept.slice(offset, offset + limit);
-  const isCut = rows.length < read;
-  const keeps = isCut && complete && kept.length === read && file === undefined;
+  const { rows, hasCutValues } = fittingRows(kept.slice(offset, offset + limit));
+  const isWhole = complete && rows.length === read && !hasCutValues;
+  const keeps = !isWhole && complete && kept.length === read;
+  const uri = keeps && file === undefined ? results.keep(`${read} ${noun}`, kept) : undefined;
   const notes = [...options.notes?.() ?? []];
   if (!complete) notes.push(`More than ${read}: narrow the question to learn how many there are`);
-  return rowsAnswer(rows, {
-    noun,
-    offset,
-    total: complete ? read : undefined,
-    uri: keeps ? results.keep(`${read} ${noun}`, kept) : undefined,
-    savedTo: file?.path,
-    notes,
-  });
+  if (hasCutValues) notes.push("Long values are cut here");
+  if (!isWhole && complete && uri === undefined && file === undefined) {
+    const saving = settings.saveFolder === undefined ? "" : "save_to a file, ";
+    notes.push(`All of them are too much for one resource: ${saving}narrow the question, or go on by offset`);
+  }
+  const total = complete ? read : undefined;
+  return rowsAnswer(rows, { noun, offset, total, uri, savedTo: file?.path, notes });
 }
 
 function picked(row: Row, fields: readonly string[] | undefined): Row {

@@ -5,10 +5,16 @@ const LONGEST_CELL = 120;
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows as a compact Markdown table: one line a row, whatever the values hold. */
-export function textTable(rows: readonly Row[], columns: readonly string[] = columnsOf(rows)): string {
+/**
+ * Rows as a compact Markdown table: one line a row, whatever the values hold.
+ *
+ * @param options.longestCell Characters after which a cell is cut. @default 120
+ */
+export function textTable(rows: readonly Row[], options: { longestCell?: number } = {}): string {
   if (rows.length === 0) return "";
-  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(" | "));
+  const columns = columnsOf(rows);
+  const { longestCell = LONGEST_CELL } = options;
+  const lines = rows.map((row) => columns.map((column) => cell(row[column], longestCell)).join(" | "));
   return [columns.map(markdownCell).join(" | "), ...lines].join("\n");
 }
 
@@ -17,8 +23,8 @@ export function columnsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-function cell(value: unknown): string {
+function cell(value: unknown, longest: number): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return markdownCell(text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL - 1)}…` : text);
+  return markdownCell(text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 }

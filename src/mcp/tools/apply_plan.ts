@@ -48,7 +48,7 @@ export const applyPlan: Tool = tool({
       },
     }));
     context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
-    return appliedAnswer(applied, approver);
+    return appliedAnswer(applied, { approver, results: context.results });
   },
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ROWS, rowsAnswer } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
 const WARN_DAYS = 30;
@@ -11,10 +11,10 @@ export const listProfiles: Tool = tool({
   description:
     "The advertising profiles this login reaches, one per account and marketplace. Start here: every other tool " +
     "wants a market, which is a country code (US) or, where a country has several profiles, a profile id.",
-  input: z.strictObject({}),
+  input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true },
-  async run(_, call) {
+  async run({ limit, offset }, call) {
     const ads = await call.context.ads();
     const profiles = await ads.profiles({ signal: call.signal });
     const notes = ads.regionFailures.map(({ region, error }) =>
@@ -34,6 +34,6 @@ export const listProfiles: Tool = tool({
       account_subtype: accountInfo.subType,
       account_name: accountInfo.name,
     }));
-    return rowsAnswer(rows, { noun: "profiles", offset: 0, total: rows.length, notes });
+    return await takeRows(rows, { noun: "profiles", limit, offset, notes: () => notes }, call);
   },
 });

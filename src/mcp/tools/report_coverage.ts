@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ROWS, rowsAnswer } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { coverageRows } from "../store/coverage_rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
@@ -9,11 +9,11 @@ export const reportCoverage: Tool = tool({
   title: "Show what is stored",
   description:
     "What the report store holds: per market and report the first and last day, rows, last pull, gaps.",
-  input: z.strictObject({}),
+  input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },
-  async run(_, call) {
+  async run({ limit, offset }, call) {
     const rows = await coverageRows(call.context.store!);
-    return rowsAnswer(rows, { noun: "stored reports", offset: 0, total: rows.length });
+    return await takeRows(rows, { noun: "stored reports", limit, offset }, call);
   },
 });
