@@ -1,5 +1,5 @@
-import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { addGlobalOptions, readGlobalOptions } from "./global_options.ts";
+import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
+import { addGlobalOptions, GLOBAL_HEADING, readGlobalOptions } from "./global_options.ts";
 import type { CliContext } from "./context.ts";
 
 /** What the help, the reference and the tests know of a command. */
@@ -52,6 +52,7 @@ export function commandKit(
   world: Omit<CliContext, "globals">,
   outcome: CommandOutcome,
 ): CommandKit {
+  const helpWidth = Math.min(world.io.stdout.columns ?? 100, 110);
   const make = (name: string, doc: CommandDoc): Command => {
     const command = new Command(name)
       .summary(doc.summary)
@@ -61,11 +62,16 @@ export function commandKit(
       .exitOverride()
       .enablePositionalOptions()
       .showSuggestionAfterError()
-      .configureHelp({ helpWidth: Math.min(world.io.stdout.columns ?? 100, 110) })
+      .configureHelp({ helpWidth })
       .configureOutput({
         writeOut: (text) => void (outcome.out += text),
         writeErr: (text) => void (outcome.err += text),
-        outputError: (text, write) => write(text),
+        outputError: (text, write) => {
+          write(text);
+          if (!text.includes("Did you mean")) {
+            write(`See: adsctl help ${pathOf(command as CommandUnknownOpts)}\n`);
+          }
+        },
         getOutHasColors: () => false,
         getErrHasColors: () => false,
       })
@@ -75,7 +81,16 @@ export function commandKit(
   };
   return {
     leaf: make,
-    group: make,
+    group: (name, doc) =>
+      make(name, doc)
+        .configureHelp({
+          helpWidth,
+          // They stand in the help of each command; here they would push the list of commands off the screen.
+          visibleOptions: (group) =>
+            new Help().visibleOptions(group).filter(({ helpGroupHeading }) =>
+              helpGroupHeading !== GLOBAL_HEADING
+            ),
+        }),
     run: async (step, command) => {
       outcome.exitCode = await step({ ...world, globals: readGlobalOptions(command) });
     },
@@ -86,6 +101,12 @@ export function commandKit(
 export function completeTree(command: CommandUnknownOpts): void {
   addGlobalOptions(command);
   for (const child of command.commands) completeTree(child);
+}
+
+/** A command's name with those of the groups that hold it, without the program's. */
+function pathOf(command: CommandUnknownOpts): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
 function after(doc: CommandDoc): string {

@@ -50,7 +50,7 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) {
         const { unknownCommand } = await lazyImport<typeof import("./unknown_command.ts")>("unknown_command");
-        throw unknownCommand(line.name);
+        throw unknownCommand(line.name, line.args);
       }
       return await (await lazyImport<typeof import("./program.ts")>("program")).runCommand(entry, line.args, {
         io,

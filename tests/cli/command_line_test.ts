@@ -46,6 +46,13 @@ Deno.test("--version prints the version of deno.json", async () => {
   assert.deepEqual(await runCli("--version"), { code: 0, stdout: `adsctl ${config.version}\n`, stderr: "" });
 });
 
+Deno.test("the help of a group shows its commands, and leaves the global options to theirs", async () => {
+  const { stdout } = await runCli("help plan");
+  assert.match(stdout, /^ {2}update \[options\] <entity> <file>/m);
+  assert.doesNotMatch(stdout, /--env-file/);
+  assert.match((await runCli("help plan update")).stdout, /--env-file/);
+});
+
 Deno.test("a misspelt command, subcommand, option, entity or topic is answered with the nearest one", async () => {
   const cases: [string, RegExp][] = [
     ["lst", /Did you mean "list"\?/],

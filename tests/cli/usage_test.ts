@@ -16,7 +16,9 @@ const WORLD = {
 };
 
 const CASES: [line: string, message: RegExp][] = [
-  ["list", /missing required argument 'entity'/],
+  ["list", /missing required argument 'entity'\nSee: adsctl help list\n$/],
+  ["plan update keywords", /missing required argument 'file'\nSee: adsctl help plan update\n$/],
+  ["-m US list keywords", /Cannot use "-m" before the command.*adsctl <command> -m US/],
   ["list keywords", /give -m with a country code or profile id/],
   ["list keywords -m US --limit 0", /not a whole number above 0/],
   ["list keywords -m US --limit 1e3", /not a whole number above 0/],
