@@ -150,6 +150,7 @@ export type {
   SbLandingPage,
   SbSubpage,
 } from "./src/resources/sb/sb_ad.ts";
+export type { SbExtendedData } from "./src/resources/sb/sb_extended_data.ts";
 export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sb/sb_bidding.ts";
 export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./src/resources/sb/sb_campaign.ts";
 export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./src/resources/sb/sb_keyword.ts";

@@ -6,11 +6,11 @@ export type EntityState = OpenEnum<
   "ENABLED" | "PAUSED" | "ARCHIVED" | "PROPOSED" | "ENABLING" | "USER_DELETED" | "OTHER"
 >;
 
-/** What the platform adds when extended data is asked for. */
+/** What the platform adds to a Sponsored Products entity or a portfolio when extended data is asked for. */
 export interface ExtendedData {
-  /** When the entity was created: ISO 8601 (Sponsored Products) or epoch milliseconds (Brands). */
+  /** When the entity was created, ISO 8601. */
   readonly creationDateTime?: string;
-  /** When it was last changed. */
+  /** When it was last changed, ISO 8601. */
   readonly lastUpdateDateTime?: string;
   /** Further parts as the platform gives them. */
   readonly [field: string]: unknown;

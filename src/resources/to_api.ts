@@ -2,10 +2,11 @@
 const MAPS = new Set(["tags"]);
 
 /**
- * Gives an entity or input in the platform's JSON: camelCase names, no `null` and no `undefined` fields. Both
- * spellings of a name are accepted on input, at every depth.
+ * Gives an entity or input in the platform's JSON: camelCase names, no `null` and no `undefined` fields, amounts
+ * without the noise of binary fractions (0.1 + 0.2 is 0.3). Both spellings of a name are accepted, at every depth.
  *
- * @throws {TypeError} when it is not an object, or gives one field in both spellings with different values.
+ * @throws {TypeError} when it is not an object, gives one field in both spellings with different values, or holds a
+ * `Date`.
  */
 export function toApi(input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
@@ -21,6 +22,9 @@ function fields(input: Record<string, unknown>): Record<string, unknown> {
   for (const [name, value] of Object.entries(input)) {
     if (value === null || value === undefined) continue;
     const key = camelCase(name);
+    if (value instanceof Date) {
+      throw new TypeError(`Cannot read an item: its "${key}" is a Date. Write a day as text, YYYY-MM-DD`);
+    }
     const next = MAPS.has(key) ? value : deep(value);
     if (Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
@@ -32,6 +36,8 @@ function fields(input: Record<string, unknown>): Record<string, unknown> {
 
 function deep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(deep);
+  // Whoever wrote a number with up to 15 digits gets the very same one.
+  if (typeof value === "number" && !Number.isInteger(value)) return Number(value.toPrecision(15));
   if (typeof value === "object" && value !== null) return fields(value as Record<string, unknown>);
   return value;
 }

@@ -1,5 +1,7 @@
-import { deepEqual, throws } from "node:assert/strict";
-import { toApi } from "../../mod.ts";
+import { deepEqual, equal, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { SponsoredProducts, toApi } from "../../mod.ts";
+import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("toApi() gives camelCase names at every depth, in lists too", () => {
   deepEqual(
@@ -53,4 +55,36 @@ Deno.test("toApi() does not change what it is given, and cannot be used to reach
   deepEqual(({} as Record<string, unknown>)["polluted"], undefined);
   deepEqual(Object.keys(output), ["constructor", "adGroupId"]);
   deepEqual(Object.getPrototypeOf(output), Object.prototype);
+});
+
+Deno.test("toApi() takes the noise of binary fractions off amounts, at every depth", () => {
+  deepEqual(toApi({ bid: 0.1 + 0.2, budget: { budget: 1.1 * 1.1 }, list: [0.7 * 1.1, 4.35 * 100] }), {
+    bid: 0.3,
+    budget: { budget: 1.21 },
+    list: [0.77, 435],
+  });
+});
+
+Deno.test("toApi() leaves alone every amount that somebody wrote, and every integer", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }), fc.nat(8), (digits, decimals) => {
+      const amount = Number(`${digits}e-${decimals}`);
+      equal(toApi({ amount })["amount"], amount);
+    }),
+  );
+  for (const amount of [Number.MAX_SAFE_INTEGER, 2 ** 60, -0.02, 21_000_000_000.55, NaN, Infinity]) {
+    equal(toApi({ amount })["amount"], amount);
+  }
+});
+
+Deno.test("a raise by a tenth is planned, sent and undone as the amount that it is", async () => {
+  const keyword = { keywordId: "1", state: "ENABLED", keywordText: "a", matchType: "EXACT", bid: 0.7 };
+  const scope = fakeScope(() => ({ keywords: [keyword] }));
+  const plan = await new SponsoredProducts(scope).keywords.planUpdate([{ keywordId: "1", bid: 0.7 * 1.1 }]);
+  deepEqual(plan.table().map(({ before, after }) => [before, after]), [[0.7, 0.77]]);
+});
+
+Deno.test("toApi() refuses a Date, which would become an empty object", () => {
+  throws(() => toApi({ start_date: new Date(0) }), /its "startDate" is a Date. Write a day as text/);
+  throws(() => toApi({ budget: { endDate: new Date(0) } }), /its "endDate" is a Date/);
 });

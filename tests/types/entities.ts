@@ -20,6 +20,10 @@ export async function accepted(): Promise<void> {
   await us.sp.keywords.update([{ keywordId: "1", bid: price ?? 1 }]);
   const brands: SbKeyword[] = await us.sb.keywords.list();
   await us.sb.keywords.update(brands);
+  const made: number | undefined = (await us.sb.campaigns.list({ extended: true }))[0]?.extendedData
+    ?.creationDate;
+  const day: string | undefined = (await us.sp.campaigns.get("1"))?.extendedData?.creationDateTime;
+  console.log(made, day);
   const ad: SbAd | undefined = await us.sb.ads.get("1");
   await us.sb.ads.create([{
     adFormat: "aFormatOfNextYear",

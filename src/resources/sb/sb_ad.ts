@@ -1,6 +1,7 @@
 import type { ItemInput } from "../item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
+import type { EntityState, OpenEnum } from "../open_enum.ts";
 import type { SbAdFormat } from "./sb_ad_format.ts";
+import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands ad. */
 export interface SbAd {
@@ -21,7 +22,7 @@ export interface SbAd {
   /** Where a click leads. */
   readonly landingPage?: SbLandingPage;
   /** Creation and update times. */
-  readonly extendedData?: ExtendedData;
+  readonly extendedData?: SbExtendedData;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }

@@ -1,5 +1,6 @@
 import type { ItemInput } from "../item_input.ts";
-import type { EntityState, ExtendedData } from "../open_enum.ts";
+import type { EntityState } from "../open_enum.ts";
+import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands ad group. It has no bid. */
 export interface SbAdGroup {
@@ -12,7 +13,7 @@ export interface SbAdGroup {
   /** State. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
+  readonly extendedData?: SbExtendedData;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }

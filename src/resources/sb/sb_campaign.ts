@@ -1,6 +1,7 @@
 import type { ItemInput } from "../item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../open_enum.ts";
+import type { EntityState, OpenEnum } from "../open_enum.ts";
 import type { SbBidding } from "./sb_bidding.ts";
+import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands campaign. */
 export interface SbCampaign {
@@ -43,7 +44,7 @@ export interface SbCampaign {
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
+  readonly extendedData?: SbExtendedData;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
 }
