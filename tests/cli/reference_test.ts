@@ -29,7 +29,7 @@ Deno.test("every command has a summary, real examples, help and a place in docs/
     assert.equal(help.code, 0, path);
     assert.ok(
       help.stdout.includes(doc.summary) && help.stdout.includes("Examples:") &&
-        help.stdout.includes("Global options:"),
+        help.stdout.includes(command.commands.length > 0 ? "Commands:" : "Global options:"),
       path,
     );
   }
