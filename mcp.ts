@@ -10,6 +10,9 @@ import { main, type McpIo } from "./src/mcp/mod.ts";
 export { main, type McpIo };
 export type { ProgramCommand, StdioStreams } from "./src/mcp/mod.ts";
 
+/** What a query may use of the machine's memory; where there is no way to say so, the runtime's own bound holds. */
+const HEAP = "--max-old-space-size=1024";
+
 if (import.meta.main) {
   // Standard output belongs to the protocol.
   console.log = console.info = console.debug = console.error;
@@ -34,6 +37,7 @@ function argsOfThisProgram(): string[] {
   const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
   if (deno?.build.standalone) return [];
   const script = process.argv[1]!;
-  if (deno === undefined) return [...process.execArgv, script];
-  return ["run", "--quiet", "--no-prompt", "--allow-read", "--allow-write", "--allow-env", script];
+  if (deno === undefined) return [...process.execArgv, HEAP, script];
+  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env"];
+  return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
 }

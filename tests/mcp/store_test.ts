@@ -80,6 +80,23 @@ Deno.test("the report store, asked by an agent", async (t) => {
     });
   }
 
+  await t.step("a result of huge texts neither fills the answer nor a message", async () => {
+    await using agent = await Agent.connect(world.context({ store: true }));
+    const wide = "SELECT printf('%.*c', 9000000, 'x') AS x UNION ALL SELECT 'y'";
+    const { data, text } = await agent.call("query_reports", { sql: wide });
+    match(data.rows[0].x, /^x{2000}… \(9000000 characters\)$/);
+    deepEqual([data.rows.length, data.total, data.result_uri], [2, 2, undefined]);
+    ok(text.length < 5000);
+    match(data.notes.join("; "), /Long values are cut here; All of them are too much for one resource/);
+
+    await using apart = await Agent.connect(world.context({ store: true, program }));
+    const huge =
+      "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3) SELECT printf('%.*c', 40000000, 'x') FROM n";
+    const refused = await apart.call("query_reports", { sql: huge });
+    equal(refused.isError, true);
+    match(refused.text, /its result has 120 million characters, and 100 are the most/);
+  });
+
   await t.step("a query that never ends is ended with its process, and the server lives on", async () => {
     await using agent = await Agent.connect(world.context({ store: true, program }));
     const endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n";

@@ -53,7 +53,7 @@ export interface RowsTold {
 
 /** An answer that shows some of many rows, and says how to get the rest. */
 export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Rows> {
-  const { noun, offset, total, uri, savedTo, notes = [] } = told;
+  const { offset, total, uri, savedTo, notes = [] } = told;
   const end = offset + rows.length;
   const hasRest = rows.length > 0 && (total === undefined || total > end);
   const lines = [shownOf(rows.length, told)];

@@ -54,9 +54,7 @@ export async function queryApart(
   try {
     const [output, complaint] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
     const reply = parsed(output);
-    if (reply === undefined) {
-      throw new QueryError(`Cannot run the query: ${complaint.trim() || "no answer came"}`);
-    }
+    if (reply === undefined) throw new QueryError(`Cannot run the query: ${whyNone(complaint)}`);
     if ("refused" in reply) throw new QueryError(reply.refused);
     return reply;
   } catch (error) {
@@ -64,6 +62,13 @@ export async function queryApart(
     if (!tooLong.aborted) throw error;
     throw new QueryError(`Cannot run the query: it was stopped after ${SECONDS} s. Ask for less at a time`);
   }
+}
+
+function whyNone(complaint: string): string {
+  if (/out of memory|Invalid string length/i.test(complaint)) {
+    return "it takes more memory than a query may have. Ask for less at a time";
+  }
+  return complaint.trim().split("\n")[0] || "no answer came";
 }
 
 async function textOf(stream: Readable): Promise<string> {
