@@ -41,7 +41,8 @@ Deno.test("a pause the platform asks for is kept by every caller of the client",
 
 Deno.test("a pause of one login holds up no other", async () => {
   await using world = await World.start();
-  const [throttled, free] = [world.client(), world.client()];
+  const throttled = world.client();
+  const free = world.client({ sleep: () => Promise.reject(new Error("It was made to wait")) });
   const [slow, quick] = await Promise.all([throttled.ads.profile("CA"), free.ads.profile("US")]);
   world.emulator.setFaults([
     { match: { profileId: slow.profileId }, times: 1, effects: { answer: { status: 429, retryAfter: 300 } } },

@@ -21,17 +21,20 @@ Deno.test(`${CLIENTS} clients at once get their own answers, tokens and pauses`,
     const truth = profiles.get(country)!;
     const { ads, tap } = world.client({ userAgent: `client-${number}` }, number);
     const profile = ads.profileFrom(truth.id, country);
-    const keywords = await profile.sp.keywords.list({ states: null, pageSize: 250 });
+    // Two at once, so that the pause one is asked for is the other's as well.
+    const [keywords, [campaign]] = await Promise.all([
+      profile.sp.keywords.list({ states: null, pageSize: 250 }),
+      profile.sp.campaigns.list(),
+    ]);
     const known = world.truth(truth.id, "sp.keywords").map(({ keywordId }) => keywordId);
     deepEqual(keywords.map(({ keywordId }) => keywordId), known, `the list of client ${number}`);
 
-    const campaign = (await profile.sp.campaigns.list())[0]!;
     const name = `Of client ${number}`;
     const made = await profile.portfolios.create([{ name, state: "ENABLED" }]);
     equal(made.ok, true, `client ${number}: ${made.summary()}`);
     const [portfolio] = await profile.portfolios.list({ name });
     deepEqual(made.ids, [portfolio!.portfolioId], `the portfolio of client ${number}`);
-    equal((await profile.sp.campaigns.get(campaign.campaignId))!.campaignId, campaign.campaignId);
+    equal((await profile.sp.campaigns.get(campaign!.campaignId))!.campaignId, campaign!.campaignId);
     return tap;
   }));
 

@@ -21,6 +21,10 @@ const effects: fc.Arbitrary<FaultEffects> = fc.oneof(
   answer({ status: fc.constantFrom(400, 403, 404, 422), acted: fc.constant(false) }),
   // A success that holds no answer: a proxy's page, an empty body.
   answer({ status: fc.constant(200), acted: fc.boolean() }),
+  // An answer that forgets the items of its batch.
+  fc.boolean().map((acted): FaultEffects => ({
+    answer: { status: 207, acted, body: { success: [], error: [] } },
+  })),
   fc.constantFrom<FaultEffects>(
     { drop: "before" },
     { drop: "after" },

@@ -26,7 +26,8 @@ export interface PlanSizes {
 export class TestAccount {
   readonly profileId: string;
   readonly #emulator: Emulator;
-  readonly #first = new Map<string, ReadonlyMap<string, JsonObject>>();
+  /** Ids of what was there at first. */
+  readonly #first = new Map<string, ReadonlySet<string>>();
   readonly #changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>;
 
   private constructor(
@@ -37,7 +38,10 @@ export class TestAccount {
     this.#emulator = emulator;
     this.profileId = profileId;
     this.#changes = changes;
-    for (const kind of KINDS) this.#first.set(kind, this.#now(kind));
+    for (const kind of KINDS) {
+      const { idField, entities } = this.#all(kind);
+      this.#first.set(kind, new Set(entities.map((entity) => String(entity[idField]))));
+    }
   }
 
   /** Looks around and plans, while nothing goes wrong. */
@@ -115,29 +119,31 @@ export class TestAccount {
   /** How many times a change is to be seen on the platform: entities made, or 1 where the new values hold. */
   timesDone(change: Change): number {
     if (change.op === "create") return this.made(change).length;
-    const now = this.#now(change.kind).get(change.id!)!;
-    return holds(now, change.after) ? 1 : 0;
+    return holds(this.#entity(change), change.after) ? 1 : 0;
   }
 
   /** Ids of what looks like a planned entity and was not there at first, archived ones included. */
   made(change: Change): string[] {
     const key = change.after["name"] === undefined ? "keywordText" : "name";
     const first = this.#first.get(change.kind)!;
-    return [...this.#now(change.kind)].filter(([id, entity]) =>
-      !first.has(id) && entity[key] === change.after[key]
-    ).map(([id]) => id);
+    const { idField, entities } = this.#all(change.kind);
+    return entities.filter((entity) => entity[key] === change.after[key])
+      .map((entity) => String(entity[idField])).filter((id) => !first.has(id));
   }
 
   /** True when an entity is as it was before a change, or, made by it, is archived or gone. */
   isUndone(change: Change): boolean {
-    if (change.op !== "create") return holds(this.#now(change.kind).get(change.id!)!, change.before);
-    const now = this.#now(change.kind);
-    return this.made(change).every((id) => now.get(id)!.state === "ARCHIVED");
+    if (change.op !== "create") return holds(this.#entity(change), change.before);
+    return this.made(change).every((id) => this.#entity({ ...change, id }).state === "ARCHIVED");
   }
 
-  #now(kind: string): ReadonlyMap<string, JsonObject> {
+  #entity({ kind, id }: Pick<Change, "kind" | "id">): JsonObject {
+    return this.#emulator.state.profile(this.profileId)!.collection(kind).get(id!)!;
+  }
+
+  #all(kind: string): { idField: string; entities: readonly JsonObject[] } {
     const collection = this.#emulator.state.profile(this.profileId)!.collection(kind);
-    return new Map(collection.all().map((entity) => [String(entity[collection.idField]), entity]));
+    return { idField: collection.idField, entities: collection.all() };
   }
 }
 
