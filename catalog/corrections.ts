@@ -9,7 +9,16 @@ export interface Correction {
 const INVOICES =
   "Sent with Accept: application/json, because the live API answers 406 with an empty body to the documented media type";
 
-/** Operations whose description is wrong about the live API, by id. They win over the generated catalog. */
+/**
+ * Operations whose description is wrong about the live API, by id. They win over the generated catalog.
+ *
+ * @example
+ * ```ts
+ * import { CORRECTIONS } from "@platform/ads";
+ *
+ * for (const [id, { accept, note }] of Object.entries(CORRECTIONS)) console.log(id, accept, note);
+ * ```
+ */
 export const CORRECTIONS: Readonly<Record<string, Correction>> = {
   "advertising-billing:getAdvertiserInvoices": { accept: "application/json", note: INVOICES },
   "advertising-billing:getInvoice": { accept: "application/json", note: INVOICES },

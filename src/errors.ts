@@ -1,6 +1,14 @@
 import { redact, redactError } from "./redact.ts";
 
-/** The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`. */
+/**
+ * The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAdsError } from "@platform/ads";
+ * const onPurpose = (error: unknown): boolean => error instanceof PlatformAdsError; // thrown by this package
+ * ```
+ */
 export class PlatformAdsError extends Error {
   /**
    * Makes the error.
@@ -16,10 +24,32 @@ export class PlatformAdsError extends Error {
   }
 }
 
-/** Credentials or settings are missing or contradict each other. Nothing was sent. */
+/**
+ * Credentials or settings are missing or contradict each other. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { ConfigurationError, PlatformAds } from "@platform/ads";
+ *
+ * try {
+ *   await PlatformAds.fromEnv({ env: {}, envFile: "nowhere.env" });
+ * } catch (error) {
+ *   if (!(error instanceof ConfigurationError)) throw error;
+ *   console.log(error.message); // which setting or file, and what to do; nothing was sent
+ * }
+ * ```
+ */
 export class ConfigurationError extends PlatformAdsError {}
 
-/** The identity provider refused to issue an access token. */
+/**
+ * The identity provider refused to issue an access token.
+ *
+ * @example
+ * ```ts
+ * import { AuthError } from "@platform/ads";
+ * const wantsConsent = (error: unknown): boolean => error instanceof AuthError && error.error === "invalid_grant";
+ * ```
+ */
 export class AuthError extends PlatformAdsError {
   /** The provider's error code, for example `invalid_grant`. */
   readonly error: string;
@@ -53,7 +83,15 @@ export interface ApiErrorFields {
   readonly retryAfter?: number | undefined;
 }
 
-/** The platform answered with a status that is a failure. */
+/**
+ * The platform answered with a status that is a failure.
+ *
+ * @example
+ * ```ts
+ * import { ApiError } from "@platform/ads";
+ * const told = (error: unknown) => error instanceof ApiError && [error.statusCode, error.code, error.requestId];
+ * ```
+ */
 export class ApiError extends PlatformAdsError {
   /** HTTP status of the answer. */
   readonly statusCode: number;
@@ -84,22 +122,70 @@ export class ApiError extends PlatformAdsError {
   }
 }
 
-/** 400: the request is malformed, or a value in it is out of what the platform accepts. */
+/**
+ * 400: the request is malformed, or a value in it is out of what the platform accepts.
+ *
+ * @example
+ * ```ts
+ * import { BadRequestError } from "@platform/ads";
+ * const saidWhat = (error: unknown) => error instanceof BadRequestError && error.body;
+ * ```
+ */
 export class BadRequestError extends ApiError {}
 
-/** 401 that persisted after the access token was refreshed. */
+/**
+ * 401 that persisted after the access token was refreshed.
+ *
+ * @example
+ * ```ts
+ * import { UnauthorizedError } from "@platform/ads";
+ * const isLockedOut = (error: unknown): boolean => error instanceof UnauthorizedError;
+ * ```
+ */
 export class UnauthorizedError extends ApiError {}
 
-/** 403: the token is valid but may not use this profile or operation; an unserved path answers the same. */
+/**
+ * 403: the token is valid but may not use this profile or operation; an unserved path answers the same.
+ *
+ * @example
+ * ```ts
+ * import { ForbiddenError } from "@platform/ads";
+ * const mayNot = (error: unknown): boolean => error instanceof ForbiddenError; // this login, this profile
+ * ```
+ */
 export class ForbiddenError extends ApiError {}
 
-/** 404: the entity, report or path does not exist. */
+/**
+ * 404: the entity, report or path does not exist.
+ *
+ * @example
+ * ```ts
+ * import { NotFoundError } from "@platform/ads";
+ * const isGone = (error: unknown): boolean => error instanceof NotFoundError;
+ * ```
+ */
 export class NotFoundError extends ApiError {}
 
-/** 422: the request is well formed and refused all the same. */
+/**
+ * 422: the request is well formed and refused all the same.
+ *
+ * @example
+ * ```ts
+ * import { UnprocessableError } from "@platform/ads";
+ * const saidWhat = (error: unknown) => error instanceof UnprocessableError && error.body;
+ * ```
+ */
 export class UnprocessableError extends ApiError {}
 
-/** 429 after every retry that the policy allows. */
+/**
+ * 429 after every retry that the policy allows.
+ *
+ * @example
+ * ```ts
+ * import { ThrottledError } from "@platform/ads";
+ * const tryLater = (error: unknown): boolean => error instanceof ThrottledError; // after every retry
+ * ```
+ */
 export class ThrottledError extends ApiError {
   /** Seconds the platform asked to wait, when it said so. */
   readonly retryAfter: number | undefined;
@@ -115,7 +201,15 @@ export class ThrottledError extends ApiError {
   }
 }
 
-/** 5xx: the platform failed; a write may or may not have been done. */
+/**
+ * 5xx: the platform failed; a write may or may not have been done.
+ *
+ * @example
+ * ```ts
+ * import { ServerError } from "@platform/ads";
+ * const mayBeDone = (error: unknown): boolean => error instanceof ServerError; // a write, that is
+ * ```
+ */
 export class ServerError extends ApiError {}
 
 /** What a {@linkcode NetworkError} is made of. */
@@ -130,7 +224,15 @@ export interface NetworkErrorFields {
   readonly timedOut: boolean;
 }
 
-/** No answer came: refused, dropped or timed out. `cause` holds the runtime's own error. */
+/**
+ * No answer came: refused, dropped or timed out. `cause` holds the runtime's own error.
+ *
+ * @example
+ * ```ts
+ * import { NetworkError } from "@platform/ads";
+ * const mustReadFirst = (error: unknown) => error instanceof NetworkError && error.mayHaveActed;
+ * ```
+ */
 export class NetworkError extends PlatformAdsError {
   /** HTTP method of the request. */
   readonly method: string;
@@ -155,7 +257,23 @@ export class NetworkError extends PlatformAdsError {
   }
 }
 
-/** Some items of a batch failed; thrown by `raiseForErrors()`, never by a write itself. */
+/**
+ * Some items of a batch failed; thrown by `raiseForErrors()`, never by a write itself.
+ *
+ * @example
+ * ```ts
+ * import { type BatchResult, PartialFailureError, type ProfileClient } from "@platform/ads";
+ *
+ * async function pause(us: ProfileClient, keywordIds: string[]): Promise<void> {
+ *   try {
+ *     (await us.sp.keywords.pause(keywordIds)).raiseForErrors();
+ *   } catch (error) {
+ *     if (!(error instanceof PartialFailureError)) throw error;
+ *     for (const { index, code, hint } of (error.result as BatchResult).errors) console.error(index, code, hint);
+ *   }
+ * }
+ * ```
+ */
 export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   /** The batch or plan result that holds every verdict. */
   readonly result: Result;
@@ -171,7 +289,15 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   }
 }
 
-/** A report failed on the platform, did not complete in time, or its file could not be read whole. */
+/**
+ * A report failed on the platform, did not complete in time, or its file could not be read whole.
+ *
+ * @example
+ * ```ts
+ * import { ReportFailedError } from "@platform/ads";
+ * const which = (error: unknown) => error instanceof ReportFailedError && [error.reportId, error.status];
+ * ```
+ */
 export class ReportFailedError extends PlatformAdsError {
   /** The platform's report id. */
   readonly reportId: string;
@@ -204,7 +330,23 @@ export interface DriftedField {
   readonly actual: unknown;
 }
 
-/** The account changed since the plan was made. Nothing was sent. */
+/**
+ * The account changed since the plan was made. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { type ChangePlan, PlanDriftError, type ProfileClient } from "@platform/ads";
+ *
+ * async function apply(plan: ChangePlan, us: ProfileClient): Promise<void> {
+ *   try {
+ *     await plan.apply(us, { checkDrift: true });
+ *   } catch (error) {
+ *     if (!(error instanceof PlanDriftError)) throw error;
+ *     console.error(error.drifted); // what changed since the plan was made; nothing was sent
+ *   }
+ * }
+ * ```
+ */
 export class PlanDriftError extends PlatformAdsError {
   /** Every field that differs. */
   readonly drifted: readonly DriftedField[];
@@ -220,5 +362,20 @@ export class PlanDriftError extends PlatformAdsError {
   }
 }
 
-/** The operation cannot be sent to the platform's API hosts at all. Nothing was sent. */
+/**
+ * The operation cannot be sent to the platform's API hosts at all. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { catalog, UnsupportedOperationError } from "@platform/ads";
+ *
+ * const tools = (await catalog.operations()).filter(({ id }) => id.startsWith("mcp-"));
+ * try {
+ *   tools[0]!.ensureSendable();
+ * } catch (error) {
+ *   if (!(error instanceof UnsupportedOperationError)) throw error;
+ *   console.log(error.message); // it is a tool of the hosted server; nothing was sent
+ * }
+ * ```
+ */
 export class UnsupportedOperationError extends PlatformAdsError {}

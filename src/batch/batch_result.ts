@@ -6,7 +6,24 @@ export type BatchVerdict<Item = unknown, Entity = unknown> =
   | BatchSuccess<Item, Entity> & { /** It was accepted. */ readonly ok: true }
   | BatchError<Item> & { /** It was not. */ readonly ok: false };
 
-/** The verdicts on every item of a batch; indexes are those of the list that was handed in. */
+/**
+ * The verdicts on every item of a batch; indexes are those of the list that was handed in.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function pause(us: ProfileClient, keywordIds: string[]): Promise<void> {
+ *   const result = await us.sp.keywords.pause(keywordIds);
+ *   console.log(result.summary()); // 2 succeeded, 1 failed
+ *   for (const verdict of result) {
+ *     if (verdict.ok) console.log(keywordIds[verdict.index], "paused");
+ *     else console.log(keywordIds[verdict.index], verdict.outcome, verdict.code, verdict.hint);
+ *   }
+ *   result.raiseForErrors(); // for who wants an error
+ * }
+ * ```
+ */
 export class BatchResult<Item = unknown, Entity = unknown> {
   /** Items that were accepted, in input order. */
   readonly successes: readonly BatchSuccess<Item, Entity>[];

@@ -21,6 +21,15 @@ type Fields = Record<string, unknown>;
  * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the answer does not
  * mention an error with code `NO_VERDICT`.
  * @throws {TypeError} when the body has none of the shapes.
+ *
+ * @example
+ * ```ts
+ * import { parseMultiStatus } from "@platform/ads";
+ *
+ * const body = { keywords: { success: [{ index: 0, keywordId: "7" }], error: [] } };
+ * const result = parseMultiStatus(body, [{ bid: 1 }, { bid: 2 }]);
+ * console.log(result.ids, result.errors[0]?.code); // [ "7" ] NO_VERDICT
+ * ```
  */
 export function parseMultiStatus<Item = unknown, Entity = unknown>(
   body: unknown,

@@ -51,7 +51,16 @@ const FROM_CAMPAIGN: ReadonlyMap<string, string> = new Map(Object.entries({
   KEYWORD_GROUP_SAME_AS: "KEYWORD_GROUP",
 }));
 
-/** The expression for a match type or predicate as campaigns write it; `undefined` where no bid is suggested for it. */
+/**
+ * The expression for a match type or predicate as campaigns write it; `undefined` where no bid is suggested for it.
+ *
+ * @example
+ * ```ts
+ * import { bidExpression } from "@platform/ads";
+ *
+ * console.log(bidExpression("EXACT", "iron pan")); // { type: "KEYWORD_EXACT_MATCH", value: "iron pan" }
+ * ```
+ */
 export function bidExpression(type: string, value?: string): BidExpression | undefined {
   const known = FAMILIES.has(type) ? type : FROM_CAMPAIGN.get(type);
   if (known === undefined) return undefined;

@@ -11,7 +11,20 @@ export type BidTheme = OpenEnum<
   "CONVERSION_OPPORTUNITIES" | "BFCM_HOLIDAY" | "PRIME_DAY" | "FALL_PRIME_DEAL_EVENT"
 >;
 
-/** Theme of suggestions when the caller names none. */
+/**
+ * Theme of suggestions when the caller names none.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_THEME, type ProfileClient } from "@platform/ads";
+ *
+ * async function themes(us: ProfileClient, campaignId: string, adGroupId: string): Promise<void> {
+ *   const expressions = [{ type: "KEYWORD_EXACT_MATCH", value: "iron pan" }];
+ *   const byTheme = await us.bids.forAdGroupAllThemes({ campaignId, adGroupId, expressions });
+ *   console.log(byTheme.get(DEFAULT_THEME));
+ * }
+ * ```
+ */
 export const DEFAULT_THEME = "CONVERSION_OPPORTUNITIES";
 
 const MOST_ASINS = 50;
@@ -54,7 +67,23 @@ export interface TargetBids {
   readonly unsupported: readonly Target[];
 }
 
-/** What to bid, as the platform sees it. */
+/**
+ * What to bid, as the platform sees it.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function below(us: ProfileClient): Promise<void> {
+ *   const keywords = await us.sp.keywords.list({ states: ["ENABLED"] });
+ *   const suggestions = await us.bids.forKeywords(keywords);
+ *   for (const { keywordId, keywordText, bid = 0 } of keywords) {
+ *     const low = suggestions.get(keywordId)?.low; // in the marketplace's currency; undefined without a price
+ *     if (low !== undefined && bid < low) console.log(keywordText, bid, low);
+ *   }
+ * }
+ * ```
+ */
 export class SuggestedBids {
   readonly #scope: ProfileScope;
 

@@ -9,6 +9,13 @@ export interface ToolDescription {
  *
  * @param source Slug, file name or address of the description (`mcp-billing`, `https://docs.test/mcp/billing.json`),
  * or the description itself, in which every path of such a listing begins with `/mcp/`.
+ *
+ * @example
+ * ```ts
+ * import { isHostedMcpTool } from "@platform/ads";
+ *
+ * console.log(isHostedMcpTool("mcp-billing"), isHostedMcpTool("advertising-billing")); // true false
+ * ```
  */
 export function isHostedMcpTool(source: string | ToolDescription): boolean {
   if (typeof source === "string") {

@@ -20,7 +20,19 @@ export interface OperationParameter {
 const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of the API hosts";
 const ASSUMED = "Its media types are assumed: no description of it is published";
 
-/** One operation of the platform: what it is, how it is sent, and whether it can be. */
+/**
+ * One operation of the platform: what it is, how it is sent, and whether it can be.
+ *
+ * @example
+ * ```ts
+ * import { catalog } from "@platform/ads";
+ *
+ * const operation = await catalog.get("advertising-billing:getInvoice");
+ * console.log(operation.method, operation.readOnly); // GET true
+ * console.log(operation.formatPath({ invoiceId: "AB 1" })); // the blank is %20
+ * operation.ensureSendable(); // throws for a tool of the hosted server
+ * ```
+ */
 export class Operation {
   /** Full id, for example `sponsored-products:ListSponsoredProductsKeywords`. */
   readonly id: string;

@@ -15,7 +15,22 @@ import type { Transport } from "../transport/transport.ts";
 import type { Profile } from "./profile.ts";
 import { resourceOf } from "./resource_kinds.ts";
 
-/** Everything that can be done in one profile. */
+/**
+ * Everything that can be done in one profile.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function look(us: ProfileClient): Promise<void> {
+ *   const keywords = await us.sp.keywords.list({ states: ["ENABLED"] });
+ *   const bids = await us.bids.forKeywords(keywords.slice(0, 10));
+ *   const rows = await us.reports.run("sp_campaigns", "2026-11-01", "2026-11-14");
+ *   const budgets = await us.call("portfolios:ListPortfolios", { includeExtendedDataFields: true });
+ *   console.log(keywords.length, bids.size, rows.length, budgets);
+ * }
+ * ```
+ */
 export class ProfileClient implements ProfileScope {
   /** The profile record. */
   readonly profile: Profile;

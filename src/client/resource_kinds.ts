@@ -20,7 +20,18 @@ const KINDS: Readonly<Record<string, (client: ProfileClient) => Resource>> = {
   "portfolios": (client) => generic(client.portfolios),
 };
 
-/** Every resource kind, as plans write it. */
+/**
+ * Every resource kind, as plans write it.
+ *
+ * @example
+ * ```ts
+ * import { type ProfileClient, RESOURCE_KINDS } from "@platform/ads";
+ *
+ * async function counts(us: ProfileClient): Promise<void> {
+ *   for (const kind of RESOURCE_KINDS) console.log(kind, (await us.resource(kind).list()).length);
+ * }
+ * ```
+ */
 export const RESOURCE_KINDS: readonly string[] = Object.keys(KINDS);
 
 /**

@@ -51,6 +51,16 @@ export async function readVariables(sources: ConnectionSources = {}): Promise<Re
  *
  * @param platform Where the platform is, for a caller who knows; then no settings are asked for.
  * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
+ *
+ * @example
+ * ```ts
+ * import { connectionFromEnv, PlatformAds } from "@platform/ads";
+ *
+ * async function connect(): Promise<PlatformAds> {
+ *   const { platform, credentials } = await connectionFromEnv({ envFile: "production.env" });
+ *   return new PlatformAds(credentials, { platform, timeout: 120 });
+ * }
+ * ```
  */
 export async function connectionFromEnv(
   sources: ConnectionSources = {},

@@ -21,6 +21,14 @@ const DAY = 86_400_000;
  * Whole days until the refresh token expires, negative when it has; `undefined` without a consent date.
  *
  * @param now Milliseconds since the epoch.
+ *
+ * @example
+ * ```ts
+ * import { daysUntilExpiry } from "@platform/ads";
+ *
+ * const credentials = { clientId: "id", clientSecret: "secret", refreshToken: "token", consentDate: "2026-11-01" };
+ * console.log(daysUntilExpiry(credentials, Date.parse("2026-11-20T00:00:00Z"))); // 346
+ * ```
  */
 export function daysUntilExpiry(credentials: Credentials, now: number): number | undefined {
   if (credentials.consentDate === undefined) return undefined;

@@ -15,7 +15,16 @@ const REGION_OF: ReadonlyMap<string, Region> = new Map(
     .flatMap(([region, codes]) => codes.split(" ").map((code) => [code, region] as const)),
 );
 
-/** Every marketplace the platform serves, by country code, grouped by region. */
+/**
+ * Every marketplace the platform serves, by country code, grouped by region.
+ *
+ * @example
+ * ```ts
+ * import { MARKETPLACES } from "@platform/ads";
+ *
+ * console.log(MARKETPLACES.includes("CA"), MARKETPLACES.length); // true 21
+ * ```
+ */
 export const MARKETPLACES: readonly CountryCode[] = [...REGION_OF.keys()];
 
 /** True when `text` has the form of a country code, known or not; either case. */
@@ -23,7 +32,16 @@ export function isCountryCode(text: string): boolean {
   return /^[A-Za-z]{2}$/.test(text);
 }
 
-/** The platform's spelling of a country code: upper case, and `UK` for `GB`. */
+/**
+ * The platform's spelling of a country code: upper case, and `UK` for `GB`.
+ *
+ * @example
+ * ```ts
+ * import { normalizeCountry } from "@platform/ads";
+ *
+ * console.log(normalizeCountry("gb"), normalizeCountry(" us ")); // UK US
+ * ```
+ */
 export function normalizeCountry(code: string): CountryCode {
   const upper = code.trim().toUpperCase();
   return upper === "GB" ? "UK" : upper;
@@ -34,6 +52,13 @@ export function normalizeCountry(code: string): CountryCode {
  * Kingdom and India `EU`.
  *
  * @throws {ConfigurationError} when no region serves the country.
+ *
+ * @example
+ * ```ts
+ * import { regionOf } from "@platform/ads";
+ *
+ * console.log(regionOf("CA"), regionOf("UK"), regionOf("AU")); // NA EU FE
+ * ```
  */
 export function regionOf(country: string): Region {
   const region = REGION_OF.get(normalizeCountry(country));

@@ -10,6 +10,17 @@ type Settings = Record<string, unknown>;
  * @param settings Content of the file, shaped like {@linkcode Platform}; every field may be absent.
  * @param variables `PLATFORM_ADS_BASE_URL_NA`, `PLATFORM_ADS_TOKEN_URL` and so on.
  * @throws {ConfigurationError} when a host is missing, or is not an `https` address (`http` is for loopback only).
+ *
+ * @example
+ * ```ts
+ * import { platformFromSettings } from "@platform/ads";
+ *
+ * const platform = platformFromSettings({
+ *   regions: { NA: { baseUrl: "https://api.na.example" } },
+ *   tokenUrl: "https://id.example/token",
+ * });
+ * console.log(platform.regions.NA?.baseUrl);
+ * ```
  */
 export function platformFromSettings(
   settings: unknown,

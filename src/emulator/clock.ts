@@ -14,7 +14,19 @@ export interface ClockRecord {
   readonly frozenAt?: number;
 }
 
-/** The time by which everything in the emulator lives: it runs or stands still, and can be moved. */
+/**
+ * The time by which everything in the emulator lives: it runs or stands still, and can be moved.
+ *
+ * @example
+ * ```ts
+ * import type { Emulator } from "@platform/ads/emulator";
+ *
+ * function tomorrow(emulator: Emulator): string {
+ *   emulator.clock.advance(86_400); // tokens, reports and retention follow
+ *   return emulator.clock.day("UTC");
+ * }
+ * ```
+ */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;

@@ -16,7 +16,18 @@ export interface Quirks {
   readonly reportPacking: "gzip" | "none";
 }
 
-/** The habits an emulator has when none are named. */
+/**
+ * The habits an emulator has when none are named.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_QUIRKS, type Emulator } from "@platform/ads/emulator";
+ *
+ * function slowReports(emulator: Emulator): void {
+ *   emulator.setQuirks({ reportSeconds: 10 * DEFAULT_QUIRKS.reportSeconds });
+ * }
+ * ```
+ */
 export const DEFAULT_QUIRKS: Quirks = {
   shuffleSuccess: true,
   emptyPageEvery: 4,

@@ -30,7 +30,23 @@ export interface ValueAtOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What changed in the account in the last 90 days. Changes of display ads are not recorded by the platform. */
+/**
+ * What changed in the account in the last 90 days. Changes of display ads are not recorded by the platform.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function yesterday(us: ProfileClient): Promise<void> {
+ *   const since = new Date(Date.now() - 86_400_000);
+ *   for await (const { entityId, changeType, previousValue, newValue } of us.history.events({ since })) {
+ *     console.log(entityId, changeType, previousValue, newValue);
+ *   }
+ *   const plan = await us.history.rollbackPlan(since); // nothing is sent
+ *   console.log(plan.toMarkdown(), plan.warnings);
+ * }
+ * ```
+ */
 export class ChangeHistory {
   readonly #scope: ProfileScope;
   readonly #resource: (kind: string) => Resource;

@@ -52,7 +52,16 @@ export interface Selection {
   readonly parents?: readonly ({ readonly campaignId: string } | { readonly useProfileIdAdvertiser: true })[];
 }
 
-/** Days that the platform remembers changes. */
+/**
+ * Days that the platform remembers changes.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_DAYS } from "@platform/ads";
+ *
+ * console.log(new Date(Date.now() - HISTORY_DAYS * 86_400_000)); // the oldest moment to ask for
+ * ```
+ */
 export const HISTORY_DAYS = 90;
 
 const IDS_A_REQUEST = 10;

@@ -26,6 +26,17 @@ export interface McpIo extends StdioStreams {
  *
  * @param args Arguments without the program's name.
  * @returns The number to exit with: 0, 2 when the settings cannot be used, 1 when it could not be started.
+ *
+ * @example
+ * ```ts
+ * import process from "node:process";
+ * import { main } from "@platform/ads/mcp";
+ *
+ * async function serve(stopped: AbortSignal): Promise<void> {
+ *   const { env, stdin, stdout } = process;
+ *   process.exitCode = await main(["--demo"], { env, stdin, stdout, stopped, log: console.error });
+ * }
+ * ```
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) {

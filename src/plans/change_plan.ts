@@ -37,6 +37,20 @@ export interface ChangePlanFields {
 /**
  * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that tells
  * whether two plans would do the same.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan, type ProfileClient } from "@platform/ads";
+ *
+ * async function raise(us: ProfileClient, keywordId: string): Promise<void> {
+ *   const plan = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.9 }], { note: "Raise one" });
+ *   for (const { label, field, before, after } of plan.table()) console.log(label, field, before, after);
+ *   const path = await plan.save("plans/"); // for somebody else to read
+ *   const loaded = await ChangePlan.load(path); // an edited file is refused
+ *   const result = await loaded.apply(us, { checkDrift: true });
+ *   await result.rollbackPlan().apply(us);
+ * }
+ * ```
  */
 export class ChangePlan {
   /** Id of the plan; safe as a part of a file name. */

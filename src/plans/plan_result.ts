@@ -4,7 +4,20 @@ import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change } from "./change.ts";
 import { invertChange } from "./inverse.ts";
 
-/** What became of a plan: a verdict for every change. */
+/**
+ * What became of a plan: a verdict for every change.
+ *
+ * @example
+ * ```ts
+ * import type { ChangePlan, ProfileClient } from "@platform/ads";
+ *
+ * async function applied(plan: ChangePlan, us: ProfileClient): Promise<void> {
+ *   const result = await plan.apply(us, { checkDrift: true });
+ *   for (const [what, batch] of result.results) console.log(what, batch.summary()); // update sp.keywords ...
+ *   if (!result.ok) await result.rollbackPlan().save("plans/"); // undoes what was accepted, and only that
+ * }
+ * ```
+ */
 export class PlanResult {
   /** The plan that was applied. */
   readonly plan: ChangePlan;

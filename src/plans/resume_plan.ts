@@ -31,6 +31,17 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
  * `rollbackPlan()` undoes both runs.
  *
  * @throws {ConfigurationError} when there is no journal, or plan, journal and profile do not belong together.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan, type ProfileClient, resumePlan } from "@platform/ads";
+ *
+ * async function takeUp(us: ProfileClient): Promise<void> {
+ *   const plan = await ChangePlan.load("raise.json");
+ *   const result = await resumePlan(plan, us, { journal: "raise.journal.jsonl" });
+ *   console.log(result.summary());
+ * }
+ * ```
  */
 export async function resumePlan(
   plan: ChangePlan,

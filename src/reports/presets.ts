@@ -42,7 +42,16 @@ export type ReportPresetName =
   | "sb_search_terms"
   | "sb_purchased_products";
 
-/** The reports that have a short name. */
+/**
+ * The reports that have a short name.
+ *
+ * @example
+ * ```ts
+ * import { REPORT_PRESETS } from "@platform/ads";
+ *
+ * console.log(REPORT_PRESETS.sp_placement.columns.join(", "));
+ * ```
+ */
 export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = {
   sp_campaigns: sp("spCampaigns", "campaign", {
     columns:
@@ -102,7 +111,16 @@ export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = 
   }),
 };
 
-/** The short names, in the order of the documentation. */
+/**
+ * The short names, in the order of the documentation.
+ *
+ * @example
+ * ```ts
+ * import { REPORT_PRESET_NAMES } from "@platform/ads";
+ *
+ * console.log(REPORT_PRESET_NAMES.join(", "));
+ * ```
+ */
 export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
   REPORT_PRESETS,
 ) as readonly ReportPresetName[];

@@ -43,7 +43,22 @@ export interface RunOptions extends ReportShape, PollOptions {
 /** Options of `create`. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
 
-/** Offline reports of one profile. Got by `profile.reports`. */
+/**
+ * Offline reports of one profile. Got by `profile.reports`.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function costs(us: ProfileClient): Promise<void> {
+ *   const rows = await us.reports.run("sp_placement", "2026-10-01", "2026-11-14"); // two requests: 31 days a report
+ *   console.log(rows.reduce((sum, { cost }) => sum + Number(cost), 0));
+ *   for await (const row of us.reports.stream("sp_search_terms", "2026-11-01", "2026-11-14")) {
+ *     console.log(row["searchTerm"], row["clicks"]); // in bounded memory
+ *   }
+ * }
+ * ```
+ */
 export class Reports {
   readonly #scope: ProfileScope;
   readonly #timeZone: string;

@@ -24,6 +24,14 @@ export type BudgetInput =
  *
  * @param budgetType Type for a bare number, or for an object that names none.
  * @throws {TypeError} for anything but a number or an object with a number in `budget`.
+ *
+ * @example
+ * ```ts
+ * import { budget } from "@platform/ads";
+ *
+ * console.log(budget(12.5)); // { budget: 12.5, budgetType: "DAILY" }
+ * console.log(budget({ budget: 300, budget_type: "LIFETIME" })); // { budget: 300, budgetType: "LIFETIME" }
+ * ```
  */
 export function budget(value: unknown, budgetType: string = "DAILY"): Budget {
   if (typeof value === "number" && Number.isFinite(value)) return { budget: value, budgetType };

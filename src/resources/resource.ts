@@ -25,6 +25,22 @@ export interface ReadOptions {
 /**
  * Entities of one kind in one profile: the same interface for every kind. `New` is what a create takes, `Update` what
  * an update takes; camelCase and snake_case names are accepted in both, and unknown fields are passed on.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function lowerAll(us: ProfileClient): Promise<void> {
+ *   const items: { keywordId: string; bid: number }[] = [];
+ *   for await (const { keywordId, bid } of us.sp.keywords.iter({ states: ["ENABLED"] })) {
+ *     if (bid !== undefined && bid > 1) items.push({ keywordId, bid: 1 });
+ *   }
+ *   const plan = await us.sp.keywords.planUpdate(items, { note: "At most 1.00" }); // nothing is sent
+ *   console.log(plan.toMarkdown());
+ *   const result = await us.sp.keywords.update(items); // sent at once
+ *   for (const { item, code, hint } of result.errors) console.log(item, code, hint);
+ * }
+ * ```
  */
 export class Resource<
   Entity extends object = Fields,

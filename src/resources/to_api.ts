@@ -7,6 +7,13 @@ const MAPS = new Set(["tags"]);
  *
  * @throws {TypeError} when it is not an object, gives one field in both spellings with different values, or holds a
  * `Date`.
+ *
+ * @example
+ * ```ts
+ * import { toApi } from "@platform/ads";
+ *
+ * console.log(toApi({ ad_group_id: "9", bid: 0.5, state: undefined })); // { adGroupId: "9", bid: 0.5 }
+ * ```
  */
 export function toApi(input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {

@@ -30,7 +30,17 @@ const INTEGER =
 const REAL =
   /^(?:cost|(?:newToBrandS|s)ales\w*|kindleEditionNormalizedPagesRoyalties\w*|keywordBid|campaignBudgetAmount|topOfSearchImpressionShare)$/;
 
-/** How a report is laid out in the store. */
+/**
+ * How a report is laid out in the store.
+ *
+ * @example
+ * ```ts
+ * import { reportLayout } from "@platform/ads/store";
+ *
+ * const { view, columns } = reportLayout("sp_placement");
+ * console.log(view, columns.map(({ name }) => name).join(", "));
+ * ```
+ */
 export function reportLayout(report: ReportPresetName): ReportLayout {
   const { columns, key } = REPORT_PRESETS[report];
   const others = columns.filter((name) => !key.includes(name));

@@ -1,7 +1,39 @@
 import { PlatformAdsError } from "../errors.ts";
 
-/** The store could not do what it was asked: its disk is full, its file is damaged, another process holds it. */
+/**
+ * The store could not do what it was asked: its disk is full, its file is damaged, another process holds it.
+ *
+ * @example
+ * ```ts
+ * import { StoreError, Warehouse } from "@platform/ads/store";
+ *
+ * async function clicks(store: Warehouse): Promise<void> {
+ *   try {
+ *     console.log((await store.query("SELECT sum(clicks) AS clicks FROM sp_placement")).rows);
+ *   } catch (error) {
+ *     if (!(error instanceof StoreError)) throw error;
+ *     console.error(error.message); // damaged, full, locked, or a query that was refused
+ *   }
+ * }
+ * ```
+ */
 export class StoreError extends PlatformAdsError {}
 
-/** A query was refused or failed; nothing was changed. */
+/**
+ * A query was refused or failed; nothing was changed.
+ *
+ * @example
+ * ```ts
+ * import { QueryError, Warehouse } from "@platform/ads/store";
+ *
+ * async function ask(store: Warehouse, sql: string): Promise<void> {
+ *   try {
+ *     console.log((await store.query(sql)).rows);
+ *   } catch (error) {
+ *     if (!(error instanceof QueryError)) throw error;
+ *     console.error(error.message); // what the database says of the statement
+ *   }
+ * }
+ * ```
+ */
 export class QueryError extends StoreError {}

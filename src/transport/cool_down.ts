@@ -4,7 +4,20 @@ export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 /** The longest time that a timer of the runtimes can take, in milliseconds; a longer one would end at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** A pause that every request of one client keeps while the platform is throttling it. */
+/**
+ * A pause that every request of one client keeps while the platform is throttling it.
+ *
+ * @example
+ * ```ts
+ * import { CoolDown, type Credentials, type Platform, PlatformAds } from "@platform/ads";
+ *
+ * // Two clients of one account that pause together.
+ * function pair(credentials: Credentials, platform: Platform): PlatformAds[] {
+ *   const coolDown = new CoolDown(Date.now);
+ *   return [1, 2].map(() => new PlatformAds(credentials, { platform, coolDown }));
+ * }
+ * ```
+ */
 export class CoolDown {
   readonly #now: () => number;
   #until = 0;

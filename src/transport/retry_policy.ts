@@ -10,7 +10,17 @@ export interface RetryPolicy {
   readonly maxTotalWait: number;
 }
 
-/** The policy of a client that is given none. */
+/**
+ * The policy of a client that is given none.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_RETRY, type PlatformAdsOptions } from "@platform/ads";
+ *
+ * const patient: Pick<PlatformAdsOptions, "retry"> = { retry: { ...DEFAULT_RETRY, maxTotalWait: 3600 } };
+ * console.log(patient.retry);
+ * ```
+ */
 export const DEFAULT_RETRY: RetryPolicy = {
   maxAttempts: 8,
   backoffBase: 1,

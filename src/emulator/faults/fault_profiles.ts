@@ -95,7 +95,18 @@ const STORM: readonly FaultRule[] = [
   { name: "storm: file host away", match: FILES, probability: 0.1, effects: { answer: { status: 503 } } },
 ];
 
-/** The rules of each named set of faults. */
+/**
+ * The rules of each named set of faults.
+ *
+ * @example
+ * ```ts
+ * import { type Emulator, FAULT_PROFILES } from "@platform/ads/emulator";
+ *
+ * function worseThanStorm(emulator: Emulator): void {
+ *   emulator.setFaults([...FAULT_PROFILES.storm, { probability: 0.5, effects: { answer: { status: 503 } } }]);
+ * }
+ * ```
+ */
 export const FAULT_PROFILES: Readonly<Record<FaultProfileName, readonly FaultRule[]>> = {
   "calm": [],
   "busy-day": BUSY_DAY,

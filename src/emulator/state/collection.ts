@@ -4,6 +4,16 @@ import { type Kind, KINDS } from "./kinds.ts";
 /**
  * The entities of one kind in one profile, in the order of their creation. Entities are plain objects; nothing is
  * ever taken out, archived ones stay. Change an entity only through {@linkcode Collection.replace}.
+ *
+ * @example
+ * ```ts
+ * import type { Emulator } from "@platform/ads/emulator";
+ *
+ * function firstKeyword(emulator: Emulator): unknown {
+ *   const keywords = emulator.state.profiles("NA")[0]!.collection("sp.keywords");
+ *   return keywords.at(0)?.["keywordText"];
+ * }
+ * ```
  */
 export class Collection {
   readonly #kind: Kind;

@@ -18,7 +18,18 @@ export interface ProfileSnapshot extends ProfileContents {
   readonly record: ProfileRecord;
 }
 
-/** One profile's memory. Its contents are made when they are first asked for. */
+/**
+ * One profile's memory. Its contents are made when they are first asked for.
+ *
+ * @example
+ * ```ts
+ * import type { Emulator } from "@platform/ads/emulator";
+ *
+ * function sizes(emulator: Emulator): number[] {
+ *   return emulator.state.profiles("NA").map((profile) => profile.collection("sp.campaigns").size);
+ * }
+ * ```
+ */
 export class ProfileState {
   /** The region whose host serves the profile. */
   readonly region: Region;

@@ -45,7 +45,24 @@ export interface WritableState extends StateFileBase {
   readonly profiles: readonly string[];
 }
 
-/** The state file cannot be used. The message says which, why, and what to do. */
+/**
+ * The state file cannot be used. The message says which, why, and what to do.
+ *
+ * @example
+ * ```ts
+ * import { Emulator, EmulatorStateError } from "@platform/ads/emulator";
+ *
+ * async function start(): Promise<Emulator> {
+ *   try {
+ *     return await Emulator.start({ statePath: "demo.json" });
+ *   } catch (error) {
+ *     if (!(error instanceof EmulatorStateError)) throw error;
+ *     console.error(error.message); // which file, why, and what to do
+ *     return await Emulator.start();
+ *   }
+ * }
+ * ```
+ */
 export class EmulatorStateError extends Error {
   /** Says which file, why it cannot be used and what to do. */
   constructor(message: string, options?: ErrorOptions) {

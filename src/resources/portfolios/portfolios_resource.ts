@@ -5,7 +5,20 @@ import { type ReadOptions, Resource } from "../resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
 import { portfolios } from "./portfolios.ts";
 
-/** Portfolios, and how much of their budgets is spent. */
+/**
+ * Portfolios, and how much of their budgets is spent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function spent(us: ProfileClient): Promise<void> {
+ *   const portfolios = await us.portfolios.list();
+ *   const usage = await us.portfolios.budgetUsage(portfolios.map(({ portfolioId }) => portfolioId));
+ *   console.log(usage.summary());
+ * }
+ * ```
+ */
 export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
   /**
    * Ties the portfolios to a profile.

@@ -1,4 +1,13 @@
-/** Formats of Sponsored Brands ads; each is created at an endpoint of its own. */
+/**
+ * Formats of Sponsored Brands ads; each is created at an endpoint of its own.
+ *
+ * @example
+ * ```ts
+ * import { SB_AD_FORMATS } from "@platform/ads";
+ *
+ * console.log(SB_AD_FORMATS.includes("video")); // true
+ * ```
+ */
 export const SB_AD_FORMATS = [
   "productCollection",
   "productCollectionExtended",

@@ -15,7 +15,21 @@ import type {
 } from "./sb_negative_keyword.ts";
 import { sbNegativeKeywords } from "./sb_negative_keywords.ts";
 
-/** The Sponsored Brands resources of one profile. */
+/**
+ * The Sponsored Brands resources of one profile.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function ads(us: ProfileClient): Promise<void> {
+ *   for await (const campaign of us.sb.campaigns.iter({ states: ["ENABLED"] })) {
+ *     const ads = await us.sb.ads.list({ campaignIds: [campaign.campaignId] });
+ *     console.log(campaign.name, campaign.budget, ads.length);
+ *   }
+ * }
+ * ```
+ */
 export class SponsoredBrands {
   /** Campaigns. */
   readonly campaigns: Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>;

@@ -17,7 +17,21 @@ import type { CampaignSketch, InitialBudget } from "./initial_budget.ts";
 
 const RULES_A_REQUEST = 25;
 
-/** Sponsored Products campaigns, and what the platform says and does about their budgets. */
+/**
+ * Sponsored Products campaigns, and what the platform says and does about their budgets.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function spent(us: ProfileClient, campaignIds: string[]): Promise<void> {
+ *   const usage = await us.sp.campaigns.budgetUsage(campaignIds);
+ *   for (const { entity } of usage.successes) console.log(entity);
+ *   const better = await us.sp.campaigns.budgetRecommendations(campaignIds);
+ *   console.log(better.summary());
+ * }
+ * ```
+ */
 export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
   /**
    * Ties the campaigns to a profile.

@@ -8,7 +8,18 @@ import { spKeywords } from "./keywords.ts";
 
 const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
 
-/** Sponsored Products keywords, and which the platform recommends. */
+/**
+ * Sponsored Products keywords, and which the platform recommends.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function ideas(us: ProfileClient, asins: string[]): Promise<void> {
+ *   for (const { keyword } of await us.sp.keywords.recommendations({ asins })) console.log(keyword);
+ * }
+ * ```
+ */
 export class KeywordsResource extends Resource<Keyword, NewKeyword, KeywordUpdate> {
   /**
    * Ties the keywords to a profile.

@@ -6,7 +6,18 @@ import type { NamedId } from "./product_targeting.ts";
 
 const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
 
-/** Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away. */
+/**
+ * Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function brands(us: ProfileClient): Promise<void> {
+ *   for (const { id, name } of await us.sp.negativeTargets.searchBrands("cast iron")) console.log(id, name);
+ * }
+ * ```
+ */
 export class NegativeTargetsResource
   extends Resource<NegativeTarget, NewNegativeTarget, NegativeTargetUpdate> {
   /**

@@ -23,7 +23,21 @@ import type { NewProductAd, ProductAd, ProductAdUpdate } from "./product_ad.ts";
 import { spProductAds } from "./product_ads.ts";
 import { TargetsResource } from "./targets_resource.ts";
 
-/** The Sponsored Products resources of one profile. */
+/**
+ * The Sponsored Products resources of one profile.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function count(us: ProfileClient, campaignIds: string[]): Promise<void> {
+ *   const adGroups = await us.sp.adGroups.list({ campaignIds });
+ *   const keywords = await us.sp.keywords.list({ campaignIds, states: ["ENABLED"] });
+ *   const targets = await us.sp.targets.list({ campaignIds });
+ *   console.log(adGroups.length, keywords.length, targets.length);
+ * }
+ * ```
+ */
 export class SponsoredProducts {
   /** Campaigns, and what the platform says and does about their budgets. */
   readonly campaigns: CampaignsResource;

@@ -23,7 +23,18 @@ export interface LocaleOptions extends ReadOptions {
   readonly locale?: string | undefined;
 }
 
-/** Sponsored Products targeting clauses, and what there is to target. */
+/**
+ * Sponsored Products targeting clauses, and what there is to target.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function categories(us: ProfileClient, asins: string[]): Promise<void> {
+ *   for (const { id, name } of await us.sp.targets.categoryRecommendations(asins)) console.log(id, name);
+ * }
+ * ```
+ */
 export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
   /**
    * Ties the clauses to a profile.

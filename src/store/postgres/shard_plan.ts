@@ -11,6 +11,13 @@ const OTHERS = ["profiles", "pulls", "days", "report_requests"];
  *
  * @param shards How many parts each table gets.
  * @throws {RangeError} for what is not a whole number from 1 up.
+ *
+ * @example
+ * ```ts
+ * import { shardPlan } from "@platform/ads/worker";
+ *
+ * for (const statement of shardPlan(64)) console.log(statement);
+ * ```
  */
 export function shardPlan(shards = 32): string[] {
   if (!Number.isInteger(shards) || shards < 1) {

@@ -1,7 +1,18 @@
 import type { Database, Transaction } from "../postgres/connection.ts";
 import { StoreError } from "../store_error.ts";
 
-/** This worker does not hold the report any more: it was silent for too long and another has taken over. */
+/**
+ * This worker does not hold the report any more: it was silent for too long and another has taken over.
+ *
+ * @example
+ * ```ts
+ * import { LeaseLostError } from "@platform/ads/worker";
+ *
+ * function isAnothersNow(error: unknown): boolean {
+ *   return error instanceof LeaseLostError; // stored nothing: the other worker does
+ * }
+ * ```
+ */
 export class LeaseLostError extends StoreError {}
 
 /** What a lease is about. */

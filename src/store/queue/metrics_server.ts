@@ -14,6 +14,15 @@ export interface MetricsServer {
  *
  * @param text Gives the metrics.
  * @param at Where to listen; port 0 is any free one.
+ *
+ * @example
+ * ```ts
+ * import { serveMetrics } from "@platform/ads/worker";
+ *
+ * const server = await serveMetrics(() => Promise.resolve("jobs 3\n"), { host: "127.0.0.1", port: 0 });
+ * console.log(await (await fetch(server.url)).text()); // jobs 3
+ * await server.close();
+ * ```
  */
 export async function serveMetrics(
   text: () => Promise<string>,

@@ -23,7 +23,19 @@ import { isCurrent, migrate } from "./schema.ts";
 import { storeError } from "./sqlite_error.ts";
 import { Transactions } from "./transactions.ts";
 
-/** The store in one SQLite file. Several processes may use it at once. */
+/**
+ * The store in one SQLite file. Several processes may use it at once.
+ *
+ * @example
+ * ```ts
+ * import { SqliteDriver, Warehouse } from "@platform/ads/store";
+ *
+ * // What `Warehouse.open("ads.sqlite")` does.
+ * async function open(): Promise<Warehouse> {
+ *   return new Warehouse(await SqliteDriver.open("ads.sqlite"));
+ * }
+ * ```
+ */
 export class SqliteDriver implements StoreDriver {
   /** Path of the file. */
   readonly location: string;

@@ -69,10 +69,28 @@ export interface SyncOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** The restatement window: the longest after which the platform changes what it attributed to a day. */
+/**
+ * The restatement window: the longest after which the platform changes what it attributed to a day.
+ *
+ * @example
+ * ```ts
+ * import { RESTATE_DAYS } from "@platform/ads/store";
+ *
+ * console.log(new Date(Date.now() - RESTATE_DAYS * 86_400_000)); // figures before this day are final
+ * ```
+ */
 export const RESTATE_DAYS = 42;
 
-/** The reports that are kept when none are named. */
+/**
+ * The reports that are kept when none are named.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_REPORTS } from "@platform/ads/store";
+ *
+ * console.log([...DEFAULT_REPORTS, "sp_campaigns"]);
+ * ```
+ */
 export const DEFAULT_REPORTS: readonly ReportPresetName[] = [
   "sp_placement",
   "sp_targeting",

@@ -25,7 +25,21 @@ export interface SyncOutcome {
   readonly error?: Error;
 }
 
-/** What became of a sync. */
+/**
+ * What became of a sync.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import type { Warehouse } from "@platform/ads/store";
+ *
+ * async function bringUpToDate(store: Warehouse, profiles: ProfileClient[]): Promise<void> {
+ *   const result = await store.sync(profiles, { reports: ["sp_placement"] });
+ *   console.log(result.summary());
+ *   for (const { report, start, end, error } of result.failures) console.error(report, start, end, error?.message);
+ * }
+ * ```
+ */
 export class SyncResult {
   /** A verdict for every report that was to be pulled. Profiles and reports that were up to date have none. */
   readonly outcomes: readonly SyncOutcome[];
