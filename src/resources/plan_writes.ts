@@ -3,6 +3,7 @@ import { sameValue } from "../plans/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
 import { checkIds, prepareCreates, prepareUpdate, prepareUpdates } from "./check_items.ts";
+import { finerAmounts } from "./finer_amounts.ts";
 import type { Resource } from "./resource.ts";
 import type { Fields } from "./resource_wire.ts";
 
@@ -55,6 +56,7 @@ export async function planUpdate(
     }
     changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
   });
+  warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   return new ChangePlan({ ...resource.profile, changes, missing, warnings, note: options.note ?? null });
 }
 
@@ -78,6 +80,7 @@ export async function planCreate(
   const warnings = resource.archivable || changes.length === 0
     ? []
     : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
+  warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   return new ChangePlan({ ...resource.profile, changes, warnings, note: options.note ?? null });
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
@@ -43,6 +43,36 @@ Deno.test("planUpdate names ids that are not there, and warns of what is archive
   deepEqual(plan.missing, ["9"]);
   deepEqual(plan.changes.map(({ id, before }) => [id, before]), [["2", {}]]);
   equal(plan.warnings.length, 1);
+});
+
+Deno.test("a plan tells of amounts that are finer than the currency, and of no others", async () => {
+  const { keywords, campaigns } = products();
+  const fine = {
+    campaignId: "11",
+    adGroupId: "21",
+    keywordText: "new",
+    matchType: "EXACT",
+    state: "ENABLED",
+    bid: 1.1 * 1.05,
+  };
+  const told =
+    (await keywords.planCreate([fine, { ...fine, bid: 1 / 3 }, { ...fine, bid: 0.1 + 0.2 }])).warnings;
+  deepEqual(told, [
+    '2 amounts have more than 2 decimals, such as the bid 1.155 of sp.keywords "new" (EXACT): the platform may round ' +
+    "or refuse what is finer",
+  ]);
+  match(
+    (await keywords.planUpdate([{ keywordId: "1", bid: 0.555 }])).warnings.join(),
+    /^1 amount has .*of sp\.keywords 1:/,
+  );
+  match(
+    (await campaigns.planCreate([{ name: "x", state: "ENABLED", targetingType: "AUTO", budget: 9.999 }]))
+      .warnings.join(),
+    /the budget\.budget 9\.999 of/,
+  );
+  const yen = new SponsoredProducts({ ...fakeScope(() => ({})), countryCode: "JP" });
+  match((await yen.keywords.planCreate([{ ...fine, bid: 12.5 }])).warnings.join(), /more than 0 decimals/);
+  deepEqual((await yen.keywords.planCreate([{ ...fine, bid: 12 }])).warnings, []);
 });
 
 Deno.test("planUpdate refuses two changes of one entity", async () => {

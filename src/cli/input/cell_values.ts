@@ -1,13 +1,5 @@
+import { MONEY_FIELDS } from "../../resources/money_fields.ts";
 import { UsageError } from "../cli_error.ts";
-
-/** Fields that hold an amount of money, as paths. */
-export const MONEY_FIELDS: ReadonlySet<string> = new Set([
-  "bid",
-  "defaultBid",
-  "budget",
-  "budget.budget",
-  "budget.amount",
-]);
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
 export interface RelativeValue {

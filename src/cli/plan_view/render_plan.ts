@@ -2,7 +2,7 @@ import { currencyOf, moneyText } from "../money.ts";
 import { readableText } from "../output/field_path.ts";
 import { visibleText } from "../../plans/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
-import { MONEY_FIELDS } from "../input/cell_values.ts";
+import { MONEY_FIELDS } from "../../resources/money_fields.ts";
 import { kindNoun } from "./kind_noun.ts";
 import { weightiest } from "./weightiest.ts";
 import type { CampaignView, ChangeView, FieldView, MoneyView, PlanView } from "./plan_view.ts";
