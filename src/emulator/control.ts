@@ -29,6 +29,8 @@ export interface ControlParts {
   readonly state: EmulatorState;
   /** Habits. */
   readonly quirks: Quirks;
+  /** Origins whose web pages are let in. */
+  readonly allowOrigins: readonly string[];
 }
 
 const JOURNAL_FILTERS = ["after", "operation", "method", "path", "profileId", "region", "status", "bodyHash"];
@@ -64,6 +66,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** Answers a request below `/_emulator/`: settings, clock, faults, quirks, snapshots, reset and the journal. */
 export function answerControlRequest(request: IncomingRequest, name: string, parts: ControlParts): Answer {
+  const { origin } = request.headers;
+  if (origin !== undefined && !parts.allowOrigins.includes(origin)) {
+    // A browser sends some requests for any page without asking; none of them may change anything here.
+    return jsonAnswer(403, {
+      message:
+        `Cannot let web pages of "${origin}" in. Start the emulator with "allowOrigins" if that is meant`,
+    });
+  }
   const { platform, credentials } = parts.emulator;
   const file = request.method === "GET" ? settingsFile(name, { platform, credentials }) : undefined;
   if (file !== undefined) return rawAnswer(200, file.text, { type: file.type });
@@ -75,9 +85,7 @@ export function answerControlRequest(request: IncomingRequest, name: string, par
   try {
     return jsonAnswer(200, action(bodyOf(request), parts, request.query));
   } catch (problem) {
-    if (
-      problem instanceof RangeError || problem instanceof SyntaxError || problem instanceof EmulatorStateError
-    ) {
+    if (problem instanceof RangeError || problem instanceof EmulatorStateError) {
       return jsonAnswer(400, { message: problem.message });
     }
     throw problem;
@@ -86,13 +94,22 @@ export function answerControlRequest(request: IncomingRequest, name: string, par
 
 function bodyOf(request: IncomingRequest): Json | undefined {
   const text = request.text();
-  return text.trim() === "" ? undefined : parseJson(text);
+  if (text.trim() === "") return undefined;
+  try {
+    return parseJson(text);
+  } catch (problem) {
+    throw new RangeError(`Cannot read the body: it is no JSON (${(problem as Error).message})`);
+  }
 }
 
 function unknownControl(method: string, name: string): Answer {
   const known = Object.keys(ACTIONS);
   const methods = known.filter((key) => key.endsWith(` ${name}`)).map((key) => key.split(" ")[0]);
-  if (methods.length > 0) return emptyAnswer(405, { allow: methods.join(", ") });
+  if (methods.length > 0) {
+    const allow = methods.join(", ");
+    const message = `Cannot ${method} "/_emulator/${name}". It takes ${methods.join(" and ")}`;
+    return jsonAnswer(405, { message }, { headers: { allow } });
+  }
   return jsonAnswer(404, { message: `Cannot ${method} "/_emulator/${name}". Known are ${known.join(", ")}` });
 }
 

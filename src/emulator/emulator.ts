@@ -54,14 +54,20 @@ export class Emulator {
   readonly #server: HttpServer;
   readonly #parts: ApiParts;
   readonly #startFaults: readonly FaultRule[];
+  readonly #allowOrigins: readonly string[];
 
-  private constructor(server: HttpServer, parts: ApiParts, startFaults: readonly FaultRule[]) {
+  private constructor(
+    server: HttpServer,
+    parts: ApiParts,
+    start: { startFaults: readonly FaultRule[]; allowOrigins: readonly string[] },
+  ) {
     this.url = parts.url;
     this.platform = platformAt(parts.url, parts.wire);
     this.credentials = parts.account.credentials;
     this.#server = server;
     this.#parts = parts;
-    this.#startFaults = startFaults;
+    this.#startFaults = start.startFaults;
+    this.#allowOrigins = start.allowOrigins;
   }
 
   /**
@@ -113,7 +119,7 @@ export class Emulator {
       recorder,
       url,
       sleep: options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds))),
-    }, startFaults);
+    }, { startFaults, allowOrigins: options.allowOrigins ?? [] });
     return emulator;
   }
 
@@ -221,7 +227,11 @@ export class Emulator {
 
   #control(request: IncomingRequest, name: string): Answer {
     this.#parts.state.refresh();
-    return answerControlRequest(request, name, { ...this.#parts, emulator: this });
+    return answerControlRequest(request, name, {
+      ...this.#parts,
+      emulator: this,
+      allowOrigins: this.#allowOrigins,
+    });
   }
 }
 

@@ -15,8 +15,8 @@ export interface EmulatorOptions {
    */
   readonly exposeToNetwork?: boolean;
   /**
-   * Origins whose web pages may read the answers, such as `http://127.0.0.1:8080`. The platform lets no page in: what
-   * works in a browser here needs a server in between there. @default none
+   * Origins whose web pages may read the answers and use the control, such as `http://127.0.0.1:8080`. The platform
+   * lets no page in: what works in a browser here needs a server in between there. @default none
    */
   readonly allowOrigins?: readonly string[];
   /** Address under which clients reach it, when that is not where it listens. @default where it listens */

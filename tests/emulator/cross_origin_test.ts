@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal, match } from "node:assert/strict";
 import { Emulator } from "../../src/emulator/mod.ts";
 
 const PAGE = "http://127.0.0.1:8080";
@@ -30,6 +30,34 @@ Deno.test("a page of an allowed origin may ask and read; the question itself is 
     equal(asked.headers.get("access-control-allow-headers"), "authorization");
     equal(emulator.requests().length, 0);
     equal((await settings(emulator, PAGE)).headers.get("access-control-allow-origin"), PAGE);
+  } finally {
+    await emulator.stop();
+  }
+});
+
+Deno.test("a page that is not allowed changes nothing, though browsers send its request", async () => {
+  const emulator = await Emulator.start({
+    allowOrigins: [PAGE],
+    clock: { now: "2026-09-30T12:00:00Z", frozen: true },
+  });
+  const advance = async (origin: string): Promise<string> => {
+    // Such a request needs no preflight.
+    const headers = { origin, "content-type": "text/plain" };
+    const answer = await fetch(`${emulator.url}/_emulator/clock`, {
+      method: "POST",
+      headers,
+      body: '{"advance": 60}',
+    });
+    return `${answer.status} ${(await answer.json()).message ?? ""}`;
+  };
+  try {
+    match(
+      await advance("http://elsewhere.test"),
+      /^403 Cannot let web pages of "http:\/\/elsewhere.test" in/,
+    );
+    equal(emulator.clock.iso(), "2026-09-30T12:00:00.000Z");
+    match(await advance(PAGE), /^200/);
+    equal(emulator.clock.iso(), "2026-09-30T12:01:00.000Z");
   } finally {
     await emulator.stop();
   }

@@ -56,6 +56,34 @@ Deno.test("a snapshot travels over HTTP and to another emulator with the same se
   assert.equal(firstKeyword(second).bid, 4.32);
 });
 
+Deno.test("faults stay when a snapshot is taken up, also for the next emulator", async () => {
+  const folder = await Deno.makeTempDir();
+  const statePath = `${folder}/state.json`;
+  try {
+    {
+      await using caller = await Caller.start({ statePath });
+      const snapshot = caller.emulator.snapshot();
+      caller.emulator.setFaults([{ name: "kept", effects: { delay: 0 } }], { keep: true });
+      caller.emulator.restore(snapshot);
+    }
+    await using caller = await Caller.start({ statePath });
+    const { json } = await caller.control("GET", "faults");
+    assert.deepEqual(json.rules.map(({ name }: { name: string }) => name), ["kept"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a snapshot may be larger than the platform lets a request be", async () => {
+  await using caller = await Caller.start();
+  const { json: snapshot } = await caller.control("GET", "snapshot");
+  const { status } = await caller.control("POST", "snapshot", {
+    ...snapshot,
+    padding: "x".repeat(11_000_000),
+  });
+  assert.equal(status, 200);
+});
+
 const UNUSABLE: readonly [
   what: string,
   change: (snapshot: Record<string, unknown>) => unknown,

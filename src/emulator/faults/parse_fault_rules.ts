@@ -2,10 +2,19 @@ import { isObject, type Json } from "../json.ts";
 import { faultProfile } from "./fault_profiles.ts";
 import type { FaultRule } from "./fault_rule.ts";
 
-const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
+type Check = (value: unknown) => boolean;
+
+const MATCH: Readonly<Record<string, Check>> = {
+  operation: isText,
+  path: isText,
+  method: isText,
+  profileId: isText,
+  region: isText,
+};
+
+const FIELDS: Readonly<Record<string, Check>> = {
   name: isText,
-  match: (value) =>
-    hasOnly(value, { operation: isText, path: isText, method: isText, profileId: isText, region: isText }),
+  match: (value) => hasOnly(value, MATCH),
   skip: isCount,
   times: isCount,
   every: (value) => isCount(value) && value !== 0,
@@ -13,7 +22,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   effects: (value) => hasOnly(value, EFFECTS),
 };
 
-const EFFECTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+const EFFECTS: Readonly<Record<string, Check>> = {
   delay: isAmount,
   drop: (value) => value === "before" || value === "after",
   answer: (value) =>
@@ -74,7 +83,9 @@ function checkRules(rules: Json | undefined): FaultRule[] {
         );
       }
       if (!check(part)) {
-        throw new RangeError(`Cannot set faults: "${field}" of rule ${index} is not usable${hint(field)}`);
+        throw new RangeError(
+          `Cannot set faults: "${field}" of rule ${index} is not usable${whyNot(field, part)}`,
+        );
       }
     }
     if (rule.effects === undefined) throw new RangeError(`Cannot set faults: rule ${index} has no "effects"`);
@@ -82,8 +93,17 @@ function checkRules(rules: Json | undefined): FaultRule[] {
   return rules as unknown as FaultRule[];
 }
 
-function hint(field: string): string {
-  return field === "effects" ? `. Known effects are ${Object.keys(EFFECTS).join(", ")}` : "";
+/** What is wrong inside of `match` or `effects`. */
+function whyNot(field: string, value: Json | undefined): string {
+  const known = { match: MATCH, effects: EFFECTS }[field];
+  if (known === undefined) return "";
+  if (!isObject(value)) return ": it is not an object";
+  const [name] = Object.entries(value).find(([name, part]) =>
+    !Object.hasOwn(known, name) || !known[name]!(part)
+  )!;
+  return Object.hasOwn(known, name)
+    ? `: its "${name}" is ${JSON.stringify(value[name])}`
+    : `: "${name}" is unknown. Known are ${Object.keys(known).join(", ")}`;
 }
 
 function hasOnly(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): boolean {

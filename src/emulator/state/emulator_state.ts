@@ -164,8 +164,10 @@ export class EmulatorState {
       const { message, cause } = problem as EmulatorStateError;
       throw new EmulatorStateError(`Cannot restore the snapshot: ${message}`, { cause });
     }
+    const faults = this.#faults;
     this.#start();
     this.#restore(kept);
+    this.#faults = faults;
     this.#unsaved = true;
     this.save();
   }
