@@ -38,7 +38,22 @@ export interface RegionFailure {
   readonly error: Error;
 }
 
-/** The account-level client: one login, all regions. Two of them in one process share nothing. */
+/**
+ * The account-level client: one login, all regions. Two of them in one process share nothing.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds } from "@platform/ads";
+ *
+ * async function accounts(): Promise<void> {
+ *   const ads = await PlatformAds.fromEnv({ envFile: ".env" });
+ *   for (const { profileId, countryCode } of await ads.profiles()) console.log(profileId, countryCode);
+ *   for (const { region, error } of ads.regionFailures) console.error(region, error.message);
+ *   const us = await ads.profile("US");
+ *   console.log((await us.sp.campaigns.list({ states: ["ENABLED"] })).length);
+ * }
+ * ```
+ */
 export class PlatformAds {
   /** Where the platform is. */
   readonly platform: Platform;

@@ -32,7 +32,18 @@ export interface EmulatorStateOptions {
   readonly statePath?: string;
 }
 
-/** Everything the emulator remembers: profiles and what is in them, consent codes, the clock. */
+/**
+ * Everything the emulator remembers: profiles and what is in them, consent codes, the clock.
+ *
+ * @example
+ * ```ts
+ * import type { Emulator } from "@platform/ads/emulator";
+ *
+ * function profileOf(emulator: Emulator, countryCode: string): string | undefined {
+ *   return emulator.state.profiles().find(({ record }) => record.countryCode === countryCode)?.id;
+ * }
+ * ```
+ */
 export class EmulatorState {
   /** The seed of the demo account. */
   readonly seed: string;

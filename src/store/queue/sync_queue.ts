@@ -24,7 +24,22 @@ export interface Enqueueing {
   readonly end?: string | undefined;
 }
 
-/** The queue in the database of a store: one job for each profile and report, which workers take. */
+/**
+ * The queue in the database of a store: one job for each profile and report, which workers take.
+ *
+ * @example
+ * ```ts
+ * import { SyncQueue } from "@platform/ads/worker";
+ *
+ * async function nightly(profiles: { profileId: string; countryCode: string }[]): Promise<void> {
+ *   const queue = await SyncQueue.open("postgres://ads:secret@db.example/ads");
+ *   console.log(await queue.enqueue({ profiles, reports: ["sp_placement"] }), "jobs");
+ *   const { jobs, troubled } = await queue.status();
+ *   console.log(jobs, troubled);
+ *   await queue.close();
+ * }
+ * ```
+ */
 export class SyncQueue {
   readonly #driver: PostgresDriver;
   readonly #utils: WorkerUtils;

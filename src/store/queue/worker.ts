@@ -60,6 +60,21 @@ export interface WorkerOptions {
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds } from "@platform/ads";
+ * import { runWorker } from "@platform/ads/worker";
+ *
+ * async function work(signal: AbortSignal): Promise<void> {
+ *   await runWorker("postgres://ads:secret@db.example/ads", {
+ *     connect: (options) => PlatformAds.fromEnv(options),
+ *     concurrency: 8,
+ *     signal,
+ *     log: (record) => console.log(JSON.stringify(record)),
+ *   });
+ * }
+ * ```
  */
 export async function runWorker(address: string, options: WorkerOptions): Promise<void> {
   const { concurrency = 4, lease = 60, drain = 20, signal } = options;
