@@ -17,6 +17,9 @@ const WATCHED = `
   kill -INT $server; wait $server
   [ "$word" = halt ] || rm -rf "$folder"`;
 
+/** The authority that signed the certificate of a private cluster, for the name "localhost". */
+export const AUTHORITY: string = new URL("certificates/authority.pem", import.meta.url).pathname;
+
 /** A server that tests may use. */
 export interface TestServer {
   /** Address of its maintenance database, with a user that may make databases. */
@@ -50,12 +53,16 @@ if (!hasPostgres) {
   );
 }
 
-/** Starts a private cluster: loopback and a password alone, no fsync. */
+/** Starts a private cluster: loopback and a password alone, encrypted where one asks for it, no fsync. */
 export async function startCluster(): Promise<TestServer> {
   const programs = postgresPrograms()!;
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-postgres-" });
   const data = `${folder}/data`;
-  if (isRoot()) await succeed("chown", ["postgres", folder]);
+  for (const name of ["server", "server_key"]) {
+    await Deno.copyFile(new URL(`certificates/${name}.pem`, import.meta.url), `${folder}/${name}.pem`);
+    await Deno.chmod(`${folder}/${name}.pem`, 0o600);
+  }
+  if (isRoot()) await succeed("chown", ["-R", "postgres", folder]);
   await Deno.writeTextFile(`${folder}/password`, PASSWORD);
   await Deno.chmod(`${folder}/password`, 0o644);
   const login = ["-U", "tester", "-A", "scram-sha-256", `--pwfile=${folder}/password`];
@@ -69,6 +76,9 @@ export async function startCluster(): Promise<TestServer> {
     "synchronous_commit=off",
     "full_page_writes=off",
     "max_connections=200",
+    "ssl=on",
+    `ssl_cert_file=${folder}/server.pem`,
+    `ssl_key_file=${folder}/server_key.pem`,
   ];
   const url = `postgres://tester:${PASSWORD}@127.0.0.1:${port}/postgres`;
   let server = await start();

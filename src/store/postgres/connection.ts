@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { ConfigurationError } from "../../errors.ts";
 import { patientSocket } from "./patient_socket.ts";
+import { tlsSettings } from "./tls_settings.ts";
 
 /** A pool of connections to the database of a store. */
 export type Database = postgres.Sql;
@@ -25,12 +26,6 @@ const TYPES = {
 /** Seconds that a server has to answer. */
 const CONNECT_SECONDS = 10;
 
-/** An option of the client that its types do not know. */
-const SOCKET = {
-  socket: ({ host, port }: { host: string[]; port: number[] }) =>
-    patientSocket({ host: host[0]!, port: port[0]!, seconds: CONNECT_SECONDS }),
-};
-
 /** How a pool of connections is made. */
 export interface ConnectionOptions {
   /** Connections at most. @default 4 */
@@ -50,10 +45,16 @@ export interface ConnectionOptions {
 export function connect(address: string, options: ConnectionOptions = {}): Database {
   const { onStatement } = options;
   storeLocation(address);
-  return postgres(address, {
+  const { tls, address: plain } = tlsSettings(address);
+  const { hostname, port } = new URL(address);
+  const to = { host: hostname.replace(/^\[(.*)\]$/, "$1"), port: Number(port) || 5432 };
+  /** An option of the client that its types do not know. */
+  const socket = { socket: () => patientSocket({ ...to, tls, seconds: CONNECT_SECONDS }) };
+  return postgres(plain, {
     max: options.max ?? 4,
     connect_timeout: CONNECT_SECONDS,
-    ...SOCKET,
+    ssl: false,
+    ...socket,
     fetch_types: false,
     onnotice: () => {},
     connection: {

@@ -1,56 +1,100 @@
-import { Socket } from "node:net";
+import { isIP, Socket } from "node:net";
+import { connect as startTls, type ConnectionOptions } from "node:tls";
 
 /** Milliseconds between the loss of a connection and its being told as closed. */
 const PATIENCE = 50;
 
-/**
- * A connection whose loss is told in two steps: first as an error, which fails every statement that was sent, and a
- * moment later as closed. The PostgreSQL client (postgres 3.4.9) takes back the transaction of a failed statement; on a
- * connection that is told as closed at once it throws where nobody can catch it, or waits for ever.
- */
-class PatientSocket extends Socket {
-  #failed = false;
-  #endedHere = false;
+/** What asks a server for encryption, and what one says that can (PostgreSQL's protocol, "SSLRequest"). */
+const SSL_REQUEST = Uint8Array.of(0, 0, 0, 8, 4, 210, 22, 47);
+const YES = "S".charCodeAt(0);
 
-  /** Ends the connection; with a last message when it is the client who does. */
-  override end(...args: never[]): this {
-    this.#endedHere ||= args.length > 0;
-    return super.end(...args as []);
-  }
-
-  /** Tells the listeners. */
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === "error") this.#failed = true;
-    if (event !== "close" || this.#endedHere) return super.emit(event, ...args);
-    if (!this.#failed) {
-      const lost = Object.assign(new Error("The connection was lost"), { code: "CONNECTION_CLOSED" });
-      super.emit("error", lost);
-    }
-    setTimeout(() => super.emit("close", false), PATIENCE);
-    return true;
-  }
+/** Where a server is, and how to talk to it. */
+export interface SocketTarget {
+  /** Name or address. */
+  readonly host: string;
+  /** Port. */
+  readonly port: number;
+  /** Seconds that it has to answer. */
+  readonly seconds: number;
+  /** Options of the handshake; `undefined` where nothing is encrypted. */
+  readonly tls: ConnectionOptions | undefined;
 }
 
 /**
- * Connects to a server.
+ * Connects to a server. The connection's loss is told in two steps: first as an error, which fails every statement that
+ * was sent, and a moment later as closed. The PostgreSQL client (postgres 3.4.9) takes back the transaction of a failed
+ * statement; on a connection that is told as closed at once it throws where nobody can catch it, or waits for ever. Its
+ * own way to encrypt would lead around this.
  *
- * @throws {Error} with `code` `CONNECT_TIMEOUT`, or as the system says.
+ * @throws {Error} with `code` `CONNECT_TIMEOUT` or `TLS_NOT_OFFERED`, or as the system says.
  */
-export function patientSocket(to: { host: string; port: number; seconds: number }): Promise<Socket> {
-  return new Promise((connected, failed) => {
-    const socket = new PatientSocket();
-    const fail = (error: Error): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      failed(error);
+export async function patientSocket(to: SocketTarget): Promise<Socket> {
+  const opened: Socket[] = [];
+  const timer = setTimeout(() => {
+    opened[0]!.destroy(coded("CONNECT_TIMEOUT", "No server answered in time"));
+  }, to.seconds * 1000);
+  try {
+    const plain = new Socket();
+    opened.unshift(plain);
+    plain.connect(to.port, to.host);
+    await heard(plain, "connect");
+    if (to.tls === undefined) return patient(plain);
+    plain.write(SSL_REQUEST);
+    const answer = await heard(plain, "data") as Uint8Array;
+    // One letter and not a byte more: what follows it would be taken for encrypted.
+    if (answer.length !== 1 || answer[0] !== YES) {
+      throw coded("TLS_NOT_OFFERED", "The server does not encrypt");
+    }
+    // What happens to it is told by the connection around it.
+    plain.on("error", () => {});
+    const name = isIP(to.host) === 0 ? { servername: to.host } : {};
+    const encrypted = startTls({ ...to.tls, ...name, host: to.host, socket: plain });
+    opened.unshift(encrypted);
+    await heard(encrypted, "secureConnect");
+    return patient(encrypted);
+  } catch (error) {
+    for (const socket of opened) socket.on("error", () => {}).destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves with what comes with an event; fails when the connection does before. */
+function heard(socket: Socket, event: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const lost = (): void => reject(coded("CONNECTION_CLOSED", "The connection was lost"));
+    const settled = (settle: (value: unknown) => void) => (value: unknown): void => {
+      socket.off("error", failed).off("close", lost).off(event, came);
+      settle(value);
     };
-    const late = Object.assign(new Error("No server answered in time"), { code: "CONNECT_TIMEOUT" });
-    const timer = setTimeout(() => fail(late), to.seconds * 1000);
-    socket.once("error", fail);
-    socket.connect(to.port, to.host, () => {
-      clearTimeout(timer);
-      socket.off("error", fail);
-      connected(socket);
-    });
+    const failed = settled(reject);
+    const came = settled(resolve);
+    socket.on("error", failed).on("close", lost).on(event, came);
   });
+}
+
+/** Makes a connection tell its loss in two steps, unless it was ended here. */
+function patient(socket: Socket): Socket {
+  const emit = socket.emit.bind(socket);
+  const end = socket.end.bind(socket) as (...args: unknown[]) => Socket;
+  let failed = false;
+  let endedHere = false;
+  /** The client ends it with a last message. */
+  socket.end = (...args: unknown[]): Socket => {
+    endedHere ||= args.length > 0;
+    return end(...args);
+  };
+  socket.emit = (event: string, ...args: unknown[]): boolean => {
+    if (event === "error") failed = true;
+    if (event !== "close" || endedHere) return emit(event, ...args);
+    if (!failed) emit("error", coded("CONNECTION_CLOSED", "The connection was lost"));
+    setTimeout(() => emit("close", false), PATIENCE);
+    return true;
+  };
+  return socket;
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }

@@ -156,9 +156,9 @@ export class PostgresDriver implements StoreDriver {
     return this.#say(() => entries(this.#parts.database, filter));
   }
 
-  /** Closes the connections. */
+  /** Closes the connections. The client waits in vain for a statement whose connection was lost, hence the limit. */
   async close(): Promise<void> {
-    await Promise.all([this.#parts.database.end({ timeout: 5 }), this.#parts.queries.end({ timeout: 5 })]);
+    await Promise.all([this.#parts.database.end({ timeout: 1 }), this.#parts.queries.end({ timeout: 1 })]);
   }
 
   async #write<T>(

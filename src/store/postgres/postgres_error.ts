@@ -4,9 +4,13 @@ import { StoreError } from "../store_error.ts";
 /** Codes after which nothing helps but other settings, and what to say (PostgreSQL's appendix A, Node's errno). */
 const SETTINGS: Readonly<Record<string, string>> = {
   "28P01": "the server refuses the password. Check user and password in its address",
-  "28000": "the server does not let this user in from here. Check the user and the server's pg_hba.conf",
+  "28000":
+    "the server does not let this user in from here. Check the user, the server's pg_hba.conf, and whether it " +
+    "wants encryption (?sslmode=require)",
   "3D000": "there is no such database. Make it with: createdb",
   ENOTFOUND: "its host is not known. Check the name in its address",
+  TLS_NOT_OFFERED:
+    "the server does not encrypt. Turn on its ssl, or leave out sslmode where the network is yours",
   SASL_SIGNATURE_MISMATCH: "the server is not the one that knows the password",
 };
 
@@ -27,13 +31,20 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "the connection was lost; what was being written is undone. Run it again",
 };
 
+/** Codes of a certificate that is not accepted (Node's "X509 certificate error codes"). */
+const CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
 /** What PostgreSQL or the way to it says, in the store's own words; any other error is returned as it is. */
 export function storeError(error: unknown, location: string): unknown {
   if (error instanceof PlatformAdsError) return error;
   const code = codeOf(error);
   if (code === undefined) return error;
   const message = (why: string): string => `Cannot use store "${location}": ${why}`;
-  const settings = SETTINGS[code];
+  const settings = CERTIFICATE.test(code)
+    ? `the server's certificate is refused: ${
+      (error as Error).message
+    }. Check the host in its address and sslrootcert`
+    : SETTINGS[code];
   if (settings !== undefined) return new ConfigurationError(message(settings), { cause: error });
   return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { makeWorkerUtils, parseCronItem, type WorkerUtils } from "graphile-worker";
+import { parseCronItem, type WorkerUtils } from "graphile-worker";
 import { presetName } from "../../reports/presets.ts";
 import type { Database } from "../postgres/connection.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
-import { quietLogger } from "./quiet_logger.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
+import { queueUtils } from "./queue_utils.ts";
 import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 
 /** What is put on the queue. */
@@ -58,7 +58,7 @@ export class SyncQueue {
   static async open(address: string): Promise<SyncQueue> {
     const driver = await PostgresDriver.open(address);
     try {
-      const utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
+      const utils = await queueUtils(address);
       await prepareQueue(driver.database, utils);
       return new SyncQueue(driver, utils);
     } catch (error) {

@@ -2,6 +2,7 @@ import { parseCronItem, run, type Runner, type TaskList } from "graphile-worker"
 import { EventEmitter } from "node:events";
 import { realSleep } from "../../transport/cool_down.ts";
 import { storeError } from "../postgres/postgres_error.ts";
+import { tlsSettings } from "../postgres/tls_settings.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { quietLogger } from "./quiet_logger.ts";
 import { SCHEDULES_TASK } from "./run_schedules.ts";
@@ -36,37 +37,68 @@ export interface TakingOptions {
 /** Seconds before the queue is tried again after it was lost. */
 const PAUSE = 1;
 
+/** Seconds that the queue's client is given to let go of its connections. */
+const LETTING_GO = 10;
+
+/** The queue's client while it takes jobs. */
+interface Taking {
+  /** The client. */
+  readonly runner: Runner;
+  /** Resolves with the reason when the client could not write down how a job ended: it takes no more then. */
+  readonly broken: Promise<Error>;
+  /** Resolves when it is broken and the jobs that it runs have ended. */
+  readonly ended: Promise<void>;
+}
+
 /** Takes jobs until the signal fires, then lets the running ones end. A queue that is lost is tried again. */
 export async function takeJobs(parts: TakingParts, options: TakingOptions): Promise<void> {
   const { heartbeat, log, location } = parts;
   const { signal } = options;
   while (!signal.aborted) {
-    let taking: Runner | undefined;
+    let taking: Taking | undefined;
     try {
       await heartbeat.start();
       taking = await startTaking(parts, options);
-      await Promise.race([taking.promise, fired(signal)]);
+      const error = await Promise.race([taking.runner.promise, taking.broken, fired(signal)]);
       if (signal.aborted) await drained(taking, parts, options);
+      else throw error ?? new Error("It ended by itself");
     } catch (error) {
       const { message } = storeError(error, location) as Error;
       log({ level: "warn", event: "queue_lost", error: message });
       await realSleep(PAUSE, signal).catch(() => {});
     } finally {
-      await taking?.stop().catch(() => {});
+      await letGo(taking);
     }
   }
 }
 
-function startTaking(
+/** A broken client may wait for ever for what it could not write. */
+async function letGo(taking: Taking | undefined): Promise<void> {
+  const enough = new AbortController();
+  await Promise.race([
+    taking?.runner.stop().catch(() => {}),
+    realSleep(LETTING_GO, enough.signal).catch(() => {}),
+  ]);
+  enough.abort();
+}
+
+async function startTaking(
   { address, taskList, heartbeat }: TakingParts,
   { concurrency, drain }: TakingOptions,
-): Promise<Runner> {
+): Promise<Taking> {
   const events = new EventEmitter();
+  const broken = new Promise<Error>((tell) =>
+    events.once("pool:fatalError", ({ error }: { error: Error }) => tell(error))
+  );
+  const ended = new Promise<void>((tell) => {
+    let left = concurrency;
+    events.on("worker:stop", () => --left === 0 && tell());
+  });
   events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
     heartbeat.poolId = workerPool.id;
   });
-  return run({
-    connectionString: address,
+  const runner = await run({
+    connectionString: tlsSettings(address).queueAddress,
     maxPoolSize: concurrency + 3,
     concurrency,
     taskList,
@@ -75,14 +107,15 @@ function startTaking(
     noHandleSignals: true,
     pollInterval: 1000,
     gracefulShutdownAbortTimeout: (drain + 60) * 1000,
-    // In batches the queue tries again what the database did not take; otherwise the process would end.
+    // In batches what the database did not take breaks this client; otherwise it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: quietLogger,
   });
+  return { runner, broken, ended: broken.then(() => ended) };
 }
 
 async function drained(
-  taking: Runner,
+  { runner, ended }: Taking,
   { heartbeat, log }: TakingParts,
   { drain, giveUp }: TakingOptions,
 ): Promise<void> {
@@ -90,7 +123,7 @@ async function drained(
   log({ level: "info", event: "worker_draining" });
   const timer = setTimeout(giveUp, drain * 1000);
   try {
-    await taking.stop();
+    await Promise.race([runner.stop(), ended]);
   } finally {
     clearTimeout(timer);
   }

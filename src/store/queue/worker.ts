@@ -1,16 +1,16 @@
-import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
+import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import { type CoolDown, realSleep } from "../../transport/cool_down.ts";
-import type { TransportEvent } from "../../transport/transport.ts";
+import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { awaitDatabase } from "./await_database.ts";
 import { applicationName } from "./application_name.ts";
 import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { quietLogger } from "./quiet_logger.ts";
 import { jobCounts } from "./queue_status.ts";
+import { queueUtils } from "./queue_utils.ts";
 import { ReportPace } from "./report_pace.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
@@ -102,7 +102,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   let utils: WorkerUtils | undefined;
   let heartbeat: Heartbeat | undefined;
   try {
-    utils = await makeWorkerUtils({ connectionString: address, maxPoolSize: 2, logger: quietLogger });
+    utils = await queueUtils(address);
     await prepareQueue(database, utils);
     const known: { pace?: ReportPace } = {};
     const ads = await options.connect({

@@ -77,7 +77,9 @@ async function tell(done: Record<string, unknown>, context: CliContext): Promise
   }
   if (jobs !== undefined) {
     await context.io.stderr.write(
-      `${jobs} jobs are on the queue: adsctl worker runs them, adsctl store status tells\n`,
+      `On the queue: ${jobs} ${
+        jobs === 1 ? "job" : "jobs"
+      }. adsctl worker runs them, adsctl store status tells\n`,
     );
   }
 }
