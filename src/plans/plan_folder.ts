@@ -9,6 +9,7 @@ import type { PlanResult } from "./plan_result.ts";
 import type { PlanStatus } from "./plan_status.ts";
 import type { PlanTarget } from "./plan_target.ts";
 
+const UNKNOWN_TIME = "an unknown time";
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /** What was made of a plan that was applied. */
@@ -91,15 +92,17 @@ export class PlanFolder {
       const { ok, summary, applied_at: at, rollback_plan_id: rollback } = result;
       return {
         state: "applied",
-        at: typeof at === "string" ? at : began ?? "an unknown time",
+        at: typeof at === "string" ? at : began ?? UNKNOWN_TIME,
         ok: ok === true,
-        summary: String(summary),
+        summary: typeof summary === "string" ? summary : "its result file is damaged",
         rollbackPlanId: typeof rollback === "string" ? rollback : undefined,
       };
     }
     if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
     const refusal = await this.#read<{ refused_at?: unknown }>(id, "refused.json");
-    return refusal === undefined ? { state: "open" } : { state: "refused", at: String(refusal.refused_at) };
+    if (refusal === undefined) return { state: "open" };
+    const { refused_at: at } = refusal;
+    return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME };
   }
 
   /**

@@ -115,6 +115,51 @@ Deno.test("a plan that changes nothing is not saved, and fields that cannot chan
   equal((await agent.call("list_plans")).data.total, 0);
 });
 
+Deno.test("files of plans that somebody damaged hide no other plan, and open none", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const keywords = await someKeywords(agent, 5);
+  const plans: { plan_id: string; fingerprint: string }[] = [];
+  for (const [at, { keywordId }] of keywords.entries()) {
+    const items = [{ keywordId, bid: 0.5 + at / 100 }];
+    plans.push((await agent.call("plan_update", { market: "US", entity: "keywords", items })).data);
+  }
+  const file = (at: number, ending: string) => `${world.planFolder}/plan-${plans[at]!.plan_id}.${ending}`;
+  await Deno.mkdir(file(0, "journal.jsonl"));
+  await Deno.symlink(`${world.folder}/nowhere`, file(1, "journal.jsonl"));
+  await Deno.writeTextFile(file(2, "result.json"), "[");
+  await Deno.writeTextFile(file(3, "refused.json"), "5");
+  await Deno.writeTextFile(`${world.planFolder}/plan-x.json`, "{}");
+  const why = [
+    /it is a folder/,
+    /journal .* exists/,
+    /its result file is damaged/,
+    /refused it at an unknown time/,
+  ];
+  for (const [at, reason] of why.entries()) {
+    const { isError, text } = await agent.call("apply_plan", {
+      plan_id: plans[at]!.plan_id,
+      fingerprint: plans[at]!.fingerprint,
+    });
+    equal(isError, true);
+    match(text, reason);
+    ok(!text.includes("undefined"));
+  }
+  deepEqual(world.writes(), []);
+  const { data } = await agent.call("list_plans");
+  const states = new Map(
+    data.rows.map((row: { plan_id: string; state: string }) => [row.plan_id, row.state]),
+  );
+  deepEqual(plans.map(({ plan_id: id }) => states.get(id)), [
+    "unusable",
+    "open",
+    "applied",
+    "refused",
+    "open",
+  ]);
+  equal(states.get("x"), "unusable");
+});
+
 Deno.test("an account that moved on since the plan is left alone", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());

@@ -20,23 +20,28 @@ export const listPlans: Tool = tool({
 
 async function* planRows(context: McpContext): AsyncGenerator<Row> {
   for (const id of await context.plans.ids()) {
-    const plan = await context.plans.load(id).catch((error: Error) => error);
-    if (plan instanceof Error) {
-      yield { plan_id: id, state: "unusable", note: plan.message };
-      continue;
-    }
-    const status = await context.plans.status(id);
-    yield {
+    // One damaged file must not hide the other plans.
+    yield await planRow(id, context).catch(({ message }: Error) => ({
       plan_id: id,
-      state: status.state,
-      country: plan.countryCode,
-      profile_id: plan.profileId,
-      counts: planCounts(plan.changes),
-      ...(plan.note === null ? {} : { note: plan.note }),
-      ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
-      ...(status.state === "applied"
-        ? { result: status.summary, rollback_plan_id: status.rollbackPlanId }
-        : {}),
-    };
+      state: "unusable",
+      note: message,
+    }));
   }
+}
+
+async function planRow(id: string, { plans }: McpContext): Promise<Row> {
+  const plan = await plans.load(id);
+  const status = await plans.status(id);
+  return {
+    plan_id: id,
+    state: status.state,
+    country: plan.countryCode,
+    profile_id: plan.profileId,
+    counts: planCounts(plan.changes),
+    ...(plan.note === null ? {} : { note: plan.note }),
+    ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
+    ...(status.state === "applied"
+      ? { result: status.summary, rollback_plan_id: status.rollbackPlanId }
+      : {}),
+  };
 }
