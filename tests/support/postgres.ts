@@ -2,6 +2,7 @@
  * A PostgreSQL for tests: the server named by PLATFORM_ADS_TEST_POSTGRES, else a private cluster in a temporary folder
  * on a loopback port. Every test gets a database of its own.
  */
+import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 
 const PASSWORD = "only-for-tests";
@@ -18,7 +19,7 @@ const WATCHED = `
   [ "$word" = halt ] || rm -rf "$folder"`;
 
 /** The authority that signed the certificate of a private cluster, for the name "localhost". */
-export const AUTHORITY: string = new URL("certificates/authority.pem", import.meta.url).pathname;
+export const AUTHORITY: string = fileURLToPath(new URL("certificates/authority.pem", import.meta.url));
 
 /** A server that tests may use. */
 export interface TestServer {
