@@ -78,7 +78,8 @@ export type { Fetch } from "./src/transport/exchange.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
 export type { QueryValue } from "./src/transport/query_text.ts";
 export { DEFAULT_RETRY, type RetryPolicy } from "./src/transport/retry_policy.ts";
-export { Transport, type TransportEvent, type TransportOptions } from "./src/transport/transport.ts";
+export { Transport } from "./src/transport/transport.ts";
+export type { TransportEvent, TransportOptions } from "./src/transport/transport_options.ts";
 export type { ApiAnswer, ApiRequest } from "./src/transport/api_request.ts";
 
 // Resources

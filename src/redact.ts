@@ -16,12 +16,20 @@ const PATTERNS: readonly [RegExp, string][] = [
  * Everything that leaves the process as an error or a log line goes through here once.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = withoutSecrets(text, secrets);
+  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
+  return clean;
+}
+
+/** A text without these secrets, should it hold any, as they are or percent-encoded. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {
     if (secret.length < 4) continue;
-    clean = clean.replaceAll(secret, "[redacted]").replaceAll(encodeURIComponent(secret), "[redacted]");
+    for (const form of new Set([secret, encodeURIComponent(secret)])) {
+      if (clean.includes(form)) clean = clean.replaceAll(form, "[redacted]");
+    }
   }
-  for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
   return clean;
 }
 

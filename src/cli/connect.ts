@@ -1,5 +1,5 @@
 import { PlatformAds } from "../client/platform_ads.ts";
-import type { TransportEvent, TransportOptions } from "../transport/transport.ts";
+import type { TransportEvent, TransportOptions } from "../transport/transport_options.ts";
 import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";

@@ -1,5 +1,5 @@
 import type { WireAnswer } from "./exchange.ts";
-import { withoutSecrets } from "./without_secrets.ts";
+import { withoutSecrets } from "../redact.ts";
 
 /**
  * An answer without the client's own secrets, should the platform echo them: what is read from an answer goes into

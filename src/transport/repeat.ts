@@ -2,13 +2,16 @@ import type { ApiError, NetworkError } from "../errors.ts";
 import type { CoolDown, Sleep } from "./cool_down.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
-/** What came of one attempt. */
-export type Attempt<T> =
-  | { /** The answer. */ readonly done: T }
-  | {
-    /** Why it failed. */ readonly failed: ApiError | NetworkError; /** What may be done about it. */
-    readonly then: Next;
-  };
+/** What came of one attempt: the answer, or a failure. */
+export type Attempt<T> = { readonly done: T } | FailedAttempt;
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  /** Why. */
+  readonly failed: ApiError | NetworkError;
+  /** What may be done about it. */
+  readonly then: Next;
+}
 
 /**
  * `give-up`: the failure stands. `at-once`: repeat without a wait and without counting. Otherwise repeat after so many

@@ -2,58 +2,18 @@ import { AccessTokens, type TokenAnswer } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
-import { redact, redactValue } from "../redact.ts";
+import { redactValue, withoutSecrets } from "../redact.ts";
+import { afterLoss, AnswerReader, parseOrText } from "./answer_reader.ts";
 import type { ApiAnswer, ApiRequest } from "./api_request.ts";
-import { apiError } from "./api_error.ts";
 import { checkRequest } from "./check_request.ts";
 import { cleanAnswer } from "./clean_answer.ts";
 import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
 import { exchange, type Fetch, type WireAnswer } from "./exchange.ts";
-import { parseJson, stringifyJson } from "./json.ts";
-import { type Attempt, type Next, repeat } from "./repeat.ts";
-import { retryAfterSeconds, type RetryPolicy, retryPolicy } from "./retry_policy.ts";
+import { stringifyJson } from "./json.ts";
+import { type Attempt, repeat } from "./repeat.ts";
+import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
-import { withoutSecrets } from "./without_secrets.ts";
-
-const AGAIN: Next = { after: undefined, everyone: false };
-
-/** One finished exchange, or one wait, as told to a log. Holds no body, no token and no query. */
-export interface TransportEvent {
-  /** HTTP method. */
-  readonly method: string;
-  /** Address without its query. */
-  readonly url: string;
-  /** HTTP status; absent when no answer came and on waits. */
-  readonly status?: number;
-  /** The platform's request id. */
-  readonly requestId?: string;
-  /** Seconds the exchange took, or the wait will take. */
-  readonly seconds: number;
-  /** What is told. */
-  readonly kind: "answer" | "no-answer" | "wait";
-}
-
-/** The world a transport lives in; every part may be replaced. */
-export interface TransportOptions {
-  /** How often and how long requests are repeated. */
-  readonly retry?: Partial<RetryPolicy>;
-  /** Seconds until a request is given up. @default 60 */
-  readonly timeout?: number;
-  /** Sends requests. @default globalThis.fetch */
-  readonly fetch?: Fetch;
-  /** Value of the `User-Agent` header. */
-  readonly userAgent?: string;
-  /** Waits. */
-  readonly sleep?: Sleep;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
-  /** A number from 0 up to 1, for the jitter. */
-  readonly random?: () => number;
-  /** Told of every exchange and wait. */
-  readonly onEvent?: (event: TransportEvent) => void;
-  /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
-  readonly coolDown?: CoolDown;
-}
+import type { TransportEvent, TransportOptions } from "./transport_options.ts";
 
 /** The one way requests take: headers, tokens, repeats, the shared pause, errors. One for each client. */
 export class Transport {
@@ -73,6 +33,7 @@ export class Transport {
   readonly retry: RetryPolicy;
   readonly #credentials: Credentials;
   readonly #tokens: AccessTokens;
+  readonly #reader: AnswerReader;
   readonly #coolDown: CoolDown;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
@@ -97,6 +58,11 @@ export class Transport {
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
     this.#coolDown = options.coolDown ?? new CoolDown(this.now);
+    this.#reader = new AnswerReader({
+      platform: this.platform,
+      now: this.now,
+      secrets: () => this.#secrets,
+    });
     this.#tokens = new AccessTokens({
       credentials: connection.credentials,
       send: (form, signal) => this.postForm(form, signal),
@@ -132,15 +98,13 @@ export class Transport {
           ...request,
           secrets,
         });
-        if (lost !== undefined) {
-          return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
-        }
+        if (lost !== undefined) return afterLoss(lost, { idempotent });
         if (answer.status === 401 && !renewed) {
           renewed = true;
           this.#tokens.forget(token);
-          return { failed: this.#failure(answer, { method, url, secrets }), then: "at-once" };
+          return { failed: this.#reader.failure(answer, { method, url, secrets }), then: "at-once" };
         }
-        return this.#judge(answer, { ...request, url, secrets });
+        return this.#reader.judge(answer, { ...request, url, secrets });
       },
     });
   }
@@ -180,9 +144,7 @@ export class Transport {
       ready: () => Promise.resolve(),
       attempt: async () => {
         const { answer, lost } = await this.#exchange(request, { signal, idempotent });
-        if (lost !== undefined) {
-          return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
-        }
+        if (lost !== undefined) return afterLoss(lost, { idempotent });
         const { status, text } = answer;
         const body = parseOrText(text);
         // Only an answer that is what was asked for may hold secrets.
@@ -190,9 +152,9 @@ export class Transport {
         if (status !== 429 && status < 500) {
           return { done: { status, body: redactValue(body, secrets) } };
         }
-        const after = this.#retryAfter(answer);
+        const after = this.#reader.retryAfter(answer);
         return {
-          failed: this.#failure(answer, { method: "POST", url, secrets }),
+          failed: this.#reader.failure(answer, { method: "POST", url, secrets }),
           then: idempotent || status === 429 ? { after, everyone: false } : "give-up",
         };
       },
@@ -239,7 +201,7 @@ export class Transport {
       const request = { ...wire, timeout: options.timeout ?? this.timeout, signal: options.signal };
       const raw = await exchange({ ...request, once: !options.idempotent }, this.fetch);
       const answer = options.secrets === undefined ? raw : cleanAnswer(raw, options.secrets);
-      const requestId = this.#requestId(answer);
+      const requestId = this.#reader.requestId(answer);
       tell({ kind: "answer", status: answer.status, ...(requestId === undefined ? {} : { requestId }) });
       return { answer };
     } catch (error) {
@@ -249,83 +211,9 @@ export class Transport {
     }
   }
 
-  #judge(
-    answer: WireAnswer,
-    request: Pick<ApiRequest, "method" | "idempotent" | "repeatThrottled"> & {
-      url: string;
-      secrets: readonly string[];
-    },
-  ): Attempt<ApiAnswer> {
-    const { method, idempotent } = request;
-    // Where a redirect answers a GET, its address is the answer; a write or a list by POST was not done.
-    if (answer.status >= 200 && answer.status < (method === "GET" ? 400 : 300)) {
-      try {
-        return { done: this.#answer(answer) };
-      } catch (cause) {
-        const url = request.url.split("?")[0]!;
-        const lost = new NetworkError(
-          `Cannot read the answer to ${method} ${url}: its JSON is cut short or malformed`,
-          { method, url, mayHaveActed: true, timedOut: false },
-          { cause },
-        );
-        return { failed: lost, then: idempotent ? AGAIN : "give-up" };
-      }
-    }
-    const failed = this.#failure(answer, request);
-    const after = this.#retryAfter(answer);
-    let then: Next = "give-up";
-    if (answer.status === 429) then = { after, everyone: true, again: request.repeatThrottled ?? true };
-    else if (idempotent && answer.status >= 500 && answer.status !== 501) then = { after, everyone: false };
-    return { failed, then };
-  }
-
-  #answer(answer: WireAnswer): ApiAnswer {
-    const { status, headers, text } = answer;
-    const location = headers.get("location");
-    const json = text.trim() !== ""
-      ? /json/i.test(headers.get("content-type") ?? "json") ? parseJson(text) : parseOrText(text)
-      : status >= 300 && location !== null
-      ? { location }
-      : undefined;
-    return { status, headers, json, requestId: this.#requestId(answer) };
-  }
-
-  #failure(
-    answer: WireAnswer,
-    request: { method: string; url: string; secrets: readonly string[] },
-  ): ReturnType<typeof apiError> {
-    return apiError({
-      status: answer.status,
-      text: answer.text,
-      requestId: this.#requestId(answer),
-      retryAfter: this.#retryAfter(answer),
-      method: request.method,
-      url: request.url.split("?")[0]!,
-      secrets: request.secrets,
-    });
-  }
-
-  #retryAfter(answer: WireAnswer): number | undefined {
-    return retryAfterSeconds(answer.headers.get("retry-after"), this.now());
-  }
-
   get #secrets(): string[] {
     const { refreshToken, clientSecret } = this.#credentials;
     return [refreshToken, clientSecret, ...this.#tokens.recent];
-  }
-
-  #requestId(answer: WireAnswer): string | undefined {
-    const names = [
-      this.platform.headers.requestId,
-      "x-platform-request-id",
-      "x-platform-rid",
-      "x-platform-requestid",
-    ];
-    for (const name of names) {
-      const value = answer.headers.get(onWire(name, this.platform.wireWord));
-      if (value) return redact(value, this.#secrets);
-    }
-    return undefined;
   }
 
   #headers(request: ApiRequest, hasBody: boolean): Headers {
@@ -346,12 +234,4 @@ export class Transport {
 function hasToken(body: unknown): boolean {
   return typeof body === "object" && body !== null && "access_token" in body &&
     typeof body.access_token === "string";
-}
-
-function parseOrText(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }

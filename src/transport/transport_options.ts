@@ -1,0 +1,41 @@
+import type { CoolDown, Sleep } from "./cool_down.ts";
+import type { Fetch } from "./exchange.ts";
+import type { RetryPolicy } from "./retry_policy.ts";
+
+/** One finished exchange, or one wait, as told to a log. Holds no body, no token and no query. */
+export interface TransportEvent {
+  /** HTTP method. */
+  readonly method: string;
+  /** Address without its query. */
+  readonly url: string;
+  /** HTTP status; absent when no answer came and on waits. */
+  readonly status?: number;
+  /** The platform's request id. */
+  readonly requestId?: string;
+  /** Seconds the exchange took, or the wait will take. */
+  readonly seconds: number;
+  /** What is told. */
+  readonly kind: "answer" | "no-answer" | "wait";
+}
+
+/** The world a transport lives in; every part may be replaced. */
+export interface TransportOptions {
+  /** How often and how long requests are repeated. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** Seconds until a request is given up. @default 60 */
+  readonly timeout?: number;
+  /** Sends requests. @default globalThis.fetch */
+  readonly fetch?: Fetch;
+  /** Value of the `User-Agent` header. */
+  readonly userAgent?: string;
+  /** Waits. */
+  readonly sleep?: Sleep;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** A number from 0 up to 1, for the jitter. */
+  readonly random?: () => number;
+  /** Told of every exchange and wait. */
+  readonly onEvent?: (event: TransportEvent) => void;
+  /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
+  readonly coolDown?: CoolDown;
+}
