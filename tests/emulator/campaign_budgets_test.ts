@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
+import { rowsOf, sum } from "./report_caller.ts";
 
 const USAGE = "application/vnd.spcampaignbudgetusage.v1+json";
 const RECOMMENDATION = "application/vnd.budgetrecommendation.v3+json";
@@ -46,6 +48,43 @@ Deno.test("the use of a budget grows with the profile's day and starts anew on t
   caller.emulator.advance(12 * 3600);
   await caller.logIn();
   assert.ok(await used() < later);
+});
+
+Deno.test("the use of a budget is what reports say was spent of it", async () => {
+  // Late in the evening of the last day of a month, in the time zone of the profile.
+  await using caller = await Caller.start({ clock: { now: "2026-10-01T06:30:00Z", frozen: true } });
+  const ids = campaignIds(caller);
+  const use = await caller.call("POST", "/sp/campaigns/budget/usage", { campaignIds: ids }, { type: USAGE });
+  const portfolio = us(caller).collection("portfolios").all().find(({ budget }) => budget !== undefined)!;
+  const ofPortfolio = await caller.call("POST", "/portfolios/budget/usage", {
+    portfolioIds: [portfolio.portfolioId],
+  }, { type: "application/vnd.portfoliobudgetusage.v1+json" });
+  const today = await rowsOf(caller, "sp_campaigns", { start: "2026-09-30", end: "2026-09-30" });
+  const month = [
+    ...await rowsOf(caller, "sp_campaigns", { start: "2026-09-01", end: "2026-09-30" }),
+    ...await rowsOf(caller, "sb_campaigns", { start: "2026-09-01", end: "2026-09-30" }),
+  ];
+
+  let used = 0;
+  for (const { campaignId, budget, budgetUsagePercent } of use.json.success) {
+    const { budgetType } = us(caller).collection("sp.campaigns").get(campaignId)!.budget as JsonObject;
+    const spent = sum(today.filter((row) => String(row.campaignId) === campaignId), "cost");
+    const share = budgetType === "LIFETIME" ? budget / 120 : budget;
+    assert.equal(budgetUsagePercent, Number((100 * spent / share).toFixed(2)), `of campaign ${campaignId}`);
+    if (budgetUsagePercent > 20) used++;
+  }
+  assert.ok(used > 3, `${used} campaigns have used up something`);
+
+  const members = new Set(
+    ["sp.campaigns", "sb.campaigns"].flatMap((kind) => us(caller).collection(kind).all())
+      .filter(({ portfolioId }) => portfolioId === portfolio.portfolioId).map(({ campaignId }) => campaignId),
+  );
+  const cost = sum(month.filter((row) => members.has(String(row.campaignId))), "cost");
+  const { amount } = portfolio.budget as { amount: number };
+  assert.equal(
+    ofPortfolio.json.success[0].budgetUsagePercent,
+    Number(Math.min(100, 100 * cost / amount).toFixed(2)),
+  );
 });
 
 Deno.test("the use of a portfolio's budget can be asked for when it has one", async () => {

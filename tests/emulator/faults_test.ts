@@ -173,6 +173,6 @@ Deno.test("faults are set over HTTP and tell how often they acted", async () => 
   deepEqual([json.rules[0].name, json.rules[0].seen, json.rules[0].acted], ["busy", 4, 2]);
   match(
     (await caller.control("POST", "faults", [{ effects: { nonsense: 1 } }])).json.message,
-    /Known are delay, drop/,
+    /Known effects are delay, drop/,
   );
 });

@@ -103,7 +103,9 @@ function whyNot(field: string, value: Json | undefined): string {
   )!;
   return Object.hasOwn(known, name)
     ? `: its "${name}" is ${JSON.stringify(value[name])}`
-    : `: "${name}" is unknown. Known are ${Object.keys(known).join(", ")}`;
+    : `: "${name}" is unknown. Known ${field === "effects" ? field : "fields"} are ${
+      Object.keys(known).join(", ")
+    }`;
 }
 
 function hasOnly(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): boolean {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { answerBudgetRecommendations } from "../recommendations/budget_recommendations.ts";
+import { campaignShares, portfolioShares } from "../recommendations/budget_shares.ts";
 import { answerBudgetUsage, type Budgeted } from "../recommendations/budget_usage.ts";
 import {
   addBudgetRules,
@@ -19,12 +20,14 @@ const CAMPAIGN: Budgeted = {
   idField: "campaignId",
   listField: "campaignIds",
   budgetOf: (campaign) => (campaign.budget as JsonObject).budget as number,
+  shares: campaignShares,
 };
 const PORTFOLIO: Budgeted = {
   collection: "portfolios",
   idField: "portfolioId",
   listField: "portfolioIds",
   budgetOf: (portfolio) => (portfolio.budget as JsonObject | undefined)?.amount as number | undefined,
+  shares: portfolioShares,
 };
 
 /** Budgets of campaigns and portfolios: their use, recommendations, and rules that change them. */

@@ -1,0 +1,41 @@
+import type { ProfileState } from "../state/profile_state.ts";
+import { campaignDay } from "./campaign_day.ts";
+import { daySpan, eachDay } from "./day_span.ts";
+import { Market } from "./market.ts";
+import { type Family, readCampaigns } from "./read_campaigns.ts";
+import type { ServedCampaign } from "./served_campaign.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** Which campaigns, and which days. */
+export interface SpentWhere {
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** Up to when things have happened, milliseconds since the epoch. */
+  readonly asOf: number;
+  /** The ad product. */
+  readonly family: Family;
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly days: readonly [start: string, end: string];
+  /** The campaigns that are meant. */
+  readonly of: (campaign: ServedCampaign) => boolean;
+}
+
+/** A campaign and what it has cost, in the currency. */
+export interface Spent {
+  /** The campaign. */
+  readonly campaign: ServedCampaign;
+  /** What the clicks cost. */
+  readonly cost: number;
+}
+
+/** What campaigns have cost, as reports of these days tell. */
+export function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
+  const market = new Market(profile, { seed, asOf });
+  const { asins } = new Vocabulary(profile);
+  const spans = eachDay(...days).map((day) => daySpan(day, market.timeZone));
+  return readCampaigns(profile, family, market).filter(of).map((campaign) => {
+    const clicks = spans.flatMap((span) => campaignDay(campaign, span, { market, asins }))
+      .flatMap(({ clauses }) => clauses.flatMap((clause) => clause.clicks));
+    return { campaign, cost: clicks.reduce((sum, click) => sum + click.cost, 0) / market.unit };
+  });
+}
