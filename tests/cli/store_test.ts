@@ -144,7 +144,7 @@ Deno.test("store query, rows and export give the same rows", async () => {
   assert.equal(typeof parquet[0]!["campaignId"], "string");
 });
 
-Deno.test("store export keeps what has no column, in CSV and Parquet too", async () => {
+Deno.test("store export and rows keep what has no column, in CSV and Parquet too", async () => {
   await using world = await storeWorld();
   const store = await Warehouse.open(world.store);
   const row = { date: "2026-09-01", campaignId: "1", campaignName: 'a "b", c\nd', clicks: 1.5, newMetric: 7 };
@@ -160,6 +160,7 @@ Deno.test("store export keeps what has no column, in CSV and Parquet too", async
     await world.run(`store export sp_campaigns ${world.folder}/x.${ending}`);
   }
   const csv = await Deno.readTextFile(`${world.folder}/x.csv`);
+  assert.equal((await world.run("store rows sp_campaigns --format csv")).stdout, csv, "as printed");
   assert.match(csv, /"a ""b"", c\nd"/);
   assert.match(csv, /,"\{""newMetric"":7\}"\r?\n$/);
   const bytes = await Deno.readFile(`${world.folder}/x.parquet`);

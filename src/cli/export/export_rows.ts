@@ -4,6 +4,7 @@ import { inBatches } from "../in_batches.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../output/text_printers.ts";
 import type { Row, RowPrinter } from "../output/row_printer.ts";
 import { exportFormat } from "./export_format.ts";
+import { foldedRows } from "./folded_rows.ts";
 import { NewFile } from "./new_file.ts";
 import { lazyImport } from "../lazy_import.ts";
 
@@ -56,13 +57,5 @@ export async function exportRows(
   } catch (error) {
     await file.abandon();
     throw error;
-  }
-}
-
-async function* foldedRows(rows: AsyncIterable<ReportRow>, columns: readonly string[]): AsyncGenerator<Row> {
-  const known = new Set(columns);
-  for await (const row of rows) {
-    const others = Object.entries(row).filter(([name]) => !known.has(name));
-    yield others.length === 0 ? row : { ...row, extra: JSON.stringify(Object.fromEntries(others)) };
   }
 }

@@ -1,6 +1,6 @@
 import { QueryError } from "../store_error.ts";
 import type { QueryParameter, QueryResult } from "../store_driver.ts";
-import type { Row, RowList, UnsafeQueryOptions } from "postgres";
+import type { RowList, UnsafeQueryOptions } from "postgres";
 import type { Database, Transaction } from "./connection.ts";
 import { numberedPlaceholders } from "./placeholders.ts";
 import { codeOf, storeError } from "./postgres_error.ts";
@@ -43,9 +43,12 @@ export async function runQuery(
     await database.begin("read only", async (transaction) => {
       await transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`);
       const rows = await ask(transaction, { text, params, wanted });
+      const columns = toldApart(rows.columns.map(({ name }) => name));
       found = {
-        columns: rows.columns.map(({ name }) => name),
-        rows: rows.slice(0, options.maxRows).map((row) => ({ ...row })),
+        columns,
+        rows: rows.slice(0, options.maxRows).map((cells) =>
+          Object.fromEntries(columns.map((name, index) => [name, cells[index]]))
+        ),
         truncated: rows.length === wanted,
       };
       throw TAKE_BACK;
@@ -62,12 +65,25 @@ export async function runQuery(
 async function ask(
   transaction: Transaction,
   { text, params, wanted }: { text: string; params: string[]; wanted: number },
-): Promise<RowList<Row[]>> {
-  const asked = (sql: string): Promise<RowList<Row[]>> =>
-    transaction.unsafe(sql, params, { simple: false } as UnsafeQueryOptions);
+): Promise<RowList<unknown[][]>> {
+  const asked = (sql: string): Promise<RowList<unknown[][]>> =>
+    transaction.unsafe(sql, params, { simple: false } as UnsafeQueryOptions).values() as Promise<
+      RowList<unknown[][]>
+    >;
   if (EXPLAIN.test(text)) return await asked(text);
   await asked(`DECLARE asked NO SCROLL CURSOR FOR ${text}`);
-  return await transaction.unsafe(`FETCH ${wanted} FROM asked`);
+  return await transaction.unsafe(`FETCH ${wanted} FROM asked`).values() as RowList<unknown[][]>;
+}
+
+/** Names of columns, those that come again with a number, as SQLite gives them: `x`, `x:1`. */
+function toldApart(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let own = name;
+    for (let number = 1; taken.has(own); number++) own = `${name}:${number}`;
+    taken.add(own);
+    return own;
+  });
 }
 
 function queryError(error: unknown, location: string, timeout: number): unknown {

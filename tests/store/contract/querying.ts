@@ -25,6 +25,12 @@ export function querying(it: AddTest, name: string): void {
     assert.equal(truncated, false);
   });
 
+  it("query() keeps columns of one name apart", async ({ store }) => {
+    const { columns, rows } = await store.query("SELECT 1 AS x, 2 AS x, 3 AS y, 4 AS x");
+    assert.deepEqual(plain(rows), [{ x: 1, "x:1": 2, y: 3, "x:2": 4 }]);
+    assert.deepEqual(columns, ["x", "x:1", "y", "x:2"]);
+  });
+
   it("query() keeps to its bound and says so, and keeps every digit", async ({ store }) => {
     const many =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000) SELECT i FROM n";

@@ -4,8 +4,10 @@ import { reportLayout } from "../../../store/report_layout.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
+import { foldedRows } from "../../export/folded_rows.ts";
 import { inBatches } from "../../in_batches.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
 import { withStore } from "../../with_store.ts";
 import { reportColumns } from "../report/report_columns.ts";
 import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
@@ -14,6 +16,7 @@ import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
 export function storeRowsCommand(kit: CommandKit): CommandUnknownOpts {
   const command = kit.leaf("rows", {
     summary: "Print stored rows of a report, oldest day first",
+    details: "In CSV the last column, extra, holds as JSON what has no column of its own.",
     examples: [[
       "adsctl store rows sp_search_terms -m US --start -30 --format jsonl",
       "every column, a row a line",
@@ -34,8 +37,14 @@ export async function runStoreRows(word: string, options: RowOptions, context: C
   const names = reportLayout(report).columns.map(({ name }) => name);
   const fields = ["country_code", "profile_id", ...names];
   return await withStore(options, context, async (store) => {
-    const printer = rowPrinter({ columns: ["country_code", ...reportColumns(names)], fields }, context);
-    for await (const batch of inBatches(store.rows(report, filter), 500)) {
+    const isCsv = context.globals.format === "csv";
+    const shape = {
+      columns: ["country_code", ...reportColumns(names)],
+      fields: [...fields, ...isCsv ? ["extra"] : []],
+    };
+    const printer = rowPrinter(shape, context);
+    const rows = store.rows(report, filter);
+    for await (const batch of inBatches<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
       context.interruption.signal.throwIfAborted();
       await printer.write(batch);
     }
