@@ -205,3 +205,30 @@ Deno.test("what cannot be asked is refused before anything is sent", async () =>
   );
   equal(scope.requests.length, 0);
 });
+
+Deno.test("two ad groups of one campaign are asked for apart, and so are two campaigns", async () => {
+  const scope = priced();
+  const places = [{}, { adGroupId: "22" }, { campaignId: "12", adGroupId: "23" }];
+  const found = await new SuggestedBids(scope).forKeywords(places.map((place, n) => keyword(n, place)));
+  deepEqual(asked(scope).map(({ campaignId, adGroupId }) => [campaignId, adGroupId]), [
+    ["11", "21"],
+    ["11", "22"],
+    ["12", "23"],
+  ]);
+  deepEqual([...found.values()].map(({ suggested }) => suggested), [0.6, 0.6, 0.6]);
+});
+
+Deno.test("a suggestion is found again when the platform echoes the text in other case", async () => {
+  const expression = { type: "KEYWORD_EXACT_MATCH", value: "Red Shoes" };
+  const echoed = {
+    targetingExpression: { ...expression, value: "red shoes" },
+    bidValues: [{ suggestedBid: 1 }],
+  };
+  const scope = fakeScope(() => ({
+    bidRecommendations: [
+      { theme: "CONVERSION_OPPORTUNITIES", bidRecommendationsForTargetingExpressions: [echoed] },
+    ],
+  }));
+  const [suggestion] = await new SuggestedBids(scope).forAdGroup({ ...GROUP, expressions: [expression] });
+  deepEqual([suggestion!.expression, suggestion!.suggested], [expression, 1]);
+});

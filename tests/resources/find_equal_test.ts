@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import type { Fields } from "../../mod.ts";
+import { type Fields, SponsoredProducts } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
+import { fakeScope } from "../support/fake_scope.ts";
 import { CONTRACT_KINDS, makeParents } from "./contract_kinds.ts";
 
 for (const { kind, item } of CONTRACT_KINDS) {
@@ -37,4 +38,14 @@ Deno.test("a created keyword is known again after somebody changed its bid and p
   await world.us.sp.keywords.update([{ keywordId: ids[0]!, bid: 0.9, state: "PAUSED" }]);
   deepEqual(await world.us.sp.keywords.findEqual([item]), [ids]);
   deepEqual(await world.us.sp.keywords.findEqual([{ ...item, matchType: "PHRASE" }]), [[]]);
+});
+
+Deno.test("a clause of one predicate is not taken for one of two", async () => {
+  const brand = { type: "ASIN_BRAND_SAME_AS", value: "7" };
+  const category = { type: "ASIN_CATEGORY_SAME_AS", value: "8" };
+  const item = { campaignId: "11", adGroupId: "21", expressionType: "MANUAL", state: "ENABLED" };
+  const there = { ...item, targetId: "1", expression: [category, brand] };
+  const { targets } = new SponsoredProducts(fakeScope(() => ({ targetingClauses: [there] })));
+  const items = [{ ...item, expression: [category] }, { ...item, expression: [category, brand] }];
+  deepEqual(await targets.findEqual(items), [[], ["1"]]);
 });

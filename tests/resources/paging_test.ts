@@ -163,3 +163,28 @@ Deno.test("portfolios come in pages of the platform's size, which no request can
   await new PortfoliosResource(scope).list({ pageSize: 5 });
   deepEqual(scope.requests[0]!.json, {});
 });
+
+/** How many ids or states each request put into a filter. */
+function filterSizes({ requests }: FakeScope, filter: string): number[] {
+  return requests.map(({ json }) => (json as Record<string, { include: string[] }>)[filter]!.include.length);
+}
+
+Deno.test("each filter is split at the platform's own limit for it", async () => {
+  const empty = (): FakeScope =>
+    fakeScope(({ path }) => ({ [path.split("/").at(-2)!]: [], nextToken: undefined }));
+  const ids = range(250).map(idOf);
+  for (const filter of ["campaignIds", "adGroupIds"] as const) {
+    const scope = empty();
+    await new SponsoredProducts(scope).keywords.list({ [filter]: ids });
+    deepEqual(filterSizes(scope, filter.replace(/s$/, "Filter")), [100, 100, 50]);
+  }
+  for (const filter of ["ids", "campaignIds", "adGroupIds"] as const) {
+    const scope = empty();
+    await new SponsoredBrands(scope).ads.list({ [filter]: ids.slice(0, 25) });
+    const name = filter === "ids" ? "adIdFilter" : filter.replace(/s$/, "Filter");
+    deepEqual(filterSizes(scope, name), [10, 10, 5]);
+  }
+  const scope = empty();
+  await new PortfoliosResource(scope).list({ states: ["ENABLED", "PAUSED"] });
+  deepEqual(filterSizes(scope, "stateFilter"), [1, 1]);
+});

@@ -153,3 +153,11 @@ Deno.test("an update of Brands keywords none of which is there sends nothing", a
   equal(result.summary(), "0 succeeded, 1 failed, 1 of them never sent");
   deepEqual(scope.requests.map(({ method }) => method), ["GET"]);
 });
+
+Deno.test("a parent that the caller gives is kept where another is read", async () => {
+  const scope = fakeScope(({ method }) =>
+    method === "GET" ? [{ keywordId: 1, campaignId: 61, adGroupId: 71 }] : [{ code: "SUCCESS", keywordId: 1 }]
+  );
+  await new SponsoredBrands(scope).keywords.update([{ keywordId: "1", campaignId: "99", bid: 0.5 }]);
+  deepEqual(scope.requests.at(-1)!.json, [{ keywordId: 1n, campaignId: 99n, adGroupId: 71n, bid: 0.5 }]);
+});

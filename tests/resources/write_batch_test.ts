@@ -281,3 +281,15 @@ Deno.test("indexes stay aligned for any sizes, any refusals and any order of the
     { numRuns: 100 },
   );
 });
+
+Deno.test("an item is sent again for its family alone, whatever reason the platform gives", async () => {
+  for (const [family, times] of [["throttledError", 2], ["internalServerError", 1]] as const) {
+    let sent = 0;
+    const result = await run(itemsOf(1), {
+      resendInternalErrors: false,
+      send: (items) => Promise.resolve(accept(items, () => sent++ === 0 ? family : undefined)),
+    });
+    equal(sent, times);
+    equal(result.ok, times === 2);
+  }
+});
