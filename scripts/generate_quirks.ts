@@ -1,5 +1,5 @@
 /**
- * Makes `docs/quirks.md` from `src/notes.ts`.
+ * Makes `docs/quirks.md` from the notes in `src/notes`.
  *
  *     deno run -A scripts/generate_quirks.ts [--check]
  *
@@ -18,7 +18,7 @@ const PAGE = fileURLToPath(new URL("../docs/quirks.md", import.meta.url));
 /** The page that shows the notes, with an anchor for each. */
 export function quirksPage(groups: readonly NoteGroup[]): string {
   const lines = [
-    "<!-- Made by scripts/generate_quirks.ts from src/notes.ts. Change that file, not this one. -->",
+    "<!-- Made by scripts/generate_quirks.ts from src/notes. Change the notes there, not this page. -->",
     "",
     "# Quirks of the platform",
     "",

@@ -1,0 +1,56 @@
+import type { NoteGroup } from "./note.ts";
+
+/** Requests and batches. */
+export const REQUESTS: NoteGroup = {
+  id: "requests",
+  title: "Requests and batches",
+  notes: [
+    {
+      id: "media-types",
+      title: "Media types are versions",
+      text:
+        "Nearly every operation has a media type of its own with a version in it, for the body and for the answer. The catalog holds both; a wrong one is answered with 415 or 406.",
+    },
+    {
+      id: "multi-status",
+      title: "207 says nothing about success",
+      text:
+        "A batch is answered with 207 even when every item was refused. Read the verdicts: `result.ok`, `result.errors`, or `result.raiseForErrors()`.",
+    },
+    {
+      id: "success-order",
+      title: "The success list is in no promised order",
+      text:
+        "Pair each success with its item by `index`, never by position. Brands keywords are the exception: their verdicts are a plain array in request order.",
+    },
+    {
+      id: "empty-pages",
+      title: "An empty page is not the last one",
+      text: "A list can answer no entity at all together with a `nextToken`. Only a missing token ends it.",
+    },
+    {
+      id: "filter-limits",
+      title: "Each filter has a limit of its own",
+      text:
+        "Sponsored Products takes 1,000 ids of the entities themselves but 100 of their parents; Brands takes 10 of either. Longer lists are split here, each at its own limit. The state filter of portfolios takes one state.",
+    },
+    {
+      id: "big-ids",
+      title: "Ids are 64-bit integers",
+      text:
+        "Many are past 2^53, where a JavaScript number loses its last digits. They are strings here, in and out; where the wire wants a bare number (Brands keywords, profiles, reports) it gets one without a lost digit.",
+    },
+    {
+      id: "throttling",
+      title: "429 comes with or without Retry-After",
+      text:
+        "The client waits as long as it is told, else a random time that grows, and keeps every other request of the same client waiting too. Suggested bids are throttled hardest; creating reports is counted over a window longer than one request's repeats.",
+    },
+    {
+      id: "accepted-429",
+      title: "A report that was answered 429 may exist",
+      text:
+        "Sending the same body again is then answered with 425 and the id of the report, which is taken over when its configuration is the same.",
+    },
+  ],
+};

@@ -1,0 +1,73 @@
+import type { NoteGroup } from "./note.ts";
+
+/** Sponsored Brands. */
+export const SPONSORED_BRANDS: NoteGroup = {
+  id: "sponsored-brands",
+  title: "Sponsored Brands",
+  notes: [
+    {
+      id: "sb-two-generations",
+      title: "Two generations side by side",
+      text:
+        "Campaigns, ad groups and ads are of version 4: JSON lists by POST, ten items a call. Keywords and negative keywords are of version 3: lists by GET with commas, a hundred items a call, lower-case states, ids as bare numbers. The same methods serve both here.",
+    },
+    {
+      id: "sb-keyword-state",
+      title: "A new Brands keyword takes no state",
+      text:
+        'Sent with one, it is refused: INVALID_ARGUMENT, "The noted field is not allowed with this API endpoint : state". Every new keyword is enabled; pause it afterwards.',
+    },
+    {
+      id: "sb-keyword-parents",
+      title: "Updates of Brands keywords repeat their parents",
+      text:
+        "`campaignId` and `adGroupId` must stand in every update. Left out, they are read from the account first; a keyword the account does not have gets a NOT_FOUND verdict, and the others are sent.",
+    },
+    {
+      id: "sb-keyword-archive",
+      title: "Brands keywords are archived one request each",
+      text:
+        "There is no batch for it. A keyword that is not there is answered with 404, which becomes a NOT_FOUND verdict on that item alone.",
+    },
+    {
+      id: "sb-negative-states",
+      title: "Brands negative keywords are never paused",
+      text:
+        "They are enabled or archived. Lists take one state a request, and list the enabled ones unless told otherwise.",
+    },
+    {
+      id: "sb-ad-formats",
+      title: "There is no common address for new ads",
+      text:
+        "Each format has its own: `/sb/v4/ads/productCollection`, `/video` and so on. `adFormat` of the item chooses it and is never sent; one call makes ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
+    },
+    {
+      id: "sb-manual-collection",
+      title: "A manual collection's landing page moves",
+      text: "It goes into the creative on create and comes back beside it on read.",
+    },
+    {
+      id: "sb-serving-campaign",
+      title: "A Brands campaign serves only when it is whole",
+      text:
+        "A campaign without an ad group and an ad is accepted and never shown. Make the three in order; creative and landing page belong to the ad.",
+    },
+    {
+      id: "sb-author-goals",
+      title: "Authors may not create goal campaigns",
+      text:
+        "With `goal` or `costType` the platform answers AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED. Without them it fills in goal PAGE_VISIT, cost type CPC and KPI CLICKS by itself.",
+    },
+    {
+      id: "sb-placements",
+      title: "Four placements are read, three may be described",
+      text:
+        "`bidding.bidAdjustmentsByPlacement` is the only way to the top-of-search premium. A read gives four placements though the description of the update allows three; what was read is accepted back as it is.",
+    },
+    {
+      id: "sb-budget-number",
+      title: "A Brands budget is a plain number",
+      text: "`budgetType` stands beside it and cannot be changed.",
+    },
+  ],
+};
