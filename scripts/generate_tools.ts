@@ -51,7 +51,7 @@ function registered(): Registered[] {
   };
   const context = {
     settings: { saveFolder: "results", readOnly: false },
-    store: {},
+    store: { dialect: "SQLite, or PostgreSQL where the store is one" },
   } as unknown as McpContext;
   for (const tool of toolList(context)) tool.register(server as never, context);
   return found;

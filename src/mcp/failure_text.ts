@@ -1,5 +1,4 @@
 import {
-  ApiError,
   AuthError,
   ForbiddenError,
   NetworkError,
@@ -28,9 +27,6 @@ export function failureText(error: unknown): string {
   const lines = [isOurs ? short : `It failed: ${short}`];
   const next = nextStep(error);
   if (next !== undefined) lines.push(next);
-  if (error instanceof ApiError && error.requestId !== undefined) {
-    lines.push(`The platform's request id is ${error.requestId}`);
-  }
   if (error instanceof PlanDriftError) {
     const shown = error.drifted.slice(0, DRIFTED_SHOWN);
     lines.push(

@@ -35,7 +35,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     callOperation,
     listPlans,
     getPlan,
-    ...(store === undefined ? [] : [queryReports(canSave), reportCoverage]),
+    ...(store === undefined ? [] : [queryReports(canSave, store.dialect), reportCoverage]),
   ];
   const writing = [
     planUpdate,

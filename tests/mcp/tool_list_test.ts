@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { McpContext } from "../../src/mcp/mcp_context.ts";
+import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { VERSION } from "../../src/mcp/version.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
@@ -68,6 +70,23 @@ Deno.test("the annotations tell the truth", async () => {
     // A tool that may write a file does not call itself read-only.
     if (saves) equal(annotations?.readOnlyHint, false, name);
   }
+});
+
+Deno.test("query_reports says in which language of SQL it is asked", async () => {
+  const told = async (place: string): Promise<string> => {
+    await using world = new ReportWorld();
+    const { settings } = world.context({});
+    const context = new McpContext({
+      settings,
+      connect: () => Promise.reject(new Error("not asked")),
+      store: new StoreAccess(place),
+    });
+    await using agent = await Agent.connect(context);
+    const { tools } = await agent.client.listTools();
+    return tools.find(({ name }) => name === "query_reports")!.description!;
+  };
+  match(await told("/ads.sqlite"), /SQL statement \(SQLite\)/);
+  match(await told("postgres://127.0.0.1:1/ads"), /SQL statement \(PostgreSQL\)/);
 });
 
 Deno.test("the version is the package's", async () => {

@@ -25,15 +25,17 @@ export const SAVE_ARG = {
 /** Shape of an answer with rows. */
 export const ROWS = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
-  total: z.int().optional().describe("Absent: more than were read"),
+  total: z.int().optional().describe("Absent when not known"),
   next_offset: z.int().optional(),
-  result_uri: z.string().optional().describe("Resource with every row"),
-  saved_to: z.string().optional(),
+  result_uri: z.string().optional().describe("Every row"),
   notes: z.array(z.string()).optional(),
 });
 
+/** Shape of an answer with rows of a tool that may save them. */
+export const SAVED_ROWS = ROWS.extend({ saved_to: z.string().optional() });
+
 /** An answer with rows. */
-export type Rows = z.input<typeof ROWS>;
+export type Rows = z.input<typeof SAVED_ROWS>;
 
 /** What an answer with rows says about them. */
 export interface RowsTold {

@@ -41,6 +41,11 @@ export class StoreAccess {
     this.#program = options.program;
   }
 
+  /** What its queries are written in. */
+  get dialect(): string {
+    return this.#isFile ? "SQLite" : "PostgreSQL";
+  }
+
   /** The store. */
   warehouse(): Promise<Warehouse> {
     this.#opened ??= this.#open().catch((error) => {
@@ -59,8 +64,7 @@ export class StoreAccess {
   async query(query: StoreQuery): Promise<FoundRows> {
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
     const warehouse = await this.warehouse();
-    const isFile = !/^[a-z][a-z+]+:\/\//i.test(this.#place);
-    if (isFile && this.#program !== undefined) {
+    if (this.#isFile && this.#program !== undefined) {
       try {
         return await queryApart(this.#program, this.#place, query);
       } catch (error) {
@@ -76,6 +80,10 @@ export class StoreAccess {
   /** Closes the store, when it was opened. */
   async close(): Promise<void> {
     await (await this.#opened)?.close();
+  }
+
+  get #isFile(): boolean {
+    return !/^[a-z][a-z+]+:\/\//i.test(this.#place);
   }
 
   async #open(): Promise<Warehouse> {

@@ -18,7 +18,7 @@ export const applyPlan: Tool = tool({
   input: z.strictObject({
     plan_id: z.string(),
     fingerprint: z.string(),
-    check_drift: z.boolean().default(true),
+    check_drift: z.boolean().default(true).describe("false: send even if the account has changed since"),
   }),
   output: APPLIED,
   hints: { readOnlyHint: false, destructiveHint: true },

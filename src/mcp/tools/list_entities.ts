@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ENTITIES, entityKind } from "./entity_kind.ts";
-import { ROW_ARGS, ROWS, SAVE_ARG, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
@@ -29,7 +29,7 @@ export function listEntities(canSave: boolean): Tool {
       ...ROW_ARGS,
       ...(canSave ? SAVE_ARG : {}),
     }),
-    output: ROWS,
+    output: canSave ? SAVED_ROWS : ROWS,
     hints: canSave ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
     async run(args, call) {
       const kind = entityKind(args.entity);

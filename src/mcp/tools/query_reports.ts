@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { ROW_ARGS, ROWS, SAVE_ARG, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
 const MOST_FOUND = 10_000;
 const MOST_SAVED = 200_000;
 
 /** SQL over the report store. */
-export function queryReports(canSave: boolean): Tool {
+export function queryReports(canSave: boolean, dialect: string): Tool {
   return tool({
     name: "query_reports",
     title: "Query stored reports",
     description:
-      "Runs one read-only SQL statement (SQLite) over the report store. Each stored report is a view of its preset's " +
+      `Runs one read-only SQL statement (${dialect}) over the report store. Each stored report is a view of its preset's ` +
       "name (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
       "report's columns; a row a day. report_coverage says what is stored.",
     input: z.strictObject({
@@ -20,7 +20,7 @@ export function queryReports(canSave: boolean): Tool {
       ...ROW_ARGS,
       ...(canSave ? SAVE_ARG : {}),
     }),
-    output: ROWS,
+    output: canSave ? SAVED_ROWS : ROWS,
     hints: canSave
       ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
       : { readOnlyHint: true, openWorldHint: false },

@@ -4,7 +4,7 @@ import { REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import { resumedReports } from "../reports/resumed_report.ts";
 import { sortedRows } from "../results/sorted_rows.ts";
-import { ROW_ARGS, ROWS, SAVE_ARG, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
@@ -23,7 +23,7 @@ export function runReport(canSave: boolean): Tool {
       "same arguments. Prefer SUMMARY with sort_by over reading every day's rows.",
     input: z.strictObject({
       market: MARKET,
-      report: z.union([z.string(), z.record(z.string(), z.unknown())]),
+      report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),
       start: DAY.default("-7"),
       end: DAY.default("-1"),
       time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
@@ -34,7 +34,7 @@ export function runReport(canSave: boolean): Tool {
       ...ROW_ARGS,
       ...(canSave ? SAVE_ARG : {}),
     }),
-    output: ROWS,
+    output: canSave ? SAVED_ROWS : ROWS,
     hints: canSave ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
     async run(args, call) {
       const profile = await call.context.profile(args.market, call.signal);
