@@ -15,7 +15,19 @@ import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
 
-/** The one way requests take: headers, tokens, repeats, the shared pause, errors. One for each client. */
+/**
+ * The one way requests take: headers, tokens, repeats, the shared pause, errors. One for each client.
+ *
+ * @example
+ * ```ts
+ * import type { PlatformAds } from "@platform/ads";
+ *
+ * async function checkCredentials(ads: PlatformAds): Promise<void> {
+ *   await ads.transport.token(); // an AuthError says why the provider refuses
+ *   console.log(ads.transport.timeout, ads.transport.retry.maxAttempts);
+ * }
+ * ```
+ */
 export class Transport {
   /** Where the platform is. */
   readonly platform: Platform;
