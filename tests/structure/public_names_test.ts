@@ -1,26 +1,40 @@
 import { deepEqual } from "node:assert/strict";
 
 const config = JSON.parse(await Deno.readTextFile("deno.json")) as { exports: Record<string, string> };
+/** What is only read: its values are its example. */
+const NO_EXAMPLE = new Set(["NOTES"]);
 
-async function namesOf(entry: string): Promise<string[]> {
-  const command = new Deno.Command(Deno.execPath(), { args: ["doc", "--json", entry], stderr: "null" });
-  const doc = JSON.parse(new TextDecoder().decode((await command.output()).stdout)) as Doc;
-  const symbols = Object.values(doc.nodes).flatMap((module) => module.symbols);
-  return [...new Set(symbols.map((symbol) => symbol.name))].sort();
+interface Declaration {
+  kind: string;
+  jsDoc?: { tags?: { kind: string }[] };
 }
 
 interface Doc {
-  nodes: Record<string, { symbols: { name: string }[] }>;
+  nodes: Record<string, { symbols: { name: string; declarations: Declaration[] }[] }>;
+}
+
+async function symbolsOf(entry: string): Promise<Doc["nodes"][string]["symbols"]> {
+  const command = new Deno.Command(Deno.execPath(), { args: ["doc", "--json", entry], stderr: "null" });
+  const doc = JSON.parse(new TextDecoder().decode((await command.output()).stdout)) as Doc;
+  return Object.values(doc.nodes).flatMap((module) => module.symbols);
 }
 
 for (const [name, entry] of Object.entries(config.exports)) {
-  Deno.test(`the public names of "${name}" are those that are written down`, async () => {
+  Deno.test(`the public names of "${name}" are those that are written down, and what runs has an example`, async () => {
+    const symbols = await symbolsOf(entry);
     const pinned = new URL(`public_names/${name.replace(/^\.\/?/, "") || "mod"}.txt`, import.meta.url);
-    const names = `${(await namesOf(entry)).join("\n")}\n`;
+    const names = `${[...new Set(symbols.map((symbol) => symbol.name))].sort().join("\n")}\n`;
     if (Deno.env.get("UPDATE_PUBLIC_NAMES") === "1") {
       await Deno.mkdir(new URL("public_names/", import.meta.url), { recursive: true });
       await Deno.writeTextFile(pinned, names);
     }
     deepEqual(names.split("\n"), (await Deno.readTextFile(pinned)).split("\n"));
+
+    // `deno test --doc` compiles and runs the examples.
+    const without = symbols.filter(({ name, declarations }) =>
+      !NO_EXAMPLE.has(name) && declarations.some(({ kind }) => /^(class|function|variable)$/.test(kind)) &&
+      !declarations.some(({ jsDoc }) => jsDoc?.tags?.some((tag) => tag.kind === "example"))
+    );
+    deepEqual(without.map((symbol) => symbol.name), []);
   });
 }
