@@ -170,3 +170,21 @@ Deno.test("A request may have a time limit of its own, and one without end does 
     /no answer within 0\.01 s/,
   );
 });
+
+for (const grant of ["refresh_token", "authorization_code"] as const) {
+  const again = grant === "refresh_token";
+  Deno.test(`a form with the grant ${grant} that got no answer is ${again ? "sent again" : "not sent again: its code works once"}`, async () => {
+    let asked = 0;
+    await using server = RawServer.start(() => ++asked === 1 ? "drop" : TOKEN);
+    const { now, sleep } = new FakeTime();
+    const transport = new Transport(
+      { platform: stubPlatform(server.url), credentials: STUB_CREDENTIALS },
+      { now, sleep, random: () => 1, timeout: 1 },
+    );
+    const form = { grant_type: grant, ...(again ? { refresh_token: "r" } : { code: "works-once" }) };
+    const answer = transport.postForm(form);
+    if (again) assert.equal((await answer).status, 200);
+    else await assert.rejects(answer, NetworkError);
+    assert.equal(asked, again ? 2 : 1);
+  });
+}
