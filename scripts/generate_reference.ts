@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 import { errorsPage } from "./reference/errors_page.ts";
+import { formatted } from "./reference/formatted.ts";
 import { settingsPage } from "./reference/settings_page.ts";
 
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
@@ -21,18 +22,3 @@ const files = [
 ];
 const different = await bringUpToDate(files, { check, log: console.log });
 if (check && different > 0) Deno.exitCode = 1;
-
-/** A page as `deno fmt` leaves it, so that the gate has nothing to say about it. */
-async function formatted(text: string): Promise<string> {
-  const deno = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "md", "-"],
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const output = deno.output();
-  await new Blob([text]).stream().pipeTo(deno.stdin);
-  const { success, stdout } = await output;
-  if (!success) throw new Error("Cannot format a page");
-  return new TextDecoder().decode(stdout);
-}

@@ -4,10 +4,12 @@
  *
  *     deno task bench
  *     deno task bench list
+ *     deno task bench --record     keeps what every one printed, for docs/figures.md
  */
 import type { BenchLine } from "./bench.ts";
+import { type RecordedLine, writeRecord } from "./record.ts";
 
-const NOT_BENCHMARKS = new Set(["bench.ts", "main.ts"]);
+const NOT_BENCHMARKS = new Set(["bench.ts", "main.ts", "record.ts"]);
 
 async function allNames(): Promise<string[]> {
   const names: string[] = [];
@@ -25,24 +27,36 @@ async function runHere(name: string): Promise<void> {
   for (const line of await bench()) console.log(JSON.stringify(line));
 }
 
-async function runApart(name: string): Promise<boolean> {
+/** Its lines; `undefined` when it failed. */
+async function runApart(name: string): Promise<RecordedLine[] | undefined> {
   const args = ["run", "-A", "-q", import.meta.url, "--here", name];
-  const { success } = await new Deno.Command(Deno.execPath(), { args, stdout: "inherit", stderr: "inherit" })
-    .output();
-  if (!success) console.error(`The benchmark "${name}" failed`);
-  return success;
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
+  const text = new TextDecoder().decode(stdout);
+  await Deno.stdout.write(stdout);
+  if (success) {
+    return text.trimEnd().split("\n").map((line) => ({ bench: name, ...JSON.parse(line) as BenchLine }));
+  }
+  console.error(`The benchmark "${name}" failed`);
+  return undefined;
 }
 
 if (Deno.args[0] === "--here") {
   await runHere(Deno.args[1]!);
 } else {
+  const record = Deno.args[0] === "--record";
+  const asked = Deno.args.slice(record ? 1 : 0);
   const known = await allNames();
-  const unknown = Deno.args.filter((name) => !known.includes(name));
+  const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     console.error(`There is no benchmark "${unknown.join('", "')}". There is ${known.join(", ")}`);
     Deno.exit(2);
   }
-  let failed = 0;
-  for (const name of Deno.args.length > 0 ? Deno.args : known) if (!await runApart(name)) failed++;
-  if (failed > 0) Deno.exitCode = 1;
+  if (record && asked.length > 0) {
+    console.error("Cannot keep the figures of some benchmarks alone: --record takes no names");
+    Deno.exit(2);
+  }
+  const lines: (RecordedLine[] | undefined)[] = [];
+  for (const name of asked.length > 0 ? asked : known) lines.push(await runApart(name));
+  if (lines.includes(undefined)) Deno.exitCode = 1;
+  else if (record) await writeRecord(lines.flatMap((some) => some!));
 }

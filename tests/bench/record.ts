@@ -1,0 +1,44 @@
+import { cpus } from "node:os";
+import type { BenchLine } from "./bench.ts";
+
+const PATH = new URL("figures.jsonl", import.meta.url);
+
+/** When and where a run was made. */
+export interface BenchRun {
+  /** Day, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Version of Deno. */
+  readonly deno: string;
+  /** Operating system and processor family. */
+  readonly system: string;
+  /** The processor. */
+  readonly processor: string;
+  /** How many of them. */
+  readonly cores: number;
+}
+
+/** A line of a run that was kept. */
+export interface RecordedLine extends BenchLine {
+  /** The benchmark that printed it: what `deno task bench` is given to run it again. */
+  readonly bench: string;
+}
+
+/** Keeps a run in place of the one before. */
+export async function writeRecord(lines: readonly RecordedLine[]): Promise<void> {
+  const run: BenchRun = {
+    date: new Date().toISOString().slice(0, 10),
+    deno: Deno.version.deno,
+    system: `${Deno.build.os} ${Deno.build.arch}`,
+    processor: cpus()[0]?.model ?? "unknown",
+    cores: navigator.hardwareConcurrency,
+  };
+  await Deno.writeTextFile(PATH, [run, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+/** The run that is kept. */
+export async function readRecord(): Promise<{ run: BenchRun; lines: RecordedLine[] }> {
+  const [run, ...lines] = (await Deno.readTextFile(PATH)).trimEnd().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  return { run, lines };
+}
