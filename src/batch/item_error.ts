@@ -1,11 +1,10 @@
 import type { BatchError, ItemOutcome } from "./batch_error.ts";
 import { hintFor } from "./hint.ts";
+import { fieldsOf } from "./fields_of.ts";
 
 const TRANSIENT_TYPES = new Set(["throttledError", "internalServerError"]);
 const TRANSIENT_CODES = new Set(["THROTTLED", "INTERNAL_ERROR", "SERVER_IS_BUSY"]);
 const NO_FAMILY = "otherError";
-
-type Fields = Record<string, unknown>;
 
 /**
  * Builds the verdict on a failed item from the platform's error entry, whichever of its shapes it has:
@@ -16,12 +15,12 @@ export function itemError<Item>(
   entry: unknown,
   place: { index: number; item: Item | undefined; outcome?: ItemOutcome },
 ): BatchError<Item> {
-  const fields = record(entry);
-  const first = record(Array.isArray(fields["errors"]) ? fields["errors"][0] : undefined);
+  const fields = fieldsOf(entry);
+  const first = fieldsOf(Array.isArray(fields["errors"]) ? fields["errors"][0] : undefined);
   const errorType = string(first["errorType"]) ?? NO_FAMILY;
   const detail = {
-    ...record(first["KeywordError"]),
-    ...record(record(first["errorValue"])[errorType]),
+    ...fieldsOf(first["KeywordError"]),
+    ...fieldsOf(fieldsOf(first["errorValue"])[errorType]),
   };
   const topCode = string(fields["code"]);
   const code = string(detail["reason"]) ?? string(first["code"]) ?? string(first["reason"]) ?? topCode ??
@@ -81,10 +80,6 @@ function familyOf(code: string): string {
     default:
       return NO_FAMILY;
   }
-}
-
-function record(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? value as Fields : {};
 }
 
 function string(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { BatchError, BatchSuccess } from "./batch_error.ts";
 import { BatchResult } from "./batch_result.ts";
 import { failure, itemError } from "./item_error.ts";
+import { type Fields, fieldsOf } from "./fields_of.ts";
 
 /** How to read a multi-status body where it does not speak for itself. */
 export interface MultiStatusOptions {
@@ -11,8 +12,6 @@ export interface MultiStatusOptions {
   /** Added to the platform's indexes, for one part of a longer list. @default 0 */
   readonly offset?: number | undefined;
 }
-
-type Fields = Record<string, unknown>;
 
 /**
  * Reads the verdicts of a 207 answer in any of its three shapes: `{<collection>: {success, error}}`, a bare array in
@@ -43,7 +42,7 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
 
   for (const { index, entry, kind } of verdicts) {
     if (items !== undefined && !(index in items)) continue;
-    const fields = record(entry);
+    const fields = fieldsOf(entry);
     const place = { index: index + offset, item: items?.[index] };
     // A verdict that names no item stands for itself.
     const key = Number.isNaN(index) ? fields : index;
@@ -75,7 +74,7 @@ function fromArray(body: unknown[]): Verdict[] {
   return body.map((entry, index) => ({
     index,
     entry,
-    kind: isAccepted(record(entry)) ? "success" : "error",
+    kind: isAccepted(fieldsOf(entry)) ? "success" : "error",
   }));
 }
 
@@ -97,7 +96,7 @@ function fromLists(body: unknown, entityKey: string | undefined): Verdict[] {
   const verdicts: Verdict[] = [];
   const add = (list: unknown, kind: Verdict["kind"]): void => {
     if (!Array.isArray(list)) return;
-    for (const entry of list) verdicts.push({ index: indexOf(record(entry)), entry, kind });
+    for (const entry of list) verdicts.push({ index: indexOf(fieldsOf(entry)), entry, kind });
   };
   add(lists["success"], "success");
   add(lists["partialSuccess"], "partial");
@@ -110,15 +109,15 @@ function indexOf({ index }: Fields): number {
 }
 
 function findLists(body: unknown, entityKey: string | undefined): Fields | undefined {
-  const fields = record(body);
-  if (entityKey !== undefined && hasLists(fields[entityKey])) return record(fields[entityKey]);
+  const fields = fieldsOf(body);
+  if (entityKey !== undefined && hasLists(fields[entityKey])) return fieldsOf(fields[entityKey]);
   if (hasLists(fields)) return fields;
-  for (const value of Object.values(fields)) if (hasLists(value)) return record(value);
+  for (const value of Object.values(fields)) if (hasLists(value)) return fieldsOf(value);
   return undefined;
 }
 
 function hasLists(value: unknown): boolean {
-  const fields = record(value);
+  const fields = fieldsOf(value);
   return ["success", "error", "partialSuccess"].some((name) => Array.isArray(fields[name]));
 }
 
@@ -137,8 +136,4 @@ function readSuccess<Entity>(
     id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
     entity: entity as Entity | undefined,
   };
-}
-
-function record(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? value as Fields : {};
 }

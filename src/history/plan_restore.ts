@@ -1,5 +1,6 @@
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
+import { isArchived } from "../resources/is_archived.ts";
 import { planUpdate } from "../resources/plan_writes.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Fields } from "../resources/resource_wire.ts";
@@ -113,7 +114,7 @@ function restorable(
 ): Fields | undefined {
   const { spec } = resource;
   const name = `${spec.noun} ${id} ${spec.label(entity)}`.trim();
-  if (String(entity["state"]).toUpperCase() === "ARCHIVED") {
+  if (isArchived(entity)) {
     warnings.push(`${name}: it is archived, which is permanent`);
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { isArchived } from "./is_archived.ts";
 import type { Resource } from "./resource.ts";
 import type { Fields } from "./resource_wire.ts";
 
@@ -57,10 +58,6 @@ async function candidatesFor(
 
 function parentField(filter: "adGroupIds" | "campaignIds"): string {
   return filter.slice(0, -1);
-}
-
-function isArchived(entity: Fields): boolean {
-  return String(entity["state"]).toUpperCase() === "ARCHIVED";
 }
 
 function looksLike(resource: Resource, item: Fields, entity: Fields): boolean {

@@ -4,6 +4,7 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
 import { checkIds, prepareCreates, prepareUpdate, prepareUpdates } from "./check_items.ts";
 import { finerAmounts } from "./finer_amounts.ts";
+import { isArchived } from "./is_archived.ts";
 import type { Resource } from "./resource.ts";
 import type { Fields } from "./resource_wire.ts";
 
@@ -141,10 +142,6 @@ function merge(now: unknown, wanted: unknown): unknown {
 
 function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isArchived(entity: Fields): boolean {
-  return String(entity["state"]).toUpperCase() === "ARCHIVED";
 }
 
 function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../batch/fields_of.ts";
 import { parseJson } from "./json.ts";
 
 /** What could be read out of the body of a failure. */
@@ -24,10 +25,16 @@ export function readErrorBody(text: string): ErrorBody {
   } catch {
     return { message: plainText(trimmed) };
   }
-  const found = record(Array.isArray(body) ? body[0] : body);
-  const first = record(Array.isArray(found["errors"]) ? found["errors"][0] : undefined);
-  const code = text1(found["code"], found["errorCode"], found["error"], first["code"], first["errorType"]);
-  const message = text1(
+  const found = fieldsOf(Array.isArray(body) ? body[0] : body);
+  const first = fieldsOf(Array.isArray(found["errors"]) ? found["errors"][0] : undefined);
+  const code = firstText(
+    found["code"],
+    found["errorCode"],
+    found["error"],
+    first["code"],
+    first["errorType"],
+  );
+  const message = firstText(
     found["message"],
     found["details"],
     found["detail"],
@@ -36,7 +43,7 @@ export function readErrorBody(text: string): ErrorBody {
     found["Message"],
     first["message"],
   );
-  const requestId = text1(found["requestId"]);
+  const requestId = firstText(found["requestId"]);
   return {
     ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message: cut(message) }),
@@ -44,11 +51,7 @@ export function readErrorBody(text: string): ErrorBody {
   };
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
-}
-
-function text1(...values: unknown[]): string | undefined {
+function firstText(...values: unknown[]): string | undefined {
   for (const value of values) {
     if (typeof value === "string" && value !== "") return value;
     if (typeof value === "number") return String(value);
