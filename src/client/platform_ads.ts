@@ -63,6 +63,7 @@ export class PlatformAds {
   readonly #credentials: Credentials;
   readonly #sandbox: boolean;
   #profiles: Promise<Profile[]> | undefined;
+  readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
   #failures: readonly RegionFailure[] = [];
 
   /**
@@ -117,6 +118,7 @@ export class PlatformAds {
    */
   async profiles(options: { refresh?: boolean; signal?: AbortSignal } = {}): Promise<Profile[]> {
     options.signal?.throwIfAborted();
+    if (options.refresh) this.#ofRegion.clear();
     if (this.#profiles === undefined || options.refresh) {
       const listing = this.#listProfiles().finally(() => {
         if (this.#failures.length > 0 && this.#profiles === listing) this.#profiles = undefined;
@@ -128,7 +130,8 @@ export class PlatformAds {
   }
 
   /**
-   * The client of one profile.
+   * The client of one profile. For a country code only the region of that country is asked, so that one that does not
+   * answer holds up no other; for a profile id all are.
    *
    * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
    * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
@@ -137,6 +140,14 @@ export class PlatformAds {
     marketOrId: string,
     filter: ProfileFilter & { signal?: AbortSignal } = {},
   ): Promise<ProfileClient> {
+    filter.signal?.throwIfAborted();
+    const country = normalizeCountry(marketOrId.trim());
+    if (MARKETPLACES.includes(country) && this.#isAsked(regionOf(country))) {
+      const profiles = await abortable(this.#listOf(regionOf(country)), filter.signal);
+      if (profiles.some(({ countryCode }) => countryCode === country)) {
+        return this.#client(chooseProfile(profiles, country, filter));
+      }
+    }
     const profiles = await this.profiles(filter.signal === undefined ? {} : { signal: filter.signal });
     return this.#client(this.#choose(profiles, marketOrId, filter));
   }
@@ -177,6 +188,7 @@ export class PlatformAds {
       signal: options.signal,
     });
     this.#profiles = undefined;
+    this.#ofRegion.clear();
     return result;
   }
 
@@ -224,8 +236,8 @@ export class PlatformAds {
   }
 
   async #listProfiles(): Promise<Profile[]> {
-    const regions = REGIONS.filter((region) => this.platform.regions[region] !== undefined);
-    const answers = await Promise.allSettled(regions.map((region) => this.#profilesOf(region)));
+    const regions = REGIONS.filter((region) => this.#isAsked(region));
+    const answers = await Promise.allSettled(regions.map((region) => this.#listOf(region)));
     const failures: RegionFailure[] = [];
     const byId = new Map<string, Profile>();
     answers.forEach((answer, index) => {
@@ -238,6 +250,22 @@ export class PlatformAds {
     this.#failures = failures;
     if (failures.length > 0 && failures.length === regions.length) throw failures[0]!.error;
     return [...byId.values()];
+  }
+
+  #isAsked(region: Region): boolean {
+    return this.platform.regions[region] !== undefined;
+  }
+
+  /** The profiles of one region, kept until it fails or all are asked for anew. */
+  #listOf(region: Region): Promise<Profile[]> {
+    const known = this.#ofRegion.get(region);
+    if (known !== undefined) return known;
+    const listing: Promise<Profile[]> = this.#profilesOf(region).catch((error) => {
+      if (this.#ofRegion.get(region) === listing) this.#ofRegion.delete(region);
+      throw error;
+    });
+    this.#ofRegion.set(region, listing);
+    return listing;
   }
 
   async #profilesOf(region: Region): Promise<Profile[]> {

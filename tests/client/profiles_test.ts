@@ -3,6 +3,7 @@ import {
   ConfigurationError,
   ForbiddenError,
   PlatformAds,
+  PlatformAdsError,
   type PlatformAdsOptions,
   type Profile,
 } from "../../mod.ts";
@@ -121,13 +122,20 @@ for (const [how, answer] of Object.entries(FAILURES)) {
     assert.deepEqual(ids(await at.ads.profiles()), ["18446744073709551615", "5"]);
     assert.deepEqual(at.ads.regionFailures.map(({ region }) => region), ["EU"]);
     await assert.rejects(
-      at.ads.profile("DE"),
+      at.ads.profile("999"),
       (error: Error) =>
         error instanceof ConfigurationError && /could not be asked: EU \(.+\)/.test(error.message),
+    );
+    await assert.rejects(
+      at.ads.profile("DE"),
+      (error: Error) =>
+        error instanceof PlatformAdsError && !(error instanceof ConfigurationError) &&
+        /\/eu\/v2\/profiles|region EU/.test(error.message),
     );
     assert.equal((await at.ads.profile("US")).profileId, "18446744073709551615");
     broken = false;
     assert.equal((await at.ads.profile("UK")).profileId, "2");
+    assert.equal((await at.ads.profiles()).length, 5);
     assert.deepEqual(at.ads.regionFailures, []);
   });
 }
@@ -155,6 +163,22 @@ Deno.test("Only regions with a host are asked", async () => {
   );
 });
 
+Deno.test("A market is looked up in its own region alone, whatever becomes of the others", async () => {
+  const silent = (): StubAnswer => ({ status: 500 });
+  await using at = scene({ eu: silent, fe: silent });
+  assert.equal((await at.ads.profile("US")).profileId, "18446744073709551615");
+  assert.equal((await at.ads.profile("us")).region, "NA");
+  assert.deepEqual(at.asked, ["na"]);
+  await at.ads.profiles({ refresh: true });
+  assert.equal(at.asked.filter((region) => region === "na").length, 2);
+});
+
+Deno.test("A market that its region does not list is answered with all that there is", async () => {
+  await using at = scene();
+  await assert.rejects(at.ads.profile("CA"), /market "CA"[^]*US {2}18446744073709551615[^]*AU {2}5/);
+  assert.deepEqual(at.asked.sort(), ["eu", "fe", "na"]);
+});
+
 Deno.test("One caller's abort ends its wait and leaves the listing to the others", async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => release = resolve);
@@ -167,13 +191,13 @@ Deno.test("One caller's abort ends its wait and leaves the listing to the others
   const controller = new AbortController();
   const impatient = at.ads.profile("US", { signal: controller.signal });
   const patient = at.ads.profile("US");
-  await until(() => at.asked.length === 3);
+  await until(() => at.asked.length === 1);
   controller.abort(new Error("enough"));
   await assert.rejects(impatient, /enough/);
   await assert.rejects(at.ads.profiles({ signal: controller.signal }), /enough/);
   release();
   assert.equal((await patient).countryCode, "US");
-  assert.equal(at.asked.length, 3);
+  assert.deepEqual(at.asked.filter((region) => region === "na"), ["na"]);
 });
 
 Deno.test("In the sandbox one host serves every region, and each profile once", async () => {

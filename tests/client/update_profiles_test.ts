@@ -42,6 +42,7 @@ Deno.test("one region's refusal does not hide what was done in the others", asyn
 Deno.test("what is no change of a profile is refused, and nothing is sent", async () => {
   await using world = await emulated();
   const { profileId } = world.us;
+  await world.ads.profiles();
   world.asked();
   await rejects(
     world.ads.updateProfiles([{ profileId: "US", dailyBudget: 1 }]),
