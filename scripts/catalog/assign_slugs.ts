@@ -38,7 +38,7 @@ export function assignSlugs(
 }
 
 /** The name of a file in kebab case: `SponsoredProducts_prod_3p.json` is `sponsored-products`. */
-export function slugOf({ source, description }: SourcedDescription): string {
+function slugOf({ source, description }: SourcedDescription): string {
   const parts = source.replace(/[?#].*$/, "").split("/").filter((part) => part !== "");
   const stems = parts.map((part) =>
     part.replace(/\.(?:json|ya?ml)$/i, "").replace(/(?:_prod)?(?:_3p)?$/i, "")
