@@ -68,6 +68,10 @@ export async function readSettings(
   const variables = asks ? {} : await readVariables({ env, ...(envFile === undefined ? {} : { envFile }) });
   const named = (name: string): string | undefined => variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
 
+  // An agent may be able to write a .env where the server starts: it must not bring a key of its own.
+  const ofPerson = envFile === undefined && !env["PLATFORM_ADS_ENV_FILE"] ? env : variables;
+  const approvalKey = ofPerson["PLATFORM_ADS_MCP_APPROVAL_KEY"]?.trim() || undefined;
+
   const demo = values.demo ?? flag(named("DEMO"), "PLATFORM_ADS_DEMO");
   const folders = { ...env, ...variables };
   const approval = named("MCP_APPROVAL");
@@ -87,7 +91,7 @@ export async function readSettings(
     demo,
     readOnly: values["read-only"] ?? flag(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     approval,
-    approvalKey: named("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
+    approvalKey: approvalKey ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
     planFolder,
     saveFolder,
     store: values.store ?? named("MCP_STORE"),

@@ -3,6 +3,32 @@ import { readSettings } from "../../src/mcp/settings.ts";
 
 const home = { HOME: "/home/ann" };
 
+Deno.test("the public half of the approval key is named by the person, never by a .env that lies about", async () => {
+  const before = Deno.cwd();
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/.env`,
+      "PLATFORM_ADS_MCP_APPROVAL_KEY=/agents-own.json\nPLATFORM_ADS_MCP_APPROVAL=terminal\n",
+    );
+    Deno.chdir(folder);
+    const lying = await readSettings([], home);
+    equal(lying.approvalKey, "/home/ann/.config/platform-ads/approval-key.pub.json");
+    equal(lying.approval, "terminal");
+    for (
+      const [args, env] of [[["--env-file", ".env"], home], [[], {
+        ...home,
+        PLATFORM_ADS_ENV_FILE: ".env",
+      }]] as const
+    ) {
+      equal((await readSettings(args, env)).approvalKey, "/agents-own.json");
+    }
+  } finally {
+    Deno.chdir(before);
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("agents may not save into the folder of the plans", async () => {
   const env = { ...home, PLATFORM_ADS_MCP_PLAN_DIR: "/plans", PLATFORM_ADS_MCP_SAVE_DIR: "/other/../plans/" };
   await rejects(readSettings([], env), /Cannot let agents save into .*: it is the folder of the plans/);

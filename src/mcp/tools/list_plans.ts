@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { planCounts } from "../../plans/plan_markdown.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { fittingRows } from "../results/fitting_rows.ts";
+import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tool.ts";
 import type { McpContext } from "../mcp_context.ts";
@@ -15,19 +16,23 @@ export const listPlans: Tool = tool({
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },
-  run: ({ limit, offset }, call) => takeRows(planRows(call.context), { noun: "plans", limit, offset }, call),
+  async run({ limit, offset }, { context, signal }) {
+    const ids = await context.plans.ids();
+    const rows: Row[] = [];
+    for (const id of ids.slice(offset, offset + limit)) {
+      signal.throwIfAborted();
+      // One damaged file must not hide the other plans.
+      rows.push(
+        await planRow(id, context).catch(({ message }: Error) => ({
+          plan_id: id,
+          state: "unusable",
+          note: message,
+        })),
+      );
+    }
+    return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: ids.length });
+  },
 });
-
-async function* planRows(context: McpContext): AsyncGenerator<Row> {
-  for (const id of await context.plans.ids()) {
-    // One damaged file must not hide the other plans.
-    yield await planRow(id, context).catch(({ message }: Error) => ({
-      plan_id: id,
-      state: "unusable",
-      note: message,
-    }));
-  }
-}
 
 async function planRow(id: string, { plans }: McpContext): Promise<Row> {
   const plan = await plans.load(id);
