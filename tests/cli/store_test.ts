@@ -44,20 +44,23 @@ Deno.test("sync fills a store, tells each report, and store coverage shows it", 
   assert.ok(ledger.length === 8 && ledger.every(({ state }) => state === "stored"));
 });
 
-Deno.test("sync shows a bar with counts, rows and age on a terminal, and takes it away", async () => {
+Deno.test("sync shows bars with counts, rows and age on a terminal, and takes them away", async () => {
   await using world = await storeWorld();
-  const { code, stderr } = await world.run("sync -m US --report sp_campaigns --start -3", { terminal: 120 });
+  const line = "sync -m US -m CA --report sp_campaigns --start -3";
+  const { code, stderr } = await world.run(line, { terminal: 120 });
   assert.equal(code, 0);
-  const shown = stderr.split("\r");
-  assert.ok(
-    shown.some((line) =>
-      /^░{20} 0\/1 reports, 0 rows \| US sp_campaigns 2026-09-27 to 2026-09-29/.test(line)
-    ),
-  );
-  assert.ok(
-    shown.some((line) => /^█{20} 1\/1 reports, [1-9]\d* rows \| US sp_campaigns .*, \d+ s old/.test(line)),
-  );
-  assert.match(stderr, /\r +\r1 of 1 report of 1 profile stored/);
+  const [first] = stderr.split("\x1b[J");
+  assert.deepEqual(first!.replace(/\r.*$/s, "").split("\n"), [
+    "░░░░░░░░░░░░░░░░░░░░ 0/2 reports, 0 rows",
+    "  US sp_campaigns ░░░░░░░░ 0/1, 0 rows, to be asked for, 0 s old",
+    "  CA sp_campaigns ░░░░░░░░ 0/1, 0 rows, to be asked for, 0 s old",
+  ]);
+  assert.ok(stderr.includes("\r\x1b[2A\x1b[J2 of 2 reports of 2 profiles stored"), "the bars are gone");
+  const dumb = await world.run(line, {
+    terminal: 120,
+    env: { ...world.env, TERM: "dumb", PLATFORM_ADS_STORE: world.store },
+  });
+  assert.ok(!dumb.stderr.includes("\x1b"), dumb.stderr);
 });
 
 Deno.test("sync keeps a failing profile from the others and ends with 3", async () => {
