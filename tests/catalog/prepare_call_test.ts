@@ -25,6 +25,9 @@ Deno.test("a corrected operation asks for what the live API answers, unless the 
   assert.equal((await prepare("advertising-billing:getAdvertiserInvoices")).accept, "application/json");
   const accept = "application/vnd.invoices.v1.1+json";
   assert.equal((await prepare("advertising-billing:getAdvertiserInvoices", { accept })).accept, accept);
+  const contentType = accept;
+  const call = await prepare("advertising-billing:getAdvertiserInvoices", { contentType });
+  assert.equal(call.accept, "application/json", "what pins the body does not undo the correction");
 });
 
 Deno.test("a pinned body version asks for the same version of the answer where that is documented", async () => {
