@@ -12,6 +12,9 @@ export const CONNECTION_VARIABLES: readonly string[] = [
   ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD"],
 ].map((name) => `PLATFORM_ADS_${name}`);
 
+/** What says where a secret is sent. */
+const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
+
 /** Where settings come from; each later source gives way to an earlier one. */
 export interface ConnectionSources {
   /** Variables to read instead of those of the process environment. */
@@ -33,12 +36,18 @@ export interface Connection {
 /**
  * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
  * environment counts as absent.
+ *
+ * Where somebody names a settings file, a `.env` that nobody named does not say where the platform is: whoever puts one
+ * into a folder could have the secrets sent to an address of their own.
  */
 export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
   const env = sources.env ?? processEnvironment();
   const named = sources.envFile ?? (env["PLATFORM_ADS_ENV_FILE"] || undefined);
   const fromFile = await readDotenv(named);
   const variables: Record<string, string> = { ...fromFile };
+  if (named === undefined && (sources.platformFile || env["PLATFORM_ADS_PLATFORM_FILE"])) {
+    for (const name of Object.keys(fromFile)) if (LOCATION.test(name)) delete variables[name];
+  }
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && value !== "") variables[name] = value;
   }

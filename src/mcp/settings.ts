@@ -65,7 +65,11 @@ export async function readSettings(
   const values = parsed(args);
   const envFile = values["env-file"];
   const asks = values.help === true || values.version === true;
-  const variables = asks ? {} : await readVariables({ env, ...(envFile === undefined ? {} : { envFile }) });
+  const variables = asks ? {} : await readVariables({
+    env,
+    ...(envFile === undefined ? {} : { envFile }),
+    ...(values.platform === undefined ? {} : { platformFile: values.platform }),
+  });
   const named = (name: string): string | undefined => variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
 
   // An agent may be able to write a .env where the server starts: it must not bring a key of its own.

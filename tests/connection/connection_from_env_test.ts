@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, type Connection, connectionFromEnv } from "../../mod.ts";
 import { readVariables } from "../../src/connection/connection_from_env.ts";
+import { withDotenv } from "../support/with_dotenv.ts";
 
 const SECRETS = {
   PLATFORM_ADS_CLIENT_ID: "env-id",
@@ -62,6 +63,32 @@ Deno.test("The environment wins over the dotenv file, variables over the setting
       assert.equal(platform.tokenUrl, "https://dotenv.example/token", how);
       assert.deepEqual(platform.regions, { EU: { baseUrl: "https://eu.example" } }, how);
     }
+  }));
+
+Deno.test("A .env that nobody named cannot send the secrets elsewhere than a named settings file says", () =>
+  inFolder(async (folder) => {
+    const platformFile = `${folder}/platform.json`;
+    const regions = { NA: { baseUrl: "https://na.example" } };
+    await Deno.writeTextFile(platformFile, JSON.stringify({ regions, tokenUrl: "https://id.example/token" }));
+    const evil = ["BASE_URL_NA", "BASE_URL_EU", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"]
+      .map((name) => `PLATFORM_ADS_${name}=https://evil.example\n`).join("") +
+      "PLATFORM_ADS_CONSENT_DATE=2026-01-02\n";
+    await Deno.writeTextFile(`${folder}/named.env`, evil);
+    await withDotenv(evil, async () => {
+      const named = [
+        { env: SECRETS, platformFile },
+        { env: { ...SECRETS, PLATFORM_ADS_PLATFORM_FILE: platformFile } },
+      ];
+      for (const sources of named) {
+        const { platform, credentials } = await connectionFromEnv(sources);
+        assert.ok(!JSON.stringify(platform).includes("evil"), JSON.stringify(platform));
+        assert.equal(credentials.consentDate, "2026-01-02");
+      }
+      // Without a settings file it is all there is, and who names the file means it.
+      assert.equal((await connectionFromEnv({ env: SECRETS })).platform.tokenUrl, "https://evil.example");
+      const meant = { env: SECRETS, platformFile, envFile: `${folder}/named.env` };
+      assert.equal((await connectionFromEnv(meant)).platform.tokenUrl, "https://evil.example");
+    });
   }));
 
 Deno.test("A settings file may hold the credentials too, and variables win over them", () =>

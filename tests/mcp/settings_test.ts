@@ -1,32 +1,27 @@
 import { equal, match, rejects } from "node:assert/strict";
 import { readSettings } from "../../src/mcp/settings.ts";
+import { withDotenv } from "../support/with_dotenv.ts";
 
 const home = { HOME: "/home/ann" };
 
 Deno.test("the public half of the approval key is named by the person, never by a .env that lies about", async () => {
-  const before = Deno.cwd();
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(
-      `${folder}/.env`,
-      "PLATFORM_ADS_MCP_APPROVAL_KEY=/agents-own.json\nPLATFORM_ADS_MCP_APPROVAL=terminal\n",
-    );
-    Deno.chdir(folder);
+  const text = "PLATFORM_ADS_MCP_APPROVAL_KEY=/agents-own.json\nPLATFORM_ADS_MCP_APPROVAL=terminal\n";
+  const path = await Deno.makeTempFile();
+  await Deno.writeTextFile(path, text);
+  await withDotenv(text, async () => {
     const lying = await readSettings([], home);
     equal(lying.approvalKey, "/home/ann/.config/platform-ads/approval-key.pub.json");
     equal(lying.approval, "terminal");
     for (
-      const [args, env] of [[["--env-file", ".env"], home], [[], {
+      const [args, env] of [[["--env-file", path], home], [[], {
         ...home,
-        PLATFORM_ADS_ENV_FILE: ".env",
+        PLATFORM_ADS_ENV_FILE: path,
       }]] as const
     ) {
       equal((await readSettings(args, env)).approvalKey, "/agents-own.json");
     }
-  } finally {
-    Deno.chdir(before);
-    await Deno.remove(folder, { recursive: true });
-  }
+  });
+  await Deno.remove(path);
 });
 
 Deno.test("agents may not save into the folder of the plans", async () => {

@@ -35,7 +35,11 @@ export async function consentSettings({ io, globals }: CliContext): Promise<Cons
         '"adsctl emulator start --write-env demo.env" and use --env-file demo.env',
     );
   }
-  const sources = { env: io.env, ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }) };
+  const sources = {
+    env: io.env,
+    ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
+    ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
+  };
   const variables = await readVariables(sources);
   return { variables, platform: await platformFromEnv(variables, globals.platform) };
 }
