@@ -4,6 +4,7 @@ import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
+import { waitNotice } from "./wait_notice.ts";
 
 /**
  * Connects as the global options say, hands the client to `step`, and lets go of everything after it.
@@ -48,13 +49,14 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
 }
 
 /** The options of a transport that the world and the global options ask for. */
-export function transportOptions({ io, globals }: CliContext): TransportOptions {
+export function transportOptions(context: CliContext): TransportOptions {
+  const { io, globals } = context;
   return {
     userAgent: `adsctl/${VERSION}`,
     now: io.now,
     ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
     ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
-    ...(globals.verbose ? { onEvent: (event) => void io.stderr.write(eventLine(event)) } : {}),
+    onEvent: globals.verbose ? (event) => void io.stderr.write(eventLine(event)) : waitNotice(context),
   };
 }
 

@@ -38,6 +38,9 @@ export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
   }).action((_, self) => kit.run(runProfiles, self as CommandUnknownOpts)) as CommandUnknownOpts;
 }
 
+/** A region that fails five times is told: the others are what is wanted. */
+const PATIENCE = { retry: { maxAttempts: 5 } };
+
 /** Lists profiles. */
 export function runProfiles(context: CliContext): Promise<number> {
   return withAds(context, async (ads) => {
@@ -49,5 +52,5 @@ export function runProfiles(context: CliContext): Promise<number> {
       );
     }
     return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
-  });
+  }, PATIENCE);
 }

@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
 import { REGIONS } from "../../../connection/region.ts";
+import type { TransportOptions } from "../../../transport/transport_options.ts";
 import { visibleText } from "../../../plans/visible_text.ts";
 import type { CommandKit } from "../../command.ts";
 import { withAds } from "../../connect.ts";
@@ -39,6 +40,9 @@ export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
       kit.run((context) => runAuthDoctor(options, context), self as CommandUnknownOpts)
     ) as CommandUnknownOpts;
 }
+
+/** Whoever asks what is wrong wants to know it soon: what fails three times is told. */
+const IMPATIENT: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
 
 /** One finding. */
 interface Finding {
@@ -80,7 +84,7 @@ export async function runAuthDoctor(options: AuthDoctorOptions, context: CliCont
       examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
       await examineLogin(ads, options, { context, examination });
       return EXIT.done;
-    });
+    }, IMPATIENT);
   } catch (error) {
     examination.fail(connected ? "end" : "settings", error as Error);
   }
