@@ -138,6 +138,11 @@ export class ApplyJournal {
     await this.#append({ event: "end" });
   }
 
+  /** Writes down that what is not done is never to be sent. */
+  async abandon(): Promise<void> {
+    await this.#append({ event: "abandoned" });
+  }
+
   /** Removes the journal, because nothing was done after all; not when another process has taken it over. */
   async discard(): Promise<void> {
     if (await this.#isOwn()) await fileSystem().remove(this.path);

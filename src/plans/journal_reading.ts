@@ -22,7 +22,7 @@ export type JournalLine =
       readonly twins?: Readonly<Record<string, readonly string[]>>;
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
-    | { readonly event: "repeating" | "resumed" | "end" }
+    | { readonly event: "repeating" | "resumed" | "end" | "abandoned" }
   );
 
 /** What became of one change of the plan. */
@@ -45,6 +45,8 @@ export interface JournalReading {
   readonly begun: boolean;
   /** True when its last line was cut short by a crash. */
   readonly cutShort: boolean;
+  /** True when what is not done is never to be sent. */
+  readonly abandoned: boolean;
   /** How far each change of the plan got, by its position. */
   readonly statuses: readonly ChangeStatus[];
   /** When something was last about to be sent, milliseconds since the epoch; `undefined` when nothing was. */
@@ -76,6 +78,7 @@ export function readJournal(text: string, plan: ChangePlan): JournalReading | st
   return {
     begun: first !== undefined,
     cutShort,
+    abandoned: lines.some(({ event }) => event === "abandoned"),
     statuses,
     lastSent: last === undefined ? undefined : Date.parse(last.at),
   };

@@ -1,6 +1,7 @@
 import { BatchResult } from "../batch/batch_result.ts";
 import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
 import { failure } from "../batch/item_error.ts";
+import { ConfigurationError } from "../errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { ApplyOptions } from "./apply_plan.ts";
 import { ChangePlan } from "./change_plan.ts";
@@ -17,6 +18,11 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
   /** Only find out what was done; send nothing. @default false */
   readonly lookOnly?: boolean;
   /**
+   * Find out what was done and give up the rest, so that the result's `rollbackPlan()` can be applied: nothing more
+   * of the plan is ever sent, not even by a process that still works on it. @default false
+   */
+  readonly abandon?: boolean;
+  /**
    * Seconds that the last request may still be under way after it was sent; the account is not read before.
    * @default the client's timeout
    */
@@ -30,7 +36,8 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
  * unknown by reading the account, and sends the rest. Nothing is done twice. The result covers the whole plan, so its
  * `rollbackPlan()` undoes both runs.
  *
- * @throws {ConfigurationError} when there is no journal, or plan, journal and profile do not belong together.
+ * @throws {ConfigurationError} when there is no journal, plan, journal and profile do not belong together, or the plan
+ * was abandoned.
  *
  * @example
  * ```ts
@@ -49,9 +56,15 @@ export async function resumePlan(
   options: ResumeOptions,
 ): Promise<PlanResult> {
   ensureOwnProfile(plan, client, "resume");
-  const { lookOnly = false, settleAfter: _, onWait: __, ...rest } = options;
+  const { lookOnly = false, abandon = false, settleAfter: _, onWait: __, ...rest } = options;
   const journal = new ApplyJournal(options.journal, client.transport?.now);
-  const { statuses, lastSent } = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
+  const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
+  const { statuses, lastSent } = reading;
+  if (reading.abandoned && !lookOnly && !abandon) {
+    throw new ConfigurationError(
+      `Cannot resume plan ${plan.id}: it was abandoned, to be rolled back. Make a new plan`,
+    );
+  }
   if (statuses.some(({ state }) => state === "unknown")) await letItArrive(lastSent, client, options);
   const settled = await settle(plan.changes, statuses, { client, signal: options.signal });
 
@@ -59,6 +72,9 @@ export async function resumePlan(
   let sent = new Map<string, BatchResult>();
   if (!lookOnly) {
     await recordSettled(journal, settled, statuses.map((status) => status.state === "unknown"));
+    if (abandon) await journal.abandon();
+  }
+  if (!lookOnly && !abandon) {
     const remaining = new ChangePlan({
       profileId: plan.profileId,
       countryCode: plan.countryCode,

@@ -99,6 +99,34 @@ Deno.test("a plan cut off before anything was sent is applied whole, and resumin
     equal((await resumePlan(plan, await client({ fetch: dyingFetch }), { journal })).ok, true);
   }));
 
+Deno.test("an abandoned plan is rolled back, and its rest is never sent", () =>
+  scene(async ({ client, journal }) => {
+    const ca = await client();
+    const keywords = (await ca.sp.keywords.list()).filter((keyword) => keyword.bid !== undefined).slice(0, 2);
+    const creates = await ca.sp.keywords.planCreate(await newKeywords(ca, 2));
+    const bids = await ca.sp.keywords.planUpdate(keywords.map(({ keywordId }) => ({ keywordId, bid: 0.91 })));
+    const { profileId, countryCode } = ca;
+    const plan = new ChangePlan({ profileId, countryCode, changes: [...bids.changes, ...creates.changes] });
+    // The first group is done, but nobody heard; the second never leaves.
+    await plan.apply(await client({ fetch: dyingFetch }), { journal });
+    await forgetLastAnswer(journal);
+
+    const result = await resumePlan(plan, ca, { journal, abandon: true });
+    deepEqual(result.results.get("update sp.keywords")!.successes.length, 2);
+    deepEqual(result.results.get("create sp.keywords")!.errors.map(({ outcome }) => outcome), [
+      "not_sent",
+      "not_sent",
+    ]);
+    equal((await result.rollbackPlan().apply(ca)).ok, true);
+    equal((await ca.sp.keywords.get(keywords[0]!.keywordId))!.bid, keywords[0]!.bid);
+    await rejects(
+      resumePlan(plan, ca, { journal }),
+      (error) => error instanceof ConfigurationError && /was abandoned/.test(error.message),
+    );
+    const looked = await resumePlan(plan, ca, { journal, lookOnly: true });
+    equal(looked.results.get("create sp.keywords")!.errors.length, 2);
+  }));
+
 Deno.test("an update whose answer was lost is settled by reading, and the rest of the plan is sent", () =>
   scene(async ({ client, journal }) => {
     const ca = await client();

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import type { ChangePlan } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
@@ -12,7 +13,7 @@ interface Ended {
   readonly output: string;
 }
 
-Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished by adsctl plan resume`, async (t) => {
+Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled back by adsctl plan resume`, async (t) => {
   let atKillPoint: () => Promise<void> = () => Promise.resolve();
   const emulator = await Emulator.start({
     clock: { now: "2026-09-30T06:00:00Z" },
@@ -38,6 +39,22 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished by adsctl p
         stderr: "piped",
       }).spawn();
 
+    /** Nothing of the plan is left, and nothing more comes of it. */
+    const rollBackAndCheck = async (plan: ChangePlan, path: string): Promise<void> => {
+      const undone = await ended(adsctl("plan", "resume", path, "--roll-back", "--yes"));
+      equal(undone.code, 0, undone.output);
+      const lasting = plan.changes.filter((change) => change.op !== "archive" && !account.isUndone(change));
+      deepEqual(lasting.map(({ label }) => label), []);
+      const writes = emulator.requests().filter(({ status }) => status === 207).length;
+      const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
+      equal(resumed.code, 4, resumed.output);
+      match(resumed.output, /was abandoned/);
+      const twice = await ended(adsctl("plan", "resume", path, "--roll-back", "--yes"));
+      equal(twice.code, 4, twice.output);
+      match(twice.output, /plan resume .*rollback\.json/);
+      equal(emulator.requests().filter(({ status }) => status === 207).length, writes);
+    };
+
     const random = new SeededRandom(SEED);
     for (let kill = 0; kill < KILLS; kill++) {
       // Past the reads of the drift check: while the changes are being sent.
@@ -58,6 +75,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished by adsctl p
         const again = await ended(adsctl("plan", "apply", path, "--yes"));
         equal(again.code, 4, "applying it once more is refused");
         match(again.output, /plan resume/);
+        if (kill % 2 === 1) return await rollBackAndCheck(plan, path);
         const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
         equal(resumed.code, 0, resumed.output);
         deepEqual(plan.changes.map((change) => account.timesDone(change)), plan.changes.map(() => 1));
