@@ -1,9 +1,11 @@
+import { checkList } from "./check_list.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
 import { toApi } from "./to_api.ts";
 
 /** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
+  checkList(ids, "ids");
   for (const id of ids) checkId(spec, id);
   return [...new Set(ids)];
 }
@@ -22,6 +24,7 @@ export function isId(spec: ResourceSpec, id: unknown): id is string {
 
 /** New items as they will be sent. */
 export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to create");
   const ready = items.map((input, index) => {
     const item = prepare(spec, input, undefined);
     checkNumbers(spec, item, index);
@@ -33,6 +36,7 @@ export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): F
 
 /** Updates as they will be sent: the id and what may be updated, nothing else. */
 export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to update");
   return items.map((input, index) => prepareUpdate(spec, input, { index }));
 }
 

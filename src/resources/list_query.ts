@@ -1,4 +1,5 @@
 import { isId } from "./check_items.ts";
+import { checkList } from "./check_list.ts";
 import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { ListQuery } from "./resource_wire.ts";
@@ -20,6 +21,7 @@ export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery |
     throw new RangeError(`Cannot list in pages of ${options.pageSize}: it is not a whole number above 0`);
   }
   const states = options.states === undefined ? spec.defaultStates : options.states;
+  if (states !== null) checkList(states, "states");
   // `campaignIds` on campaigns themselves means their own ids.
   const ownParents = spec.idField === "campaignId"
     ? options.campaignIds
@@ -52,6 +54,7 @@ function unique(
   name: string,
 ): string[] | undefined {
   if (ids === undefined) return undefined;
+  checkList(ids, name);
   for (const id of ids) {
     if (!isId(spec, id)) {
       throw new TypeError(`Cannot filter by ${name}: ${JSON.stringify(id)} is no id`);

@@ -1,4 +1,5 @@
-import { deepEqual, throws } from "node:assert/strict";
+import { deepEqual, equal, rejects, throws } from "node:assert/strict";
+import { SponsoredProducts } from "../../mod.ts";
 import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "../../src/resources/check_items.ts";
 import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
 import { sbAds } from "../../src/resources/sb/sb_ads.ts";
@@ -7,6 +8,7 @@ import { sbKeywords } from "../../src/resources/sb/sb_keywords.ts";
 import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords.ts";
 import { spCampaigns } from "../../src/resources/sp/campaigns.ts";
 import { spKeywords } from "../../src/resources/sp/keywords.ts";
+import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("an update carries the id and what can be updated, nothing else", () => {
   const [update] = prepareUpdates(spKeywords, [
@@ -138,4 +140,26 @@ Deno.test("states are accepted in either case and written as the wire has them",
     () => stateOnWire(sbNegativeKeywords, "PAUSED"),
     /Brands negative keyword to "PAUSED": it can be ENABLED/,
   );
+});
+
+Deno.test("a text is no list of ids, and one item no list of items", async () => {
+  const scope = fakeScope(() => ({}));
+  const { keywords } = new SponsoredProducts(scope);
+  const text = "12" as unknown as string[];
+  const item = { keywordId: "1", bid: 1 } as unknown as { keywordId: string }[];
+  for (
+    const work of [
+      () => keywords.delete(text),
+      () => keywords.pause(text),
+      () => keywords.getMany(text),
+      () => keywords.planArchive(text),
+      () => keywords.update(item),
+      () => keywords.planUpdate(item),
+      () => keywords.create(item as never),
+      () => keywords.planCreate(item as never),
+    ]
+  ) {
+    await rejects(work, /^TypeError: Cannot use .* as (ids|items to \w+): it is no list$/);
+  }
+  equal(scope.requests.length, 0);
 });

@@ -53,6 +53,9 @@ const REFUSED: [ResourceSpec, ListOptions, RegExp][] = [
   [spKeywords, { ids: [""] }, /"" is no id/],
   [spKeywords, { ids: [7 as unknown as string] }, /7 is no id/],
   [sbKeywords, { campaignIds: ["1,2"] }, /"1,2" is no id/],
+  [spKeywords, { ids: "12" as unknown as string[] }, /Cannot use "12" as ids: it is no list/],
+  [spKeywords, { campaignIds: 12 as unknown as string[] }, /Cannot use 12 as campaignIds: it is no list/],
+  [spKeywords, { states: "ENABLED" as unknown as string[] }, /Cannot use "ENABLED" as states/],
   [spKeywords, { pageSize: 0 }, /pages of 0/],
   [spKeywords, { pageSize: 1.5 }, /pages of 1.5/],
 ];
