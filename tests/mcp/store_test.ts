@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { syncAnswer } from "../../src/mcp/store/sync_answer.ts";
+import { type SyncOutcome, SyncResult } from "../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 
 const program = {
@@ -119,6 +121,26 @@ Deno.test("the report store, asked by an agent", async (t) => {
     deepEqual([country, report, first_day, days, rows], ["US", "sp_campaigns", "2026-09-01", 1, 12_000]);
     deepEqual(JSON.parse(await agent.read("platform-ads://coverage")), data.rows);
   });
+});
+
+Deno.test("a sync of very many reports tells first what is not stored, and that there are more", () => {
+  const outcome = (at: number, state: "stored" | "failed"): SyncOutcome => ({
+    profileId: String(at),
+    countryCode: "US",
+    report: "sp_campaigns",
+    start: "2026-09-01",
+    end: "2026-09-30",
+    reportId: "1",
+    state,
+    resumed: false,
+    rows: 1,
+    ...(state === "failed" ? { error: new Error("no") } : {}),
+  });
+  const outcomes = Array.from({ length: 300 }, (_, at) => outcome(at, at === 299 ? "failed" : "stored"));
+  const { data, text } = syncAnswer(new SyncResult({ outcomes, stopped: false }), []);
+  equal(data.outcomes.length, 200);
+  deepEqual([data.outcomes[0]!["profile_id"], data.outcomes[0]!["why"]], ["299", "no"]);
+  match(text, /The first 200 of 300 outcomes; report_coverage tells what is stored/);
 });
 
 Deno.test("sync_reports pulls what is missing, tells how far it is, and goes on after a cancellation", async () => {

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { SyncProgress } from "../../store/sync/sync_options.ts";
-import type { SyncOutcome } from "../../store/sync/sync_result.ts";
-import { MOST_ROWS } from "../results/rows.ts";
-import { type Row, textTable } from "../results/text_table.ts";
+import { syncAnswer, SYNCED } from "../store/sync_answer.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
 const WAIT = 300;
@@ -24,12 +22,7 @@ export const syncReports: Tool = tool({
     end: z.string().optional(),
     wait_seconds: z.int().min(1).max(3600).default(WAIT),
   }),
-  output: z.object({
-    ok: z.boolean(),
-    rows_stored: z.int(),
-    outcomes: z.array(z.record(z.string(), z.unknown())),
-    warnings: z.array(z.string()).optional(),
-  }),
+  output: SYNCED,
   hints: { readOnlyHint: false, destructiveHint: false },
   async run({ markets, reports, start, end, wait_seconds: timeout }, call) {
     const profiles = await profilesOf(markets, call);
@@ -51,18 +44,7 @@ export const syncReports: Tool = tool({
         void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
       },
     }));
-    const outcomes = result.outcomes.slice(0, MOST_ROWS).map(outcomeRow);
-    const text = [result.summary(), ...warnings].join("\n");
-    return {
-      data: {
-        ok: result.ok,
-        rows_stored: result.rows,
-        outcomes,
-        ...(warnings.length === 0 ? {} : { warnings }),
-      },
-      text: outcomes.length === 0 ? text : `${text}\n\n${textTable(outcomes)}`,
-      failed: result.outcomes.length > 0 && result.failures.length === result.outcomes.length,
-    };
+    return syncAnswer(result, warnings);
   },
 });
 
@@ -77,17 +59,4 @@ async function profilesOf(markets: readonly string[], call: ToolCall): Promise<P
 
 function keyOf({ profileId, report, start, end }: SyncProgress): string {
   return [profileId, report, start, end].join(" ");
-}
-
-function outcomeRow({ countryCode, profileId, report, start, end, state, rows, error }: SyncOutcome): Row {
-  return {
-    country: countryCode,
-    profile_id: profileId,
-    report,
-    start,
-    end,
-    state,
-    rows,
-    ...(error === undefined ? {} : { why: error.message }),
-  };
 }

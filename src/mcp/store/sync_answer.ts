@@ -1,0 +1,54 @@
+import * as z from "zod";
+import type { SyncOutcome, SyncResult } from "../../store/sync/sync_result.ts";
+import { firstWarnings } from "../results/first_warnings.ts";
+import { fittingRows } from "../results/fitting_rows.ts";
+import { MOST_ROWS } from "../results/rows.ts";
+import { type Row, textTable } from "../results/text_table.ts";
+import type { ToolAnswer } from "../tool.ts";
+
+/** Shape of the answer to a sync. */
+export const SYNCED = z.object({
+  ok: z.boolean(),
+  rows_stored: z.int(),
+  outcomes: z.array(z.record(z.string(), z.unknown())),
+  warnings: z.array(z.string()).optional(),
+});
+
+/** What became of a sync; what is not stored comes first, and what has no room is told. */
+export function syncAnswer(
+  result: SyncResult,
+  warnings: readonly string[],
+): ToolAnswer<z.input<typeof SYNCED>> {
+  const { outcomes: all, failures } = result;
+  const open = all.filter(({ state }) => state !== "stored");
+  const sorted = [...open, ...all.filter(({ state }) => state === "stored")];
+  const { rows } = fittingRows(sorted.slice(0, MOST_ROWS).map(outcomeRow));
+  const told = firstWarnings(warnings);
+  if (rows.length < all.length) {
+    told.push(`The first ${rows.length} of ${all.length} outcomes; report_coverage tells what is stored`);
+  }
+  const text = [result.summary(), ...told].join("\n");
+  return {
+    data: {
+      ok: result.ok,
+      rows_stored: result.rows,
+      outcomes: rows.map((row) => ({ ...row })),
+      ...(told.length === 0 ? {} : { warnings: told }),
+    },
+    text: rows.length === 0 ? text : `${text}\n\n${textTable(rows)}`,
+    failed: all.length > 0 && failures.length === all.length,
+  };
+}
+
+function outcomeRow({ countryCode, profileId, report, start, end, state, rows, error }: SyncOutcome): Row {
+  return {
+    country: countryCode,
+    profile_id: profileId,
+    report,
+    start,
+    end,
+    state,
+    rows,
+    ...(error === undefined ? {} : { why: error.message }),
+  };
+}
