@@ -1,0 +1,53 @@
+import { deepEqual, ok } from "node:assert/strict";
+import { markdownFiles } from "../support/markdown.ts";
+
+/** Made from the commands themselves: a heading for each command, and its options under it. */
+const REFERENCE = "docs/cli.md";
+
+const sections = new Map<string, string>();
+for (const part of (await Deno.readTextFile(REFERENCE)).split(/^## /m).slice(1)) {
+  const end = part.indexOf("\n");
+  sections.set(part.slice(0, end).replace(/^adsctl /, ""), part.slice(end));
+}
+const everywhere = sections.get("Options of every command")!;
+const commands = [...sections.keys()];
+
+Deno.test("every command and option of adsctl that a page names is there", async () => {
+  const wrong: string[] = [];
+  let named = 0;
+  for (const path of (await markdownFiles()).filter((path) => path !== REFERENCE)) {
+    const text = (await Deno.readTextFile(path)).replaceAll("\\\n", " ");
+    // A line of a block, with or without its prompt, or a piece of code in a sentence.
+    for (const [, inBlock, inSentence] of text.matchAll(/^(?:\$ )?adsctl ([a-z-].*)$|`adsctl ([^`]+)`/gm)) {
+      const line = (inBlock ?? inSentence)!.replace(/\s#.*$/, "").replaceAll(/\s+/g, " ");
+      named++;
+      const problem = problemOf(line);
+      if (problem !== undefined) wrong.push(`${path}: "adsctl ${line}": ${problem}`);
+    }
+  }
+  ok(named > 50, `${named} were found`);
+  deepEqual(wrong, []);
+});
+
+Deno.test("a command or an option that is not there is noticed", () => {
+  for (const line of ["plan undo x.json", "lst", "list keywords --markt US", "plan apply p.json --limit 3"]) {
+    ok(problemOf(line) !== undefined, line);
+  }
+});
+
+function problemOf(line: string): string | undefined {
+  const words = line.split(" ");
+  if (words[0] === "help" || words[0]!.startsWith("--")) return undefined;
+  const bare = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
+  const path = bare === -1 ? words : words.slice(0, bare);
+  const command = path.map((_, at) => path.slice(0, at + 1).join(" ")).findLast((name) => sections.has(name));
+  if (command === undefined) return "there is no such command";
+  const next = path[command.split(" ").length];
+  const isGroup = commands.some((other) => other.startsWith(`${command} `));
+  if (isGroup && next !== undefined) return `"${command}" has no "${next}"`;
+  const known = sections.get(command)! + everywhere;
+  const unknown = words.map((word) => /^--?[a-z][a-z-]*/.exec(word)?.[0]).find((option) =>
+    option !== undefined && !new RegExp(`(?<![\\w-])${option}(?![\\w-])`).test(known)
+  );
+  return unknown === undefined ? undefined : `"${command}" has no option "${unknown}"`;
+}
