@@ -69,6 +69,28 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   match(await agent.read(`platform-ads://plans/${plan_id}`), /^## Plan /);
 });
 
+Deno.test("of very many failures the first are in the answer, and all of them in a resource", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const all = [];
+  for (const offset of [0, 200]) {
+    all.push(
+      ...(await agent.call("list_entities", { market: "US", entity: "keywords", limit: 200, offset })).data
+        .rows,
+    );
+  }
+  const items = all.slice(0, 250).map(({ keywordId }) => ({ keywordId, bid: 99999 }));
+  const { data: plan } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
+  const { isError, data, text } = await agent.call("apply_plan", {
+    plan_id: plan.plan_id,
+    fingerprint: plan.fingerprint,
+  });
+  equal(isError, true);
+  deepEqual([data.failed, data.failures.length, data.rollback_plan_id], [250, 200, undefined]);
+  match(text, /The first 200 of 250 failures; whole in platform-ads:\/\/results\//);
+  equal(JSON.parse(await agent.read(data.failures_uri)).length, 250);
+});
+
 Deno.test("creates are undone by archiving what was created; archives warn", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
