@@ -16,7 +16,12 @@ export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what:
 /** Asks on stderr and gives the answer; anything but "y" or "yes" is no. */
 export async function confirm(question: string, { io, interruption }: CliContext): Promise<boolean> {
   await io.stderr.write(`${question} [y/N] `);
-  const answer = await io.stdin.line({ echo: true, signal: interruption.signal });
-  if (answer === undefined) await io.stderr.write("\n");
+  let answer: string | undefined;
+  try {
+    answer = await io.stdin.line({ echo: true, signal: interruption.signal });
+  } finally {
+    // Neither Ctrl-C nor the end of the input has ended the line.
+    if (answer === undefined) await io.stderr.write("\n");
+  }
   return /^\s*y(es)?\s*$/i.test(answer ?? "");
 }

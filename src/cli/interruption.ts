@@ -18,8 +18,14 @@ export class Interruption {
    */
   constructor(io: CliIo, kill: () => void) {
     this.#release = io.onInterrupt(() => {
-      if (this.#stop !== undefined && !this.#stop.signal.aborted) this.#stop.abort(new InterruptedError());
-      else if (!this.#abort.signal.aborted) this.#abort.abort(new InterruptedError());
+      if (this.#stop !== undefined && !this.#stop.signal.aborted) {
+        void io.stderr.write(
+          `${
+            io.stderr.isTerminal ? "\n" : ""
+          }Stopping: what is under way is finished. Ctrl-C again ends it at once\n`,
+        );
+        this.#stop.abort(new InterruptedError());
+      } else if (!this.#abort.signal.aborted) this.#abort.abort(new InterruptedError());
       else kill();
     });
   }

@@ -48,6 +48,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   assert.equal(notSent.length, count - 200);
   assert.match(run.stderr, /adsctl plan apply .*rollback\.json/);
   assert.match(run.stderr, /adsctl plan resume .*plan\.json/);
+  assert.match(run.stderr, /^Stopping: what is under way is finished\. Ctrl-C again ends it at once\n/);
 
   const look = await runCli(["plan", "resume", file, "--look"], world);
   assert.equal(look.code, 3);
@@ -82,6 +83,8 @@ Deno.test("a second Ctrl-C stops at once and says what is unknown", async () => 
   assert.equal(successes.length, 0);
   assert.equal(errors.filter(({ outcome }: Verdict) => outcome === "unknown").length, 100);
   assert.equal(errors.filter(({ outcome }: Verdict) => outcome === "not_sent").length, 150);
+  assert.equal(run.stderr.split("\n").filter((line) => line.startsWith("warning: ")).length, 10);
+  assert.match(run.stderr, /^\.\.\. and 90 more warnings, all in the result file$/m);
 });
 
 Deno.test("Ctrl-C while reading ends with 130 and no stack", async () => {

@@ -9,6 +9,9 @@ import { failuresOf, outcomeText } from "../../plan_view/outcome_text.ts";
 import type { PlanFiles } from "../../plan_files.ts";
 import { nextCommand } from "../../shell_words.ts";
 
+/** Warnings that are shown; more would push everything else off the screen. */
+const WARNED = 10;
+
 /** Writes the result and the rollback plan beside the plan, then tells what was done and how to undo it. */
 export async function finishApply(
   result: PlanResult,
@@ -33,7 +36,10 @@ export async function finishApply(
       outcomeText(result, { title: "Applied", styles: stylesFor(io.stdout, context) }),
     );}
   const next: string[] = [];
-  for (const warning of rollback.warnings) next.push(`warning: ${visibleText(warning)}`);
+  for (const warning of rollback.warnings.slice(0, WARNED)) next.push(`warning: ${visibleText(warning)}`);
+  if (rollback.warnings.length > WARNED) {
+    next.push(`... and ${rollback.warnings.length - WARNED} more warnings, all in the result file`);
+  }
   next.push(`Result: ${files.result}`);
   if (undo !== null) next.push(`To undo it:\n  ${nextCommand(["plan", "apply", undo], globals)}`);
   if (isOpen) {

@@ -144,7 +144,8 @@ function refuseSecondTime(plan: ChangePlan, files: PlanFiles, { globals }: CliCo
   }
   if (existsSync(files.journal)) {
     throw new RefusedError(
-      `Cannot apply plan ${plan.id}: an earlier run of it was cut off. See what it did, and finish it, with\n  ` +
+      `Cannot apply plan ${plan.id}: another run of it is under way or was cut off. See what it did, and finish it ` +
+        "once it has ended, with\n  " +
         nextCommand(["plan", "resume", files.plan], globals),
     );
   }
