@@ -19,11 +19,10 @@ export class Interruption {
   constructor(io: CliIo, kill: () => void) {
     this.#release = io.onInterrupt(() => {
       if (this.#stop !== undefined && !this.#stop.signal.aborted) {
-        void io.stderr.write(
-          `${
-            io.stderr.isTerminal ? "\n" : ""
-          }Stopping: what is under way is finished. Ctrl-C again ends it at once\n`,
-        );
+        // A worker's stderr is a log that programs read; they did not press Ctrl-C.
+        if (io.stderr.isTerminal) {
+          void io.stderr.write("\nStopping: what is under way is finished. Ctrl-C again ends it at once\n");
+        }
         this.#stop.abort(new InterruptedError());
       } else if (!this.#abort.signal.aborted) this.#abort.abort(new InterruptedError());
       else kill();

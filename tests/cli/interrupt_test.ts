@@ -34,6 +34,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   let press = (): void => {};
   const run = await runCli(["plan", "apply", file, "--yes", "--no-check-drift", "--json"], {
     ...world,
+    terminal: 200,
     onInterrupt: (handler) => void (press = handler),
     fetch: (input, init) => {
       if (init?.method === "PUT" && puts(world) === 1) press();
@@ -48,7 +49,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   assert.equal(notSent.length, count - 200);
   assert.match(run.stderr, /adsctl plan apply .*rollback\.json/);
   assert.match(run.stderr, /adsctl plan resume .*plan\.json/);
-  assert.match(run.stderr, /^Stopping: what is under way is finished\. Ctrl-C again ends it at once\n/);
+  assert.match(run.stderr, /^Stopping: what is under way is finished\. Ctrl-C again ends it at once$/m);
 
   const look = await runCli(["plan", "resume", file, "--look"], world);
   assert.equal(look.code, 3);
