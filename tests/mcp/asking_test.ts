@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { buildServer } from "../../src/mcp/build_server.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { McpContext } from "../../src/mcp/mcp_context.ts";
 import { Agent, type PersonsMove } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
@@ -24,6 +25,8 @@ for (const era of ["modern", "legacy"] as const) {
       equal(data.ok, true);
       equal(data.approved_by, "person");
       equal(questions.length, 1);
+      match((await agent.call("apply_plan", plan)).text, /it was applied at/);
+      equal(questions.length, 1, "nobody is asked about a plan that is done");
       match(questions[0]!, /^Send these changes to profile \d+ \(US\)\? 0 to create, 1 to change/);
       match(questions[0]!, /\| bid \| [\d.]+ \| 0\.41$/m);
     });
@@ -128,6 +131,20 @@ Deno.test("a yes counts only for a question that this server asked about this pl
     const unchecked = { ...plan, check_drift: false };
     const answer = await rawApply(context, { arguments: unchecked, inputResponses: yes, requestState });
     equal((answer as { result: { resultType: string } }).result.resultType, "input_required");
+  });
+  await t.step("a yes to a plan is no yes to another one that was put in its place", async () => {
+    const requestState = await stateOf(context, plan);
+    const path = `${world.planFolder}/plan-${plan.plan_id}.json`;
+    const text = await Deno.readTextFile(path);
+    const { id, createdAt, ...fields } = ChangePlan.fromJson(text);
+    const dearer = fields.changes.map((change) => ({ ...change, after: { bid: 99 } }));
+    const swapped = new ChangePlan({ ...fields, id, createdAt, changes: dearer });
+    await Deno.writeTextFile(path, swapped.toJson());
+    const { fingerprint } = swapped;
+    const asked = { arguments: { ...plan, fingerprint }, inputResponses: yes, requestState };
+    const { result } = await rawApply(context, asked) as { result: { resultType: string } };
+    equal(result.resultType, "input_required");
+    await Deno.writeTextFile(path, text);
   });
   await t.step("a question that another process signed is refused", async () => {
     const requestState = await stateOf(world.context(), plan);

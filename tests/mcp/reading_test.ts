@@ -133,6 +133,11 @@ Deno.test("reading tools", async (t) => {
       name: clientSecret,
     });
     ok(!text.includes(clientSecret));
+    const named = await agent.call("list_entities", { market: "US", entity: `x ${clientSecret}` });
+    match(named.text, /^Cannot find an entity "x \[redacted\]"/);
+    const args = { market: "US", entity: "portfolios", items: [{ name: `x ${clientSecret}` }] };
+    const planned = JSON.stringify(await agent.call("plan_create", args));
+    ok(planned.includes("x [redacted]") && !planned.includes(clientSecret));
     const wrong = await agent.call("list_entities", { market: `US ${refreshToken}`, entity: "sp_campaigns" });
     match(wrong.text, /\[redacted\]/);
     ok(!JSON.stringify([wrong, ...world.log]).includes(refreshToken));
