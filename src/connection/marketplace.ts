@@ -22,7 +22,7 @@ const REGION_OF: ReadonlyMap<string, Region> = new Map(
  * ```ts
  * import { MARKETPLACES } from "@platform/ads";
  *
- * console.log(MARKETPLACES.includes("CA"), MARKETPLACES.length); // true 21
+ * console.log(MARKETPLACES.includes("CA"), MARKETPLACES.length); // true 23
  * ```
  */
 export const MARKETPLACES: readonly CountryCode[] = [...REGION_OF.keys()];
