@@ -1,35 +1,40 @@
+import { editDistance } from "./edit_distance.ts";
+
 /** No id is longer; comparing takes time by the character. */
 const LONGEST = 200;
 
 /**
- * The ids nearest to a misspelt one, best first: by the fewest single-character edits, case ignored.
+ * The ids nearest to one that there is not, best first: those whose names lack the fewest of its words, and among
+ * them by the fewest single-character edits, case ignored. So both a slip of a finger and a name that was only
+ * half remembered are found.
  *
- * A text without a colon is compared with the operations' own names, one with a colon with the full ids.
+ * Edits are counted against the operations' own names, or against the full ids for a text with a colon.
  */
 export function nearestIds(
   text: string,
   ids: Iterable<string>,
   { count = 3 }: { count?: number } = {},
 ): string[] {
-  const wanted = text.slice(0, LONGEST).toLowerCase();
+  const cut = text.slice(0, LONGEST);
+  const wanted = cut.toLowerCase();
+  const words = wordsOf(nameOf(cut));
   const whole = text.includes(":");
   const scored = Array.from(ids, (id) => {
-    const name = (whole ? id : id.slice(id.indexOf(":") + 1)).toLowerCase();
-    return { id, distance: editDistance(wanted, name) };
+    const name = nameOf(id);
+    const known = new Set(wordsOf(name));
+    const missing = words.filter((word) => !known.has(word)).length;
+    return { id, missing, distance: editDistance(wanted, (whole ? id : name).toLowerCase()) };
   });
-  scored.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+  scored.sort((a, b) => a.missing - b.missing || a.distance - b.distance || (a.id < b.id ? -1 : 1));
   return scored.slice(0, count).map(({ id }) => id);
 }
 
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
-    }
-    previous = row;
-  }
-  return previous[b.length]!;
+function nameOf(id: string): string {
+  return id.slice(id.indexOf(":") + 1);
+}
+
+/** The words that a name is written together of, in lower case and without the s of a plural. */
+function wordsOf(name: string): string[] {
+  const parts = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== "");
+  return parts.map((part) => part.toLowerCase().replace(/s$/, ""));
 }
