@@ -75,23 +75,24 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+function listen(server: Server, at: { port: number; host: string }): Promise<void> {
   return new Promise((done, fail) => {
-    server.once("error", (cause: NodeJS.ErrnoException) => fail(cannotListen(port, cause)));
-    server.listen(port, host, () => {
+    server.once("error", (cause: NodeJS.ErrnoException) => fail(cannotListen(at, cause)));
+    server.listen(at.port, at.host, () => {
       server.removeAllListeners("error");
       done();
     });
   });
 }
 
-function cannotListen(port: number, cause: NodeJS.ErrnoException): Error {
+function cannotListen({ port, host }: { port: number; host: string }, cause: NodeJS.ErrnoException): Error {
+  if (["ENOTFOUND", "EADDRNOTAVAIL", "EINVAL"].includes(cause.code ?? "")) {
+    return new Error(`Cannot start the emulator on "${host}": this machine has no such address`, { cause });
+  }
   const why = cause.code === "EADDRINUSE" ? "it is in use" : cause.message;
   return new Error(
     `Cannot start the emulator on port ${port}: ${why}. Choose another port, or 0 for any free one`,
-    {
-      cause,
-    },
+    { cause },
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Credentials } from "../connection/credentials.ts";
 import type { Answer } from "./answer.ts";
@@ -18,11 +18,23 @@ const LEFT_OUT = "left-out";
 export class Recorder {
   readonly #folder: string;
   readonly #secrets: readonly string[];
-  #count = 0;
+  #count: number;
 
-  /** Writes into a folder, which is made when it is not there; `credentials` are what it leaves out. */
+  /**
+   * Writes into a folder, which is made when it is not there, after what is in it already.
+   *
+   * @param credentials What it leaves out.
+   * @throws {RangeError} when it is no folder.
+   */
   constructor(folder: string, { clientSecret, refreshToken }: Credentials) {
-    mkdirSync(folder, { recursive: true });
+    try {
+      mkdirSync(folder, { recursive: true });
+      this.#count = Math.max(0, ...readdirSync(folder).map((name) => Number(/^(\d+)_/.exec(name)?.[1] ?? 0)));
+    } catch (cause) {
+      throw new RangeError(`Cannot record into the folder "${folder}": ${(cause as Error).message}`, {
+        cause,
+      });
+    }
     this.#folder = folder;
     this.#secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
   }

@@ -107,6 +107,6 @@ Deno.test("emulator start listens beyond loopback only when that is said in full
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /Cannot listen on "0\.0\.0\.0": whoever reaches this machine could read and change the emulator/,
+    /Cannot listen on "0\.0\.0\.0": whoever reaches this machine could read and change.*Add --expose-to-network/,
   );
 });

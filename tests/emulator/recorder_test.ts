@@ -52,3 +52,23 @@ Deno.test("exchanges are written down as fixtures, without anything that lets so
     rmSync(folder, { recursive: true });
   }
 });
+
+Deno.test("a second recording goes after the first in one folder, and a file is no folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+  try {
+    await using caller = await Caller.start();
+    for (const path of ["/v2/profiles?n=1", "/v2/profiles?n=2"]) {
+      caller.emulator.record(folder);
+      await caller.call("GET", path, undefined, { profile: null });
+      caller.emulator.record(undefined);
+    }
+    assert.deepEqual(readdirSync(folder).sort(), ["0001_listProfiles.json", "0002_listProfiles.json"]);
+    const file = join(folder, "0001_listProfiles.json");
+    assert.throws(
+      () => caller.emulator.record(file),
+      /Cannot record into the folder ".*0001_listProfiles.json"/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -16,6 +16,10 @@ Deno.test("it listens on loopback and refuses other addresses unless they are me
   const emulator = await Emulator.start({ host: "0.0.0.0", exposeToNetwork: true });
   assert.match(emulator.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   await emulator.stop();
+  await assert.rejects(
+    Emulator.start({ host: "192.0.2.7", exposeToNetwork: true }),
+    /on "192\.0\.2\.7": this machine has no such address$/,
+  );
 });
 
 Deno.test("it can be known under another address than the one it listens on", async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmulatorStateError } from "../../src/emulator/mod.ts";
+import process from "node:process";
 import { Caller } from "./caller.ts";
 import { newAdGroup, pick, write } from "./products.ts";
 
@@ -140,6 +141,12 @@ Deno.test("a whole file is taken, a folder or a place that cannot be written is 
       (error: Error) => error.message.includes("state.json"),
     );
     equal(existsSync(blocked), false);
+    if (process.platform === "linux") {
+      await rejects(
+        Caller.start({ statePath: "/proc/nowhere/state.json" }),
+        /Cannot write.*Choose another place/,
+      );
+    }
   }));
 
 Deno.test("two emulators on one file see each other's changes and lose none", () =>

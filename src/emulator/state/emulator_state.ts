@@ -9,6 +9,7 @@ import { ProfileState } from "./profile_state.ts";
 import {
   type ConsentCode,
   EmulatorStateError,
+  ensureWritable,
   readState,
   readStateFile,
   type StateFile,
@@ -63,7 +64,7 @@ export class EmulatorState {
   /**
    * The demo account, or what the state file kept of it.
    *
-   * @throws {EmulatorStateError} when the state file cannot be used.
+   * @throws {EmulatorStateError} when the state file cannot be used, or not be written.
    */
   constructor(options: EmulatorStateOptions) {
     this.seed = options.seed;
@@ -73,6 +74,7 @@ export class EmulatorState {
     this.#ids = new IdMaker(hash(options.seed));
     this.#start();
     this.refresh();
+    if (this.#statePath !== undefined) ensureWritable(this.#statePath);
   }
 
   /** Every profile, of one region or of all. */

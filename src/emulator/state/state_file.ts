@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { ClockRecord } from "../clock.ts";
@@ -137,6 +137,20 @@ export function writeState({ profiles, ...base }: WritableState): string {
   return `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;
 }
 
+/**
+ * Makes sure that a state file can be written, before there is anything to lose.
+ *
+ * @throws {EmulatorStateError} when it cannot.
+ */
+export function ensureWritable(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    accessSync(dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw cannotWrite(path, cause);
+  }
+}
+
 /** Writes a state file so that a reader finds either the old one or the new one, whole. */
 export function writeStateFile(path: string, state: WritableState): void {
   const text = writeState(state);
@@ -146,13 +160,14 @@ export function writeStateFile(path: string, state: WritableState): void {
     writeFileSync(temporary, text, { mode: 0o600 });
     renameSync(temporary, path);
   } catch (cause) {
-    throw new EmulatorStateError(
-      `Cannot write the emulator's state to "${path}": ${
-        (cause as Error).message
-      }. Choose another place for it`,
-      { cause },
-    );
+    throw cannotWrite(path, cause);
   }
+}
+
+function cannotWrite(path: string, cause: unknown): EmulatorStateError {
+  const why = (cause as Error).message;
+  const message = `Cannot write the emulator's state to "${path}": ${why}. Choose another place for it`;
+  return new EmulatorStateError(message, { cause });
 }
 
 function isComplete(content: Record<string, unknown>): boolean {

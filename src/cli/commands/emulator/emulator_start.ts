@@ -109,6 +109,9 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
     })
   ).catch((error) => {
     lock?.release();
+    if (error instanceof UsageError) {
+      throw new UsageError(error.message.replace('Set "exposeToNetwork"', "Add --expose-to-network"));
+    }
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
     throw new UsageError(`Cannot listen on port ${options.port}: another program does`, { cause: error });
   });
