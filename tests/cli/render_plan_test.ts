@@ -121,3 +121,32 @@ Deno.test("amounts have the decimals of the currency, and more where they have m
   const fine = renderPlan(planView(planOf([bid(1, 0.125, 0.13)])), { styles: PLAIN });
   assert.match(fine, /bid 0\.125 → 0\.13 /);
 });
+
+Deno.test("an average and its change agree as they are printed, and what stays the same does not count", () => {
+  const text = (changes: Change[], countryCode: string): string =>
+    renderPlan(planView(planOf(changes, { countryCode })), { styles: PLAIN });
+  const yen = text([bid(1, 28, 31), bid(2, 46, 47), bid(3, 69, 69.5)], "JP");
+  assert.match(yen, /on average 48 → 49 JPY \(\+1\)/);
+  assert.match(text([bid(1, 1, 2), bid(2, 7, 7)], "US"), /1 raised, 0 lowered; on average 1\.00 → 2\.00 USD/);
+});
+
+Deno.test("a value that was not there, or will not be there, is called none", () => {
+  const changes = [
+    { ...bid(1, 0, 0), before: {}, after: { bid: 0.55 } },
+    { ...bid(2, 0, 0), before: { budget: { cap: 5 } }, after: { budget: { budget: 7 } } },
+  ];
+  const text = renderPlan(planView(planOf(changes)), { styles: PLAIN });
+  assert.match(text, /bid \(none\) → 0\.55\n/);
+  assert.match(text, /budget\.cap 5 → \(none\)\n/);
+});
+
+Deno.test("thousands of warnings and missing ids do not push a long plan off the screen", () => {
+  const many = Array.from({ length: 3000 }, (_, at) => `${at + 1}`);
+  const view = planView(planOf([bid(1, 1, 2)], { missing: many, warnings: many }));
+  const text = renderPlan(view, { styles: PLAIN, limit: 40 });
+  assert.ok(text.split("\n").length < 60);
+  assert.match(text, /Not found: 1, 2, .*, 40 and 2960 more\n/);
+  assert.match(text, /^\.\.\. and 2960 more warnings$/m);
+  assert.match(text, /3000 not found; 3000 warnings\n$/);
+  assert.equal(renderPlan(view, { styles: PLAIN }).match(/^Warning: /gm)!.length, 3000);
+});

@@ -162,7 +162,7 @@ function moneyView(changes: readonly Change[], fields: readonly string[]): Money
   const pairs = changes.flatMap(({ before, after }) =>
     fields.flatMap((field) => {
       const [from, to] = [valueAt(before, field), valueAt(after, field)];
-      return typeof from === "number" && typeof to === "number" ? [{ from, to }] : [];
+      return typeof from === "number" && typeof to === "number" && from !== to ? [{ from, to }] : [];
     })
   );
   const before = exact(pairs.reduce((sum, { from }) => sum + from, 0));

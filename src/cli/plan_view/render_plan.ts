@@ -1,4 +1,4 @@
-import { currencyOf, moneyText } from "../money.ts";
+import { currencyOf, moneyText, roundMoney } from "../money.ts";
 import { readableText } from "../output/field_path.ts";
 import { visibleText } from "../../plans/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
@@ -39,10 +39,15 @@ export function renderPlan(view: PlanView, options: RenderPlanOptions): string {
   }
 
   if (view.missing.length > 0) {
-    lines.push("", styles.yellow(`Not found: ${view.missing.map(visibleText).join(", ")}`));
+    const more = view.missing.length > limit ? ` and ${view.missing.length - limit} more` : "";
+    const ids = view.missing.slice(0, limit).map(visibleText).join(", ");
+    lines.push("", styles.yellow(`Not found: ${ids}${more}`));
   }
   if (view.warnings.length > 0) lines.push("");
-  for (const warning of view.warnings) lines.push(styles.yellow(`Warning: ${visibleText(warning)}`));
+  for (const warning of view.warnings.slice(0, limit)) {
+    lines.push(styles.yellow(`Warning: ${visibleText(warning)}`));
+  }
+  if (view.warnings.length > limit) lines.push(`... and ${view.warnings.length - limit} more warnings`);
   lines.push("", ...moneyLines(view, pen), styles.bold(`Plan: ${countsText(view)}`));
   return lines.join("\n") + "\n";
 }
@@ -59,7 +64,10 @@ function changeLines(change: ChangeView, pen: Pen): string[] {
     case "archive":
       return [styles.red(`  - ${name}  archived for good`)];
     case "create":
-      return [styles.green(`  + ${name}`), ...change.fields.map((field) => `      ${fieldText(field, pen)}`)];
+      return [
+        styles.green(`  + ${name}`),
+        ...change.fields.map((field) => `      ${newFieldText(field, pen)}`),
+      ];
   }
   if (change.fields.length === 1) {
     return [`  ${styles.yellow("~")} ${name}  ${fieldText(change.fields[0]!, pen)}`];
@@ -70,11 +78,14 @@ function changeLines(change: ChangeView, pen: Pen): string[] {
   ];
 }
 
+function newFieldText(view: FieldView, pen: Pen): string {
+  return `${visibleText(view.field)} ${pen.styles.green(valueText(view.field, view.after, pen))}`;
+}
+
 function fieldText(view: FieldView, pen: Pen): string {
   const { styles } = pen;
   const name = visibleText(view.field);
   const after = valueText(view.field, view.after, pen);
-  if (view.before === null) return `${name} ${styles.green(after)}`;
   const text = `${name} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
   if (view.difference === undefined) return text;
   const percent = view.percent === undefined ? "" : ` (${signed(view.percent, 1)}%)`;
@@ -83,6 +94,7 @@ function fieldText(view: FieldView, pen: Pen): string {
 }
 
 function valueText(field: string, value: unknown, { decimals }: Pen): string {
+  if (value === null) return "(none)";
   if (MONEY_FIELDS.has(field) && typeof value === "number") return moneyText(value, decimals);
   return visibleText(readableText(value));
 }
@@ -93,13 +105,16 @@ function moneyLines(view: PlanView, pen: Pen): string[] {
     const count = money.raised + money.lowered;
     if (count === 0) return [];
     const by = isSum ? 1 : count;
-    const [before, after] = [money.before / by, money.after / by].map((amount) =>
-      amount.toFixed(pen.decimals)
-    );
-    const change = signed(money.difference / by, pen.decimals);
+    const [before, after] = [money.before, money.after].map((sum) => roundMoney(sum / by, pen.decimals)) as [
+      number,
+      number,
+    ];
+    // Of the rounded amounts: a reader who subtracts them finds the same.
+    const change = signed(after - before, pen.decimals);
     return [
       `${name}: ${money.raised} raised, ${money.lowered} lowered; ` +
-      `${isSum ? "in all" : "on average"} ${before} → ${after}${currency} (${change})`,
+      `${isSum ? "in all" : "on average"} ${before.toFixed(pen.decimals)} → ${after.toFixed(pen.decimals)}` +
+      `${currency} (${change})`,
     ];
   };
   return [...line("Bids", view.bids, false), ...line("Daily budgets", view.daily_budgets, true)];
