@@ -174,7 +174,11 @@ export class Warehouse {
 
   /**
    * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
-   * name (`sp_placement`) with `country_code`, `profile_id`, `date` and the platform's columns.
+   * name (`sp_placement`) with `country_code`, `profile_id`, `date` and the platform's columns. Columns of one name are
+   * told apart by a number: `x`, `x:1`.
+   *
+   * PostgreSQL ends a query after a minute. SQLite works in this thread until it is done, and nothing ends it before:
+   * give statements of strangers a process of their own, which can be killed; it only reads.
    *
    * @param params Values for the placeholders.
    * @throws {QueryError} when the statement is refused or fails.
