@@ -77,7 +77,6 @@ for (
     ["getInvioce", "advertising-billing:getInvoice"],
     ["sponsored-products:ListKeyword", "sponsored-products:ListSponsoredProductsKeywords"],
     ["sponsored-products:updateCampaigns", "sponsored-products:UpdateSponsoredProductsCampaigns"],
-    ["campaignBudgetUsage", "sponsored-products:spCampaignsBudgetUsage"],
   ] as const
 ) {
   Deno.test(`get() answers "${misspelt}" with the three nearest ids, the meant one first`, async () => {
