@@ -91,6 +91,9 @@ Deno.test("the report store, asked by an agent", async (t) => {
     ok(text.length < 5000);
     match(data.notes.join("; "), /Long values are cut here; All of them are too much for one resource/);
 
+    const japanese = "SELECT replace(hex(zeroblob(1500000)), '0', '\u65e5') AS x UNION ALL SELECT 'y'";
+    equal((await agent.call("query_reports", { sql: japanese })).data.result_uri, undefined);
+
     await using apart = await Agent.connect(world.context({ store: true, program }));
     const huge =
       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3) SELECT printf('%.*c', 40000000, 'x') FROM n";
