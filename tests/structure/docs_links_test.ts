@@ -17,6 +17,20 @@ Deno.test("every link of every Markdown page leads to a file, and to a heading o
   deepEqual(broken, []);
 });
 
+Deno.test("every file and folder of the repository that a page names is there", async () => {
+  const missing: string[] = [];
+  let named = 0;
+  for (const path of await markdownFiles()) {
+    const text = await Deno.readTextFile(path);
+    for (const [, file] of text.matchAll(/`((?:src|tests|scripts|catalog|docs|\.github)\/[\w./-]*)`/g)) {
+      named++;
+      if (!await exists(file!)) missing.push(`${path}: ${file}`);
+    }
+  }
+  ok(named > 40, `${named} were found`);
+  deepEqual(missing, []);
+});
+
 async function problemOf(
   target: string,
   from: { readonly path: string; readonly pages: ReadonlyMap<string, MarkdownPage> },
