@@ -135,13 +135,17 @@ export class PlatformAds {
    *
    * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
    * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
+   * @throws {TypeError} for what is no text, as a variable that is not set. Nothing was sent.
    */
   async profile(
     marketOrId: string,
     filter: ProfileFilter & { signal?: AbortSignal } = {},
   ): Promise<ProfileClient> {
     filter.signal?.throwIfAborted();
-    const country = normalizeCountry(marketOrId.trim());
+    if (typeof marketOrId !== "string") {
+      throw new TypeError(`Cannot find a profile by ${marketOrId}: give a country code or a profile id`);
+    }
+    const country = normalizeCountry(marketOrId);
     if (MARKETPLACES.includes(country) && this.#isAsked(regionOf(country))) {
       const profiles = await abortable(this.#listOf(regionOf(country)), filter.signal);
       if (profiles.some(({ countryCode }) => countryCode === country)) {

@@ -35,6 +35,8 @@ export function isCountryCode(text: string): boolean {
 /**
  * The platform's spelling of a country code: upper case, and `UK` for `GB`.
  *
+ * @throws {TypeError} for what is no text.
+ *
  * @example
  * ```ts
  * import { normalizeCountry } from "@platform/ads";
@@ -43,6 +45,7 @@ export function isCountryCode(text: string): boolean {
  * ```
  */
 export function normalizeCountry(code: string): CountryCode {
+  if (typeof code !== "string") throw new TypeError(`Cannot use ${code} as a country code: it is no text`);
   const upper = code.trim().toUpperCase();
   return upper === "GB" ? "UK" : upper;
 }

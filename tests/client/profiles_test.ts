@@ -96,6 +96,19 @@ Deno.test("What a caller does to its list is no other caller's affair", async ()
   assert.equal((await at.ads.profile("AU")).profileId, "5");
 });
 
+Deno.test("A variable that is not set is refused by name, and nothing is asked", async () => {
+  await using at = scene();
+  const unset = undefined as unknown as string;
+  await assert.rejects(
+    at.ads.profile(unset),
+    /^TypeError: Cannot find a profile by undefined: give a country/,
+  );
+  await assert.rejects(at.ads.profile(123 as unknown as string), /Cannot find a profile by 123/);
+  assert.throws(() => at.ads.profileFrom("1", unset), /Cannot use undefined as a country code/);
+  assert.throws(() => at.ads.profileFrom(unset, "US"), /Cannot use undefined as a profile id/);
+  assert.deepEqual(at.asked, []);
+});
+
 Deno.test("The list is kept until it is asked for anew", async () => {
   await using at = scene();
   await at.ads.profiles();
