@@ -50,7 +50,7 @@ What is read (plan update, plan create):
   CSV with a header row (comma, semicolon, tab or bar between cells), a JSON array, or JSON lines. "-" is standard
   input. Column names may be written keywordId, keyword_id or "Keyword ID"; "id" is the entity's own id. A cell of
   an object-valued field is JSON, or has a column of its own such as budget.budget. Empty cells change nothing.
-  Amounts are numbers with a point, or changes: +10%, -5%, *1.2.
+  Amounts are numbers with a point (in CSV with semicolons, also 0,75), or changes: +10%, -5%, *1.2.
   A column that is no field, an id that a spreadsheet has rounded (1.23E+14) and an id that is there twice are refused.
 `;
 }

@@ -7,6 +7,14 @@ export function separated(text: string, before: readonly string[] | undefined): 
   return [...before ?? [], ...parts];
 }
 
+/** A list of ids, separated by commas. */
+export function separatedIds(text: string, before: readonly string[] | undefined): string[] {
+  const ids = separated(text, before);
+  const wrong = ids.find((id) => !/^\d+$/.test(id));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is no id: ids are rows of digits.`);
+  return ids;
+}
+
 /** A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. */
 export function separatedCodes(text: string, before: readonly string[] | undefined): string[] {
   return separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));

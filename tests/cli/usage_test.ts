@@ -23,6 +23,8 @@ const CASES: [line: string, message: RegExp][] = [
   ["list keywords -m US --limit 0", /not a whole number above 0/],
   ["list keywords -m US --limit 1e3", /not a whole number above 0/],
   ["list keywords -m US --id ,", /It holds no value/],
+  ["list keywords -m US --id 1,abc", /"abc" is no id: ids are rows of digits/],
+  ["bids keywords -m US --campaign-id 1.23E+14", /"1.23E\+14" is no id/],
   ["list keywords -m US --state enabled --all-states", /both --state and --all-states/],
   ["list keywords -m US --format yaml", /Allowed choices are table, tsv, json, jsonl, csv/],
   ["list keywords -m US --json --format csv", /both --json and another --format/],

@@ -8,7 +8,7 @@ import { accountNameOption, accountTypeOption, marketOption, type MarketOptions 
 import { parseMoment } from "../moments.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { positiveInteger, separated, separatedCodes } from "../parse_values.ts";
+import { positiveInteger, separatedCodes, separatedIds } from "../parse_values.ts";
 import { withProfile } from "../with_profile.ts";
 
 const COLUMNS = ["time", "entityType", "entityId", "what", "changeType", "previousValue", "newValue"];
@@ -62,8 +62,8 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
       "only bid-amount, budget-amount, status, created, name, ...",
       separatedCodes,
     )
-    .option("--id <ids>", "only these entities", separated)
-    .option("--campaign-id <ids>", "only these campaigns and what is in them", separated)
+    .option("--id <ids>", "only these entities", separatedIds)
+    .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--oldest-first", "oldest first")
     .option("--limit <n>", "print at most so many", positiveInteger)
     .action((options, self) =>

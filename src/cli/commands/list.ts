@@ -8,7 +8,7 @@ import { EXIT } from "../exit_codes.ts";
 import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { positiveInteger, separated } from "../parse_values.ts";
+import { positiveInteger, separated, separatedIds } from "../parse_values.ts";
 import { withProfile } from "../with_profile.ts";
 
 /** Options of {@linkcode runList}. */
@@ -57,9 +57,9 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
-    .option("--id <ids>", "only these ids, separated by commas; repeatable", separated)
-    .option("--campaign-id <ids>", "only entities of these campaigns", separated)
-    .option("--ad-group-id <ids>", "only entities of these ad groups", separated)
+    .option("--id <ids>", "only these ids, separated by commas; repeatable", separatedIds)
+    .option("--campaign-id <ids>", "only entities of these campaigns", separatedIds)
+    .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)
     .option("--state <states>", "only these states: enabled, paused, archived", separated)
     .option("--all-states", "every state, archived included")
     .option("--name <name>", "only entities of exactly this name")

@@ -35,15 +35,22 @@ export function idValue(value: unknown, { name, where }: { name: string; where: 
  * Reads a value to change. Texts of a CSV file become numbers, booleans, lists and objects where the field holds those.
  *
  * @param options.path Path of the field.
+ * @param options.decimalComma Whether 0,75 is three quarters.
  * @throws {UsageError} when an amount is not a number, or a JSON cell is malformed.
  */
 export function changedValue(
   value: unknown,
-  options: { path: string; name: string; where: string; isText: boolean },
+  options: { path: string; name: string; where: string; isText: boolean; decimalComma?: boolean },
 ): unknown {
   const { path, name, where, isText } = options;
-  if (MONEY_FIELDS.has(path) && typeof value === "string" && !/^\s*\{/.test(value)) {
-    return relativeValue(value) ?? amount(value, { name, where });
+  if (MONEY_FIELDS.has(path)) {
+    if (typeof value === "string" && !/^\s*\{/.test(value)) {
+      const text = options.decimalComma ? value.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") : value;
+      return relativeValue(text, { name, where }) ?? amount(text, { name, where });
+    }
+    if (typeof value !== "object" && !(typeof value === "number" && value >= 0)) {
+      throw new UsageError(`Cannot use ${where}: "${name}" is ${JSON.stringify(value)}, which is no amount`);
+    }
   }
   if (!isText || typeof value !== "string") return value;
   if (/^[[{]/.test(value)) {
@@ -64,7 +71,16 @@ export function isRelative(value: unknown): value is RelativeValue {
   return typeof value === "object" && value !== null && "factor" in value && "text" in value;
 }
 
-function relativeValue(text: string): RelativeValue | undefined {
+function relativeValue(
+  text: string,
+  { name, where }: { name: string; where: string },
+): RelativeValue | undefined {
+  const value = factorOf(text);
+  if (value === undefined || value.factor > 0) return value;
+  throw new UsageError(`Cannot use ${where}: "${name}" is "${value.text}", which leaves no amount above 0`);
+}
+
+function factorOf(text: string): RelativeValue | undefined {
   const percent = /^([+-])(\d+(?:\.\d+)?)\s*%$/.exec(text.trim());
   if (percent !== null) {
     return { factor: 1 + (percent[1] === "-" ? -1 : 1) * Number(percent[2]) / 100, text: text.trim() };
@@ -81,7 +97,7 @@ function amount(text: string, { name, where }: { name: string; where: string }):
         'Write an amount without one, and a change as "+10%" or "*1.1"',
     );
   }
-  const advice = /^\d+,\d+$/.test(text.trim())
+  const advice = /^\d+,\d{1,2}$/.test(text.trim())
     ? `. Write ${text.trim().replace(",", ".")}`
     : /%$/.test(text.trim())
     ? '. Write a change as "+10%" or "-10%", with its sign'

@@ -33,7 +33,7 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
     for (const [name, path] of paths) {
       const value = values[name];
       if (value === undefined || value === null || value === "") continue;
-      const given = changedValue(value, { path, name, where, isText: input.isText });
+      const given = changedValue(value, { ...input, path, name, where });
       if (isRelative(given)) {
         throw new UsageError(
           `Cannot use ${where}: "${name}" is ${given.text}, and a new ${spec.noun} has nothing to change`,

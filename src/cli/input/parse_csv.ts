@@ -12,9 +12,13 @@ const SEPARATORS = [",", ";", "\t", "|"];
  *
  * @throws {UsageError} that names the row where the file is malformed.
  */
-export function parseCsv({ text, name }: InputText): InputRecords {
+export function parseCsv({ text: whole, name }: InputText): InputRecords {
   const fail = (why: string): UsageError => new UsageError(`Cannot read ${name}: ${why}`);
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separatorOf(text) });
+  // A spreadsheet writes its separator into a line of its own, and neither shows nor counts it.
+  const stated = /^sep=([,;\t|])\r?\n/i.exec(whole);
+  const text = whole.slice(stated?.[0].length ?? 0);
+  const delimiter = stated?.[1] ?? separatorOf(text);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const broken = errors.find((error) => error.type === "Quotes");
   if (broken !== undefined) {
     throw fail(`row ${(broken.row ?? 0) + 1} has a quotation mark that is never closed`);
@@ -22,6 +26,8 @@ export function parseCsv({ text, name }: InputText): InputRecords {
 
   const [header = [], ...rows] = data;
   const names = header.map((cell) => cell.trim());
+  // Columns that were emptied in a spreadsheet leave separators at the end of every row.
+  while (names.length > 1 && names.at(-1) === "") names.pop();
   const unnamed = names.indexOf("");
   if (unnamed !== -1) throw fail(`column ${unnamed + 1} has no name in the header row`);
   const twice = names.find((column, at) => names.indexOf(column) !== at);
@@ -31,6 +37,7 @@ export function parseCsv({ text, name }: InputText): InputRecords {
   for (const [at, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     const where = `row ${at + 2}`;
+    while (cells.length > names.length && cells.at(-1)!.trim() === "") cells.pop();
     if (cells.length !== names.length) {
       throw fail(`${where} has ${cells.length} cells, and the header has ${names.length}`);
     }
@@ -39,7 +46,7 @@ export function parseCsv({ text, name }: InputText): InputRecords {
       values: Object.fromEntries(names.map((column, at) => [column, cells[at]!.trim()])),
     });
   }
-  return { records, names, isText: true };
+  return { records, names, isText: true, decimalComma: delimiter === ";" };
 }
 
 /** The separator that the header row uses most: unlike the rows below, it holds neither amounts nor free text. */

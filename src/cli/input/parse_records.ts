@@ -19,6 +19,8 @@ export interface InputRecords {
   readonly names: readonly string[];
   /** True when every value is text, as in CSV. */
   readonly isText: boolean;
+  /** True when semicolons separate the cells, so that a comma can only be a decimal one. @default false */
+  readonly decimalComma?: boolean;
 }
 
 /**

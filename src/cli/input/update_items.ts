@@ -55,7 +55,7 @@ export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItem
     for (const [name, path] of columns) {
       const value = values[name];
       if (value === undefined || value === null || value === "") continue;
-      changes.set(path, changedValue(value, { path, name, where, isText: input.isText }));
+      changes.set(path, changedValue(value, { ...input, path, name, where }));
     }
     return changes.size === 0 ? [] : [{ id, changes, where }];
   });

@@ -19,6 +19,19 @@ async function updates(text: string, spec = KEYWORDS): Promise<[string, Record<s
 const GOOD: [name: string, text: string, expected: [string, Record<string, unknown>][]][] = [
   ["commas", "keywordId,bid\n1,0.5\n2,0.7\n", [["1", { bid: 0.5 }], ["2", { bid: 0.7 }]]],
   ["semicolons", "keywordId;bid\n1;0.5\n", [["1", { bid: 0.5 }]]],
+  ["a line that names the separator", "sep=;\r\nKeyword ID;Bid\r\n1;0,77\r\n", [["1", { bid: 0.77 }]]],
+  ["decimal commas between semicolons", "id;bid\n1;0,75\n2;3,5\n3;4\n", [["1", { bid: 0.75 }], ["2", {
+    bid: 3.5,
+  }], [
+    "3",
+    { bid: 4 },
+  ]]],
+  ["columns that were emptied in a spreadsheet", "id,bid,,\n1,0.5,,\n2,0.7\n,,,\n", [["1", { bid: 0.5 }], [
+    "2",
+    {
+      bid: 0.7,
+    },
+  ]]],
   ["tabs", "keywordId\tbid\n1\t0.5\n", [["1", { bid: 0.5 }]]],
   ["a byte order mark and Windows line ends", "\uFEFFkeywordId,bid\r\n1,0.5\r\n\r\n", [["1", { bid: 0.5 }]]],
   ["names as a spreadsheet writes them", "Keyword ID,BID,State\n1,0.5,paused\n", [["1", {
@@ -69,7 +82,17 @@ const BAD: [name: string, text: string, message: RegExp][] = [
   ["an empty id", "id,bid\n,1\n", /row 2: "id" is empty/],
   ["an id twice", "id,bid\n7,1\n8,1\n7,2\n", /keyword 7 is in row 2 and again in row 4/],
   ["a bid that is not a number", "id,bid\n1,abc\n", /row 2: "bid" is "abc", which is not a number/],
-  ["a decimal comma", "id;bid\n1;0,75\n", /Write 0\.75/],
+  ["a decimal comma between commas", 'id,bid\n1,"0,75"\n', /Write 0\.75/],
+  ["a comma that may separate thousands", "id;bid\n1;1,250\n", /"1,250", which is not a number/],
+  ["a cell under no name", "id,bid,\n1,2,3\n", /row 2 has 3 cells, and the header has 2/],
+  ["a reduction to nothing", "id,bid\n1,-100%\n", /row 2: "bid" is "-100%", which leaves no amount above 0/],
+  ["a factor of nothing", "id,bid\n1,*0\n", /leaves no amount above 0/],
+  ["a negative number in JSON", '[{"id": "1", "bid": -1}]', /item 1: "bid" is -1, which is no amount/],
+  [
+    "a bid in JSON that is no number",
+    '[{"id": "1", "bid": true}]',
+    /item 1: "bid" is true, which is no amount/,
+  ],
   ["a percentage without a sign", "id,bid\n1,10%\n", /with its sign/],
   ["a negative bid", "id,bid\n1,-0.5\n", /"-0.5", which has a sign/],
   ["infinity", "id,bid\n1,Infinity\n", /not a number/],

@@ -12,7 +12,7 @@ import {
 } from "../../market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { batches } from "../../batches.ts";
-import { separated } from "../../parse_values.ts";
+import { separatedIds } from "../../parse_values.ts";
 import { withProfile } from "../../with_profile.ts";
 
 const COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
@@ -51,9 +51,9 @@ export function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
-    .option("--id <ids>", "only these keywords", separated)
-    .option("--campaign-id <ids>", "only keywords of these campaigns", separated)
-    .option("--ad-group-id <ids>", "only keywords of these ad groups", separated)
+    .option("--id <ids>", "only these keywords", separatedIds)
+    .option("--campaign-id <ids>", "only keywords of these campaigns", separatedIds)
+    .option("--ad-group-id <ids>", "only keywords of these ad groups", separatedIds)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
     .action((options, self) =>
       kit.run((context) => runBidsKeywords(options, context), self as CommandUnknownOpts)

@@ -7,7 +7,7 @@ import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { separated } from "../../parse_values.ts";
+import { separatedIds } from "../../parse_values.ts";
 import { withProfile } from "../../with_profile.ts";
 import type { BidsOptions } from "./bids_keywords.ts";
 
@@ -28,9 +28,9 @@ export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
-    .option("--id <ids>", "only these targets", separated)
-    .option("--campaign-id <ids>", "only targets of these campaigns", separated)
-    .option("--ad-group-id <ids>", "only targets of these ad groups", separated)
+    .option("--id <ids>", "only these targets", separatedIds)
+    .option("--campaign-id <ids>", "only targets of these campaigns", separatedIds)
+    .option("--ad-group-id <ids>", "only targets of these ad groups", separatedIds)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
     .action((options, self) =>
       kit.run((context) => runBidsTargets(options, context), self as CommandUnknownOpts)

@@ -9,7 +9,7 @@ import {
   type MarketOptions,
 } from "../../market_options.ts";
 import { parseMoment } from "../../moments.ts";
-import { separated, separatedCodes } from "../../parse_values.ts";
+import { separatedCodes, separatedIds } from "../../parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../with_profile.ts";
 
@@ -49,7 +49,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
-    .option("--campaign-id <ids>", "only these campaigns and what is in them", separated)
+    .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--entity-type <types>", "only keyword, product-targeting, ad-group, campaign", separatedCodes)
     .option("--change <changes>", "only bid-amount or status", separatedCodes)
     .option("--note <text>", "why; stays with the plan")
