@@ -1,13 +1,31 @@
 /** A value of a query parameter; a list is written as one comma-separated value, as the platform reads it. */
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-/** Writes query parameters with a leading `?`, leaving out those that are `undefined`; empty text without any. */
+/**
+ * Writes query parameters with a leading `?`, leaving out those that are `undefined`; empty text without any.
+ *
+ * @throws {TypeError} for a value that an address cannot hold, such as an object.
+ */
 export function queryText(params: Readonly<Record<string, QueryValue>> = {}): string {
-  const parts: string[] = [];
+  const pairs: string[] = [];
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) continue;
-    const text = Array.isArray(value) ? value.join(",") : String(value);
-    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
+    const parts = Array.isArray(value) ? value : [value];
+    if (!parts.every(isPlain)) {
+      throw new TypeError(
+        `Cannot send the query parameter "${name}": ${shown(value)} is no text, number, true, false or list`,
+      );
+    }
+    const text = parts.join(",");
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
   }
-  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -143,3 +143,15 @@ Deno.test("A transport with a senseless timeout or retry policy is refused", () 
     assert.throws(() => StubClient.start(() => OK, { transport: { retry } }), RangeError);
   }
 });
+
+for (const value of [{ include: ["1"] }, [["1"]], NaN, null, 1n] as unknown[]) {
+  Deno.test(`A query parameter cannot be ${typeof value === "bigint" ? "1n" : JSON.stringify(value)}, and nothing is sent`, async () => {
+    await using client = StubClient.start(() => ({ json: {} }));
+    const params = { stateFilter: value as string };
+    await assert.rejects(
+      client.send({ params }),
+      /^TypeError: Cannot send the query parameter "stateFilter"/,
+    );
+    assert.equal(client.server.requests.length, 0);
+  });
+}
