@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { syncAnswer } from "../../src/mcp/store/sync_answer.ts";
 import { type SyncOutcome, SyncResult } from "../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
@@ -124,6 +125,30 @@ Deno.test("the report store, asked by an agent", async (t) => {
     deepEqual([country, report, first_day, days, rows], ["US", "sp_campaigns", "2026-09-01", 1, 12_000]);
     deepEqual(JSON.parse(await agent.read("platform-ads://coverage")), data.rows);
   });
+});
+
+Deno.test("of many queries few run at the same time, and all are answered", async () => {
+  const folder = await Deno.makeTempDir();
+  const log = `${folder}/log`;
+  const script =
+    `echo 1 >> ${log}; sleep 0.1; echo -1 >> ${log}; echo '{"rows":[{"n":1}],"truncated":false}'`;
+  const store = new StoreAccess(`${folder}/ads.sqlite`, { program: { command: "sh", args: ["-c", script] } });
+  const asked = { sql: "SELECT 1", params: [], maxRows: 1 };
+  const gone = AbortSignal.abort();
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, () => store.query({ ...asked, signal: new AbortController().signal })),
+    store.query({ ...asked, signal: gone }).catch(({ name }: Error) => name),
+  ]);
+  deepEqual(answers, [
+    ...Array.from({ length: 6 }, () => ({ rows: [{ n: 1 }], truncated: false })),
+    "AbortError",
+  ]);
+  const steps = (await Deno.readTextFile(log)).trim().split("\n").map(Number);
+  equal(steps.length, 12);
+  let running = 0;
+  for (const step of steps) ok((running += step) <= 2, steps.join());
+  await store.close();
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a sync of very many reports tells first what is not stored, and that there are more", () => {

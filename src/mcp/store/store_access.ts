@@ -1,7 +1,11 @@
+import { Limiter } from "../../store/sync/limiter.ts";
 import type { QueryParameter } from "../../store/store_driver.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import type { Row } from "../results/text_table.ts";
 import { type ProgramCommand, queryApart } from "./query_apart.ts";
+
+/** Queries at the same time: each has a process of its own. */
+const MOST_AT_ONCE = 2;
 
 /** A query of an agent. */
 export interface StoreQuery {
@@ -27,6 +31,7 @@ export interface FoundRows {
 export class StoreAccess {
   readonly #place: string;
   #program: ProgramCommand | undefined;
+  readonly #turns = new Limiter(MOST_AT_ONCE);
   #opened: Promise<Warehouse> | undefined;
 
   /**
@@ -57,11 +62,16 @@ export class StoreAccess {
 
   /**
    * Runs a query. SQLite cannot be stopped inside a process, so there the query runs in one of its own, which is killed
-   * when it takes too long; a server's database stops by itself.
+   * when it takes too long; a server's database stops by itself. Few run at the same time, the others wait.
    *
    * @throws {QueryError} when it is refused, fails or takes too long.
    */
-  async query(query: StoreQuery): Promise<FoundRows> {
+  query(query: StoreQuery): Promise<FoundRows> {
+    return this.#turns.run(() => this.#query(query));
+  }
+
+  async #query(query: StoreQuery): Promise<FoundRows> {
+    query.signal.throwIfAborted();
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
     const warehouse = await this.warehouse();
     if (this.#isFile && this.#program !== undefined) {
