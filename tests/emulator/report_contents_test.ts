@@ -3,7 +3,7 @@ import { REPORT_PRESET_NAMES } from "../../src/reports/presets.ts";
 import { Caller } from "./caller.ts";
 import { type Row, rowsOf, sum } from "./report_caller.ts";
 
-const AUGUST = { start: "2026-08-01", end: "2026-08-07" };
+const AUGUST = { start: "2026-08-01", end: "2026-08-04" };
 const KEYWORD_TYPE = "application/vnd.spKeyword.v3+json";
 const CAMPAIGN_TYPE = "application/vnd.spCampaign.v3+json";
 
@@ -133,7 +133,7 @@ Deno.test("a summary has one row for the range, with the sums of its days", asyn
   const summary = await rowsOf(caller, "sp_campaigns", { ...AUGUST, changes });
   assert.equal(new Set(summary.map(({ campaignId }) => campaignId)).size, summary.length);
   assert.deepEqual(Object.keys(summary[0]!), columns);
-  assert.deepEqual([summary[0]!.startDate, summary[0]!.endDate], ["2026-08-01", "2026-08-07"]);
+  assert.deepEqual([summary[0]!.startDate, summary[0]!.endDate], [AUGUST.start, AUGUST.end]);
   for (const column of ["clicks", "cost", "sales14d"]) assert.equal(sum(summary, column), sum(daily, column));
 });
 

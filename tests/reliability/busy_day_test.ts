@@ -8,7 +8,7 @@ import { World } from "./support/world.ts";
 const HOURS = 8;
 const WORKERS = amount(8, 40);
 /** Longest break between two things a worker does, in seconds. */
-const BREAK = amount(600, 200);
+const BREAK = amount(900, 200);
 
 /** What one worker did, and what the platform must hold because of it. */
 interface Diary {
@@ -59,7 +59,7 @@ class Worker {
 
   async #list(): Promise<void> {
     const known = this.#world.truth(this.#profile.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
-    const listed = await this.#profile.sp.keywords.list({ states: null, pageSize: 100 });
+    const listed = await this.#profile.sp.keywords.list({ states: null, pageSize: 200 });
     deepEqual(listed.map(({ keywordId }) => keywordId), known);
     this.diary.lists++;
   }

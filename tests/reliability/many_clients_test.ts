@@ -22,12 +22,12 @@ Deno.test(`${CLIENTS} clients at once get their own answers, tokens and pauses`,
     const { ads, tap } = world.client({ userAgent: `client-${number}` }, number);
     const profile = ads.profileFrom(truth.id, country);
     // Two at once, so that the pause one is asked for is the other's as well.
-    const [keywords, [campaign]] = await Promise.all([
-      profile.sp.keywords.list({ states: null, pageSize: 250 }),
+    const [adGroups, [campaign]] = await Promise.all([
+      profile.sp.adGroups.list({ states: null, pageSize: 10 }),
       profile.sp.campaigns.list(),
     ]);
-    const known = world.truth(truth.id, "sp.keywords").map(({ keywordId }) => keywordId);
-    deepEqual(keywords.map(({ keywordId }) => keywordId), known, `the list of client ${number}`);
+    const known = world.truth(truth.id, "sp.ad_groups").map(({ adGroupId }) => adGroupId);
+    deepEqual(adGroups.map(({ adGroupId }) => adGroupId), known, `the list of client ${number}`);
 
     const name = `Of client ${number}`;
     const made = await profile.portfolios.create([{ name, state: "ENABLED" }]);
