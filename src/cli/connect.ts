@@ -44,7 +44,7 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
   });
   const { warnOfExpiry } = await lazyImport<typeof import("./expiry_warning.ts")>("expiry_warning");
-  await warnOfExpiry(ads.daysUntilExpiry, context);
+  await warnOfExpiry(ads, context);
   return ads;
 }
 

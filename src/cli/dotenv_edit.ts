@@ -23,6 +23,7 @@ export function setInDotenv(text: string, values: Readonly<Record<string, string
 }
 
 function quoted(value: string): string {
-  if (/^[\w|./+=:@-]*$/.test(value)) return value;
+  // A bar would be a pipe for a shell that reads the file.
+  if (/^[\w./+=:@-]*$/.test(value)) return value;
   return `"${value.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}"`;
 }

@@ -128,7 +128,7 @@ function adviceFor(error: string): string {
     case "unauthorized_client":
       return ". Check PLATFORM_ADS_CLIENT_ID and PLATFORM_ADS_CLIENT_SECRET";
     default:
-      return "";
+      return error.startsWith("http_") ? ". Check PLATFORM_ADS_TOKEN_URL" : "";
   }
 }
 

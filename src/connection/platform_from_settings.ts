@@ -100,7 +100,9 @@ function checkedAddress(text: string, variable: string): string {
   try {
     url = new URL(text);
   } catch {
-    throw new ConfigurationError(`Cannot use ${variable}: it is not an address`);
+    throw new ConfigurationError(
+      `Cannot use ${variable}: it is not an address. Write it whole, as in https://api.example`,
+    );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new ConfigurationError(

@@ -88,7 +88,7 @@ Deno.test("auth exchange refuses a foreign state, a refusal, an address without 
     [`${REDIRECT}?error=access_denied&state=${state}`, 5, /access_denied/],
     [`${REDIRECT}?state=${state}`, 2, /the address has none/],
     ["", 2, /nothing was pasted/],
-    ["no-such-code", 5, /invalid_grant/],
+    ["no-such-code", 5, /invalid_grant.*A code works once.*Begin again with "adsctl auth url"/],
   ];
   for (const [stdin, code, message] of cases) {
     const run = await runCli(["auth", "exchange", "--env-file", path], { ...bare, stdin });
@@ -96,6 +96,23 @@ Deno.test("auth exchange refuses a foreign state, a refusal, an address without 
     assert.match(run.stderr, message);
     assert.equal(await Deno.readTextFile(path), "A=1\n");
   }
+});
+
+Deno.test("a dotenv file that cannot be written is told before the code is spent", async () => {
+  await using world = await emulated();
+  const bare = withoutToken(world);
+  const stdin = await consented(bare);
+  await Deno.writeTextFile(`${world.folder}/file`, "");
+  const env = { ...bare.env, PLATFORM_ADS_ENV_FILE: await world.write("there.env", "") };
+  await Deno.remove(env.PLATFORM_ADS_ENV_FILE);
+  const lost = await runCli(["auth", "exchange", "--env-file", `${world.folder}/file/.env`], {
+    ...bare,
+    stdin,
+  });
+  assert.notEqual(lost.code, 0);
+  const path = await world.write(".env", "");
+  const again = await runCli(["auth", "exchange", "--env-file", path], { ...bare, stdin });
+  assert.equal(again.code, 0, again.stderr);
 });
 
 Deno.test("setInDotenv() changes a variable in its place and leaves every other character alone", () => {
@@ -108,6 +125,7 @@ Deno.test("setInDotenv() changes a variable in its place and leaves every other 
     ["XX=1\n#X=2\nX=old\nX=older\n", "XX=1\n#X=2\nX=new\nX=new\n"],
   ];
   for (const [text, expected] of cases) assert.equal(setInDotenv(text, { X: "new" }), expected);
+  assert.equal(setInDotenv("", { X: "Atzr|a.b-c_d" }), 'X="Atzr|a.b-c_d"\n');
   assert.equal(setInDotenv("", { X: 'a "b" $c' }), 'X="a \\"b\\" $c"\n');
 });
 
@@ -135,6 +153,24 @@ Deno.test("auth doctor tries each piece and names the one that fails", async () 
   assert.match(none.stdout, /^FAIL {2}settings/m);
 });
 
+Deno.test("the day on which a token expires is 365 days after the consent, at any hour of today", async () => {
+  await using world = await emulated();
+  const env = { ...world.env, PLATFORM_ADS_CONSENT_DATE: "2026-01-01" };
+  const cases: [string, number, RegExp][] = [
+    ["2026-12-01T00:00:00Z", 31, /in 31 days, on 2027-01-01/],
+    ["2026-12-01T19:30:00Z", 30, /in 30 days, on 2027-01-01/],
+    ["2026-12-30T19:30:00Z", 1, /in 1 day, on 2027-01-01/],
+    ["2026-12-31T19:30:00Z", 0, /in less than a day, on 2027-01-01/],
+    ["2027-01-01T00:00:01Z", -1, /was due to expire on 2027-01-01/],
+  ];
+  for (const [time, days, text] of cases) {
+    const at = { ...world, env, now: () => Date.parse(time) };
+    assert.match((await runCli("auth check", at)).stdout, text, time);
+    const data = JSON.parse((await runCli("auth check --json", at)).stdout);
+    assert.deepEqual(data, { ok: true, days_until_expiry: days, expires_on: "2027-01-01" });
+  }
+});
+
 Deno.test("thirty days before its expiry every command warns on stderr, once a day", async () => {
   await using world = await emulated();
   const env = { ...world.env, PLATFORM_ADS_CONSENT_DATE: "2026-01-01" };
@@ -152,4 +188,8 @@ Deno.test("thirty days before its expiry every command warns on stderr, once a d
     if (message === undefined) assert.equal(stderr, "", day);
     else assert.match(stderr, message);
   }
+  const other = { ...at("2027-01-05"), env: { ...env, PLATFORM_ADS_CONSENT_DATE: "2026-01-20" } };
+  assert.match((await runCli("profiles", other)).stderr, /expires in 14 days/);
+  assert.equal((await runCli("profiles", other)).stderr, "");
+  assert.equal((await runCli("profiles", at("2027-01-05"))).stderr, "");
 });

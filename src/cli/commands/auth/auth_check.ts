@@ -5,6 +5,8 @@ import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 
+const DAY = 86_400_000;
+
 /** `adsctl auth check`. */
 export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("check", {
@@ -34,12 +36,12 @@ export function expiryText(days: number | undefined, expires: string | null): st
   if (days === undefined) {
     return "When the refresh token expires is not known: PLATFORM_ADS_CONSENT_DATE is not set";
   }
-  return days < 0
-    ? `The refresh token was due to expire on ${expires}`
-    : `The refresh token expires in ${days} days, on ${expires}`;
+  if (days < 0) return `The refresh token was due to expire on ${expires}`;
+  const left = days === 0 ? "less than a day" : days === 1 ? "1 day" : `${days} days`;
+  return `The refresh token expires in ${left}, on ${expires}`;
 }
 
-/** The day that is so many days after a moment, `YYYY-MM-DD`. */
+/** The day `YYYY-MM-DD` that begins so many whole days after a moment. */
 export function dayAfter(now: number, days: number): string {
-  return new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date((Math.ceil(now / DAY) + days) * DAY).toISOString().slice(0, 10);
 }

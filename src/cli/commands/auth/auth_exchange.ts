@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync, realpathSync } from "node:fs";
-import { readTokenAnswer } from "../../../connection/access_tokens.ts";
+import { readTokenAnswer, type TokenAnswer } from "../../../connection/access_tokens.ts";
 import { fileSystem } from "../../../connection/file_system.ts";
 import { AuthError } from "../../../errors.ts";
 import { Transport } from "../../../transport/transport.ts";
@@ -58,7 +58,10 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
     { platform, credentials: { clientId, clientSecret, refreshToken: "" } },
     transportOptions(context),
   );
-  const { refreshToken } = readTokenAnswer(
+  const path = globals.envFile ?? io.env["PLATFORM_ADS_ENV_FILE"] ?? ".env";
+  // A code works once: whether its token can be written must be known before.
+  await writeDotenv(path, {});
+  const { refreshToken } = readAnswer(
     await transport.postForm({
       grant_type: "authorization_code",
       code,
@@ -73,7 +76,6 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
       "no_refresh_token",
     );
   }
-  const path = globals.envFile ?? io.env["PLATFORM_ADS_ENV_FILE"] ?? ".env";
   const consentDate = new Date(io.now()).toISOString().slice(0, 10);
   await writeDotenv(path, {
     PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
@@ -88,6 +90,20 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   }
   if (options.print) await io.stdout.write(`${refreshToken}\n`);
   return EXIT.done;
+}
+
+function readAnswer(answer: TokenAnswer): { refreshToken?: string } {
+  try {
+    return readTokenAnswer(answer);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.error !== "invalid_grant") throw error;
+    throw new AuthError(
+      'Cannot trade the code: the identity provider answers "invalid_grant". A code works once, for five minutes, and ' +
+        'with the redirect address it was made for. Begin again with "adsctl auth url"',
+      error.error,
+      { cause: error },
+    );
+  }
 }
 
 async function pasted(context: CliContext): Promise<string> {
