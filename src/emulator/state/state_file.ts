@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { ClockRecord } from "../clock.ts";
@@ -145,7 +145,10 @@ export function writeState({ profiles, ...base }: WritableState): string {
 export function ensureWritable(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    accessSync(dirname(path), constants.W_OK);
+    // Tried, not asked: asking wants to know the user, which a compiled program may not.
+    const probe = `${path}.${process.pid}.tmp`;
+    writeFileSync(probe, "", { mode: 0o600 });
+    rmSync(probe);
   } catch (cause) {
     throw cannotWrite(path, cause);
   }
