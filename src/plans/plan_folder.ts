@@ -95,7 +95,7 @@ export class PlanFolder {
         at: typeof at === "string" ? at : began ?? UNKNOWN_TIME,
         ok: ok === true,
         summary: typeof summary === "string" ? summary : "its result file is damaged",
-        rollbackPlanId: typeof rollback === "string" ? rollback : undefined,
+        rollbackPlanId: await this.#has(rollback) ? rollback as string : undefined,
       };
     }
     if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
@@ -201,6 +201,12 @@ export class PlanFolder {
       );
     }
     return fileSystem().join(this.path, `plan-${id}.${ending}`);
+  }
+
+  /** True for the id of a plan of this folder. The command line keeps the undoing under a name of its own. */
+  async #has(id: unknown): Promise<boolean> {
+    if (typeof id !== "string" || !PLAN_ID.test(id)) return false;
+    return await readIfThere(this.planPath(id)) !== undefined;
   }
 
   /** The data of a file; `undefined` without one, an empty record for one that is no JSON. */

@@ -168,6 +168,17 @@ Deno.test("files of plans that somebody damaged hide no other plan, and open non
     ok(!text.includes("undefined"));
   }
   deepEqual(world.writes(), []);
+  await Deno.writeTextFile(file(4, "journal.jsonl"), "");
+  const cut = await agent.call("get_plan", { plan_id: plans[4]!.plan_id });
+  equal(cut.data.state, "unfinished");
+  match(cut.text, /a person finds out what was done, with\n {2}adsctl plan resume \S+\.json/);
+  await Deno.remove(file(4, "journal.jsonl"));
+  // As the command line leaves it, which keeps the undoing under another name.
+  await Deno.writeTextFile(
+    file(2, "result.json"),
+    JSON.stringify({ ok: true, summary: "1", rollback_plan_id: "gone" }),
+  );
+  equal((await agent.call("get_plan", { plan_id: plans[2]!.plan_id })).data.rollback_plan_id, undefined);
   const { data } = await agent.call("list_plans");
   const states = new Map(
     data.rows.map((row: { plan_id: string; state: string }) => [row.plan_id, row.state]),

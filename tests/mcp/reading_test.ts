@@ -53,6 +53,8 @@ Deno.test("reading tools", async (t) => {
     const { data, text } = await agent.call("list_entities", args);
     deepEqual(Object.keys(data.rows[0]), ["campaignId", "state"]);
     match(text, /\n\ncampaignId \| state\n/);
+    const misspelt = await agent.call("list_entities", { ...args, fields: ["campaignId", "budgets"] });
+    match(misspelt.data.notes.join(), /^No row has budgets\. There is campaignId, .*\bbudget\b/);
   });
 
   await t.step("states narrow a list, and ALL widens it", async () => {

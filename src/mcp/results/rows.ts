@@ -110,6 +110,7 @@ export async function takeRows(
   const mostRead = saveTo === undefined ? Math.max(options.mostRead ?? MOST_READ, offset + limit) : Infinity;
   const file = saveTo === undefined ? undefined : await SavedFile.create(settings.saveFolder, saveTo);
   const kept: Row[] = [];
+  const known = new Set<string>();
   let read = 0;
   let complete = true;
   try {
@@ -119,6 +120,7 @@ export async function takeRows(
         complete = false;
         break;
       }
+      if (fields !== undefined) { for (const name of Object.keys(row)) known.add(name); }
       const shown = picked(row, fields);
       await file?.add(shown);
       if (read < Math.max(MOST_KEPT, offset + limit)) kept.push(shown);
@@ -137,6 +139,10 @@ export async function takeRows(
   const uri = keeps && file === undefined ? results.keep(`${read} ${noun}`, kept) : undefined;
   const notes = [...options.notes?.() ?? []];
   if (!complete) notes.push(`More than ${read}: narrow the question to learn how many there are`);
+  const unknown = fields?.filter((name) => !known.has(name)) ?? [];
+  if (read > 0 && unknown.length > 0) {
+    notes.push(`No row has ${unknown.join(", ")}. There is ${[...known].join(", ")}`);
+  }
   if (hasCutValues) notes.push("Long values are cut here");
   if (!isWhole && complete && uri === undefined && file === undefined) {
     const saving = settings.saveFolder === undefined ? "" : "save_to a file, ";

@@ -35,8 +35,9 @@ export const callOperation: Tool = tool({
     operation.ensureSendable();
     if (!operation.readOnly) {
       throw new UnsupportedOperationError(
-        `Cannot call "${operation.id}" here: it can change data. Use plan_update, plan_create or plan_archive, ` +
-          'or ask a person to run "adsctl ops call"',
+        `Cannot call "${operation.id}" here: it can change data. ${
+          call.context.settings.readOnly ? "" : "Use plan_update, plan_create or plan_archive, or "
+        }ask a person to run "adsctl ops call"`,
       );
     }
     const input = {

@@ -22,6 +22,12 @@ export const getPlan: Tool = tool({
     const data = planData(plan);
     const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}`];
     if (applied !== undefined) lines.push(applied.summary);
+    if (status.state === "unfinished") {
+      lines.push(
+        "It is being sent, or it was cut off: then a person finds out what was done, with\n  " +
+          `adsctl plan resume ${plans.planPath(id)}`,
+      );
+    }
     if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
     return {
       data: {
