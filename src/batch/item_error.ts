@@ -1,6 +1,6 @@
 import type { BatchError, ItemOutcome } from "./batch_error.ts";
 import { hintFor } from "./hint.ts";
-import { fieldsOf } from "./fields_of.ts";
+import { type Fields, fieldsOf } from "./fields_of.ts";
 
 const TRANSIENT_TYPES = new Set(["throttledError", "internalServerError"]);
 const TRANSIENT_CODES = new Set(["THROTTLED", "INTERNAL_ERROR", "SERVER_IS_BUSY"]);
@@ -16,27 +16,45 @@ export function itemError<Item>(
   place: { index: number; item: Item | undefined; outcome?: ItemOutcome },
 ): BatchError<Item> {
   const fields = fieldsOf(entry);
-  const first = fieldsOf(Array.isArray(fields["errors"]) ? fields["errors"][0] : undefined);
-  const errorType = string(first["errorType"]) ?? NO_FAMILY;
-  const detail = {
-    ...fieldsOf(first["KeywordError"]),
-    ...fieldsOf(fieldsOf(first["errorValue"])[errorType]),
-  };
+  const list = Array.isArray(fields["errors"]) ? fields["errors"] : [];
+  const [first, ...others] = (list.length === 0 ? [{}] : list).map((one) => complaint(fieldsOf(one), fields));
+  const { errorType, code, detail } = first!;
   const topCode = string(fields["code"]);
-  const code = string(detail["reason"]) ?? string(first["code"]) ?? string(first["reason"]) ?? topCode ??
-    errorType;
-  const message = string(detail["message"]) ?? string(first["message"]) ?? string(first["note"]) ??
-    string(fields["description"]) ?? string(fields["details"]) ?? string(fields["message"]) ?? code;
+  const also = others.map((other) => `; also ${other.code}: ${other.message}`);
   return failure(place, {
     errorType: errorType === NO_FAMILY ? familyOf(topCode ?? code) : errorType,
     code,
-    message,
+    message: first!.message + also.join(""),
     lowerLimit: string(detail["lowerLimit"]),
     upperLimit: string(detail["upperLimit"]),
+    hint: allowedHint(detail["allowed"]),
     transient: TRANSIENT_TYPES.has(errorType) || TRANSIENT_CODES.has(code) ||
       (topCode !== undefined && TRANSIENT_CODES.has(topCode)),
     raw: entry,
   });
+}
+
+/** One of the things that are wrong with an item; `fields` are those of the whole entry. */
+function complaint(
+  one: Fields,
+  fields: Fields,
+): { errorType: string; code: string; message: string; detail: Fields } {
+  const errorType = string(one["errorType"]) ?? NO_FAMILY;
+  const detail = {
+    ...fieldsOf(one["KeywordError"]),
+    ...fieldsOf(fieldsOf(one["errorValue"])[errorType]),
+  };
+  const code = string(detail["reason"]) ?? string(one["code"]) ?? string(one["reason"]) ??
+    string(fields["code"]) ?? errorType;
+  const message = string(detail["message"]) ?? string(one["message"]) ?? string(one["note"]) ??
+    string(fields["description"]) ?? string(fields["details"]) ?? string(fields["message"]) ?? code;
+  return { errorType, code, message, detail };
+}
+
+/** Where the platform names what it takes, that is the advice. */
+function allowedHint(allowed: unknown): string | undefined {
+  const values = (Array.isArray(allowed) ? allowed : []).flatMap((value) => string(value) ?? []);
+  return values.length === 0 ? undefined : `Use one of ${values.join(", ")}`;
 }
 
 /** Builds the verdict on an item that the platform said nothing about. */
@@ -48,6 +66,7 @@ export function failure<Item>(
     message: string;
     lowerLimit?: string | undefined;
     upperLimit?: string | undefined;
+    hint?: string | undefined;
     transient?: boolean;
     raw?: unknown;
   },
@@ -62,7 +81,7 @@ export function failure<Item>(
     outcome: place.outcome ?? "refused",
     lowerLimit: what.lowerLimit,
     upperLimit: what.upperLimit,
-    hint: hintFor(what.code, errorType),
+    hint: what.hint ?? hintFor(what.code, errorType),
     transient: what.transient ?? false,
     raw: what.raw,
   };

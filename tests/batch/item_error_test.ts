@@ -56,3 +56,30 @@ Deno.test("Only what the platform did not act on is transient", () => {
   assert.deepEqual(transient.map((entry) => itemError(entry, PLACE).transient), transient.map(() => true));
   assert.deepEqual(lasting.map((entry) => itemError(entry, PLACE).transient), lasting.map(() => false));
 });
+
+Deno.test("everything that is wrong with an item is told, the first of it with its code", () => {
+  const entry = {
+    errors: [
+      {
+        errorType: "biddingError",
+        errorValue: { biddingError: { reason: "TOO_LOW", message: "Bid too low", lowerLimit: "0.02" } },
+      },
+      {
+        errorType: "dateError",
+        errorValue: { dateError: { reason: "INVALID_DATE", message: "No such day" } },
+      },
+    ],
+  };
+  const { code, message, lowerLimit } = itemError(entry, { index: 0, item: undefined });
+  assert.deepEqual([code, message, lowerLimit], [
+    "TOO_LOW",
+    "Bid too low; also INVALID_DATE: No such day",
+    "0.02",
+  ]);
+});
+
+Deno.test("where the platform names the values it takes, they are the advice", () => {
+  const detail = { reason: "INVALID_ENUM_VALUE", message: "No", allowed: ["EXACT", "PHRASE", 3, {}] };
+  const entry = { errors: [{ errorType: "rangeError", errorValue: { rangeError: detail } }] };
+  assert.equal(itemError(entry, { index: 0, item: undefined }).hint, "Use one of EXACT, PHRASE, 3");
+});
