@@ -51,6 +51,12 @@ Deno.test("Deno has one version, in the workflows, in CI and on the pages", asyn
   equal(new Set(said).size, 1, [...new Set(said)].join(" "));
 });
 
+Deno.test("the README installs the tarball of this version", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile("deno.json")) as { version: string };
+  const tarballs = (await Deno.readTextFile("README.md")).match(/platform-ads-[\d.]+\.tgz/g) ?? [];
+  deepEqual([...new Set(tarballs)], [`platform-ads-${version}.tgz`]);
+});
+
 Deno.test("an action has one version", () => {
   const versions = new Map<string, Set<string>>();
   for (const { uses } of steps) {
