@@ -64,7 +64,10 @@ async function walk(
   let complete = true;
   for (const address of seen) {
     try {
-      const { descriptions, indexes } = indexLinks(parseDocument(await fetchText(address, options)), address);
+      const page = parseDocument(await fetchText(address, options));
+      const { descriptions, indexes, broken } = indexLinks(page, address);
+      for (const link of broken) options.log(`Skipped "${link}" in ${address}: it is no address`);
+      if (broken.length > 0) complete = false;
       for (const found of descriptions) sources.add(found);
       // A set hands out what is added to it while it is walked, each address once.
       for (const found of indexes) seen.add(found);

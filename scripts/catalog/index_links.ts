@@ -4,6 +4,8 @@ export interface IndexLinks {
   readonly descriptions: readonly string[];
   /** Addresses of further indexes. */
   readonly indexes: readonly string[];
+  /** What stands where an address should, and is none. */
+  readonly broken: readonly string[];
 }
 
 /**
@@ -13,13 +15,14 @@ export interface IndexLinks {
 export function indexLinks(index: unknown, base: string): IndexLinks {
   const descriptions = new Set<string>();
   const indexes = new Set<string>();
+  const broken = new Set<string>();
   visit(index);
-  return { descriptions: [...descriptions], indexes: [...indexes] };
+  return { descriptions: [...descriptions], indexes: [...indexes], broken: [...broken] };
 
   function visit(value: unknown): void {
     if (typeof value === "string") {
       const address = /^\$(\S+)\$$/.exec(value)?.[1];
-      if (address !== undefined) indexes.add(new URL(address, base).href);
+      if (address !== undefined) add(address, indexes);
       return;
     }
     if (typeof value !== "object" || value === null) return;
@@ -30,7 +33,12 @@ export function indexLinks(index: unknown, base: string): IndexLinks {
   }
 
   function addDescription(link: unknown): void {
-    if (typeof link === "string" && !/^\$\S+\$$/.test(link)) descriptions.add(new URL(link, base).href);
+    if (typeof link === "string" && !/^\$\S+\$$/.test(link)) add(link, descriptions);
     else visit(link);
+  }
+
+  function add(link: string, found: Set<string>): void {
+    if (URL.canParse(link, base)) found.add(new URL(link, base).href);
+    else broken.add(link);
   }
 }

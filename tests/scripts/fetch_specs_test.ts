@@ -63,6 +63,16 @@ Deno.test("fetch_specs reports and skips what is missing, broken or no descripti
   assert.deepEqual(waits, []);
 });
 
+Deno.test("fetch_specs reports a link that is no address, and follows the others", async () => {
+  await using server = serveSpecs();
+  const items = [{ openapi: "http://[" }, "$http://[$", { openapi: "gadgets.yaml" }];
+  server.answers.set("/index.json", JSON.stringify({ items }));
+  const { manifest, log } = await fetched(server);
+  assert.deepEqual(files(manifest), ["gadgets.yaml"]);
+  assert.equal(manifest.complete, false);
+  assert.deepEqual(log, [`Skipped "http://[" in ${server.url}/index.json: it is no address`]);
+});
+
 Deno.test("fetch_specs repeats a failing server with growing waits, then skips", async () => {
   await using server = serveSpecs();
   server.answers.set("/gadgets.yaml", 503);
