@@ -19,6 +19,8 @@ const coverage: Coverage[] = await (await Warehouse.open("ads.sqlite")).coverage
 const id: number = keywords[0]!.keywordId;
 // @ts-expect-error a state is a text
 await canada.sp.keywords.list({ states: [1] });
+// @ts-expect-error a bid is a number
+await canada.sp.keywords.planUpdate([{ keywordId: "1", bid: "0.5" }]);
 // @ts-expect-error an operation with placeholders in its path wants them
 await canada.call("posts:GetPost");
 
