@@ -5,7 +5,10 @@ export async function askSecret(question: string, { io, interruption }: CliConte
   // The terminal stops echoing before the question appears: what is pasted early must not be shown either.
   const answer = io.stdin.line({ echo: false, signal: interruption.signal });
   await io.stderr.write(question);
-  const line = await answer;
-  await io.stderr.write("\n");
-  return line ?? "";
+  try {
+    return await answer ?? "";
+  } finally {
+    // Return was not echoed, and Ctrl-C ends no line.
+    await io.stderr.write("\n");
+  }
 }
