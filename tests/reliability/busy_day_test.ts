@@ -7,8 +7,11 @@ import { World } from "./support/world.ts";
 
 const HOURS = 8;
 const WORKERS = amount(8, 40);
-/** Longest break between two things a worker does, in seconds. */
+/** Longest break between two things a worker does, in seconds; nobody rests in the storm. */
 const BREAK = amount(900, 200);
+const BREAK_IN_STORM = 100;
+/** Milliseconds from the storm's beginning to the day's end, and from its end. */
+const STORM = [4 * 3_600_000, 3 * 3_600_000] as const;
 
 /** What one worker did, and what the platform must hold because of it. */
 interface Diary {
@@ -53,7 +56,9 @@ class Worker {
         ok(error instanceof PlatformAdsError, String(error));
         this.diary.failures++;
       }
-      await time.sleep(this.#random.integer(1, BREAK));
+      const left = end - time.now();
+      const stormy = left <= STORM[0] && left > STORM[1];
+      await time.sleep(this.#random.integer(1, stormy ? BREAK_IN_STORM : BREAK));
     }
   }
 

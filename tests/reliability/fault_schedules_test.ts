@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { type BatchResult, type Change, type PlanResult, PlatformAdsError, resumePlan } from "../../mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
-import { faultSchedule, lies } from "./support/fault_schedule.ts";
+import { faultSchedule, KNOWN_SCHEDULES, lies } from "./support/fault_schedule.ts";
 import { amount, SEED } from "./support/size.ts";
 import { type PlanSizes, TestAccount } from "./support/test_account.ts";
 import type { WireTap } from "./support/wire_tap.ts";
@@ -19,6 +19,9 @@ const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   archives: fc.integer({ min: 0, max: 8 }),
 });
 
+/** What the known schedules meet: more than one request of every sort. */
+const PLANS = { input: sizes, known: { bids: 5, budgets: 11, adGroups: 23, keywords: 5, archives: 3 } };
+
 interface Run {
   readonly world: World;
   readonly account: TestAccount;
@@ -28,7 +31,7 @@ interface Run {
 /** Starts every schedule on the untouched account, and holds what must be true of any client at its end. */
 async function forAll<Input>(
   share: number,
-  input: fc.Arbitrary<Input>,
+  { input, known }: { input: fc.Arbitrary<Input>; known?: Input },
   work: (run: Run, input: Input) => Promise<void>,
 ): Promise<void> {
   await using world = await World.start();
@@ -39,7 +42,13 @@ async function forAll<Input>(
       world.emulator.setFaults(rules);
       await work({ world, account, rules }, value);
     }),
-    { numRuns: Math.ceil(SCHEDULES * share), seed: SEED },
+    {
+      numRuns: Math.ceil(SCHEDULES * share),
+      seed: SEED,
+      examples: known === undefined
+        ? []
+        : KNOWN_SCHEDULES.map((rules): [FaultRule[], Input] => [rules, known]),
+    },
   );
 }
 
@@ -75,20 +84,24 @@ function checkHonest(result: PlanResult, account: TestAccount, isLying: boolean)
 }
 
 Deno.test("under any faults a list is whole, or an error", () =>
-  forAll(0.2, fc.constantFrom(50, 120, 1000), async ({ world, account, rules }, pageSize) => {
-    const { profile, tap } = await account.client(world);
-    const expected = world.truth(account.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
-    try {
-      const keywords = await profile.sp.keywords.list({ states: null, pageSize });
-      deepEqual(keywords.map(({ keywordId }) => keywordId), expected);
-    } catch (error) {
-      ok(error instanceof PlatformAdsError, String(error));
-    }
-    checkWire(tap, world, rules);
-  }));
+  forAll(
+    0.2,
+    { input: fc.constantFrom(50, 120, 1000) },
+    async ({ world, account, rules }, pageSize) => {
+      const { profile, tap } = await account.client(world);
+      const expected = world.truth(account.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
+      try {
+        const keywords = await profile.sp.keywords.list({ states: null, pageSize });
+        deepEqual(keywords.map(({ keywordId }) => keywordId), expected);
+      } catch (error) {
+        ok(error instanceof PlatformAdsError, String(error));
+      }
+      checkWire(tap, world, rules);
+    },
+  ));
 
 Deno.test("under any faults a batch has a verdict for every item, and none was done twice", () =>
-  forAll(0.3, sizes, async ({ world, account, rules }, size) => {
+  forAll(0.3, PLANS, async ({ world, account, rules }, size) => {
     const { profile, tap } = await account.client(world);
     for (const [, changes] of account.plan(size).grouped()) {
       const { kind, op } = changes[0]!;
@@ -111,7 +124,7 @@ Deno.test("under any faults a batch has a verdict for every item, and none was d
   }));
 
 Deno.test("under any faults a plan's result tells the truth, and its rollback restores what was done", () =>
-  forAll(0.25, sizes, async ({ world, account, rules }, size) => {
+  forAll(0.25, PLANS, async ({ world, account, rules }, size) => {
     const { profile, tap } = await account.client(world);
     const plan = account.plan(size);
     let result: PlanResult;
@@ -142,7 +155,7 @@ Deno.test("whatever cuts a plan off, resuming it does every change once, and the
   const folder = await Deno.makeTempDir();
   try {
     let number = 0;
-    await forAll(0.25, sizes, async ({ world, account, rules }, size) => {
+    await forAll(0.25, PLANS, async ({ world, account, rules }, size) => {
       const journal = `${folder}/${number++}.jsonl`;
       const { profile } = await account.client(world);
       const plan = account.plan(size);

@@ -71,6 +71,18 @@ const rule: fc.Arbitrary<FaultRule> = fc.record({
 /** What goes wrong in the course of some work: up to four faults, that may meet the same request. */
 export const faultSchedule: fc.Arbitrary<FaultRule[]> = fc.array(rule, { minLength: 1, maxLength: 4 });
 
+/** Schedules that are tried whatever the seed: what goes wrong in one way, to whatever can be done twice. */
+export const KNOWN_SCHEDULES: readonly FaultRule[][] = [
+  { answer: { status: 429, acted: true } },
+  { answer: { status: 500, acted: true } },
+  { answer: { status: 200, acted: true, body: "<html></html>" } },
+  { answer: { status: 207, acted: true, body: { success: [], error: [] } } },
+  { drop: "after" },
+  { truncate: 60 },
+  { itemErrors: { errorType: "throttledError", every: 2, acted: true } },
+  { itemErrors: { errorType: "internalServerError", every: 2, acted: true } },
+].map((effects) => [{ match: { operation: "Create*" }, times: 2, effects } as FaultRule]);
+
 /**
  * True when the platform says of something it did that it did not: then a verdict may be wrong, while nothing may be
  * done twice all the same.
