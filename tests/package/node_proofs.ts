@@ -7,11 +7,28 @@ import { runProgram } from "./support/run_program.ts";
 
 const PROGRAMS = join(import.meta.dirname!, "node_programs");
 const TYPED_PROGRAM = join(import.meta.dirname!, "typed_program", "program.ts");
+const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"];
+const PROJECT = '{ "private": true, "type": "module" }\n';
 const TYPESCRIPT = "typescript@5.9";
+const BUN = "bun@1";
 
-/** The tarball installed into fresh projects on every promised Node, and used there. */
+/** The tarball installed into fresh projects on every promised Node and on Bun, and used there. */
 export const NODE_PROOFS: readonly Proof[] = [
   ...NODE_VERSIONS.flatMap((version) => proofsOn(version)),
+  {
+    name: "Bun uses the client, the catalog, the emulator and the store of the installed tarball",
+    async run({ folder: parent, tarball }) {
+      const folder = join(parent, "bun");
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
+      await runProgram(["npm", "install", "--silent", BUN, tarball], { cwd: folder });
+      for (const program of PROGRAM_NAMES) {
+        await Deno.copyFile(join(PROGRAMS, program), join(folder, program));
+        const { stdout } = await runProgram(["npx", "--no-install", "bun", program], { cwd: folder });
+        ok(stdout !== "", `${program} ran to its last line`);
+      }
+    },
+  },
   {
     name: "the tarball's types hold under TypeScript's own compiler, declarations included",
     async run(world) {
@@ -26,12 +43,12 @@ export const NODE_PROOFS: readonly Proof[] = [
 
 function proofsOn(version: NodeVersion): Proof[] {
   return [
-    ...["client", "catalog", "emulator", "store"].map((program): Proof => ({
-      name: `Node ${version} uses the ${program} of the installed tarball`,
+    ...PROGRAM_NAMES.map((program): Proof => ({
+      name: `Node ${version} uses the ${program.replace(".mjs", "")} of the installed tarball`,
       async run(world) {
         const { folder, env } = await project(version, world);
-        await Deno.copyFile(join(PROGRAMS, `${program}.mjs`), join(folder, `${program}.mjs`));
-        const { stdout, stderr } = await runProgram(["node", `${program}.mjs`], { cwd: folder, env });
+        await Deno.copyFile(join(PROGRAMS, program), join(folder, program));
+        const { stdout, stderr } = await runProgram(["node", program], { cwd: folder, env });
         ok(stdout !== "", "the program ran to its last line");
         equal(stderr, "");
       },
@@ -80,7 +97,7 @@ async function install(version: NodeVersion, { folder: parent, tarball }: ProofW
   const folder = join(parent, `node_${version}`);
   await Deno.mkdir(folder);
   const env = { ...await nodeEnvironment(version), XDG_STATE_HOME: join(folder, "state") };
-  await Deno.writeTextFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
   await runProgram(["npm", "install", "--no-audit", "--no-fund", "--engine-strict", tarball], {
     cwd: folder,
     env,
