@@ -42,6 +42,12 @@ export const SPONSORED_BRANDS: NoteGroup = {
         "Each format has its own: `/sb/v4/ads/productCollection`, `/video` and so on. `adFormat` of the item chooses it and is never sent; one call makes ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
     },
     {
+      id: "sb-ad-creatives",
+      title: "An ad is updated in name and state, its contents by a new creative",
+      text:
+        "Other fields of an update are left out. To show other products or words, add a version of the ad's creative with `call`: `sponsored-brands-v4:CreateProductCollectionCreative` and its like for each format; `sponsored-brands-v4:ListCreatives` lists the versions.",
+    },
+    {
       id: "sb-manual-collection",
       title: "A manual collection's landing page moves",
       text: "It goes into the creative on create and comes back beside it on read.",
