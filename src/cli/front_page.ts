@@ -20,9 +20,10 @@ export function frontPage(): string {
     row({ name: "-h, --help", summary: "Show this help; after a command, the help of that command" }),
     "",
     "Begin with:",
-    "  adsctl profiles --demo",
-    "  adsctl list campaigns -m CA --demo",
-    "  adsctl help plan update",
+    "  adsctl demo                         the whole job, told on a demo account",
+    "  adsctl list campaigns -m CA --demo  look around in that account",
+    "  adsctl help plan update             how to change something",
+    "  adsctl auth doctor                  what your own login still needs",
   );
   return lines.join("\n") + "\n";
 }
