@@ -7,10 +7,7 @@
  */
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({
-  options: { seed: { type: "string" }, filter: { type: "string" } },
-  strict: true,
-});
+const { values } = readOptions();
 if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
   console.error(`Cannot use the seed "${values.seed}": it is not a whole number of up to nine digits`);
   Deno.exit(2);
@@ -33,3 +30,12 @@ const { code } = await new Deno.Command(Deno.execPath(), {
 }).spawn().status;
 console.log(`Took ${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
 Deno.exit(code);
+
+function readOptions(): { values: { seed?: string; filter?: string } } {
+  try {
+    return parseArgs({ options: { seed: { type: "string" }, filter: { type: "string" } }, strict: true });
+  } catch (error) {
+    console.error(`${(error as Error).message}. There is --seed N and --filter TEXT`);
+    Deno.exit(2);
+  }
+}
