@@ -34,24 +34,28 @@ function quoteBigIntegers(text: string): string {
 /**
  * Writes JSON without losing a digit: a `bigint` becomes a bare number. `undefined` fields are left out, as
  * `JSON.stringify` does.
+ *
+ * @throws {TypeError} for a value that holds itself.
  */
 export function stringifyJson(value: unknown): string {
-  return hasBigInt(value) ? write(value) ?? "null" : JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // It holds a bigint, or itself.
+    if (!(error instanceof TypeError)) throw error;
+    return write(value, []) ?? "null";
+  }
 }
 
-function hasBigInt(value: unknown): boolean {
-  if (typeof value === "bigint") return true;
-  if (typeof value !== "object" || value === null) return false;
-  return Array.isArray(value) ? value.some(hasBigInt) : Object.values(value).some(hasBigInt);
-}
-
-function write(value: unknown): string | undefined {
+function write(value: unknown, above: readonly object[]): string | undefined {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? "null").join(",")}]`;
+  if (above.includes(value)) throw new TypeError("Cannot write JSON: a value holds itself");
+  const inside = [...above, value];
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, inside) ?? "null").join(",")}]`;
   const fields: string[] = [];
   for (const [key, field] of Object.entries(value)) {
-    const text = write(field);
+    const text = write(field, inside);
     if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
   }
   return `{${fields.join(",")}}`;

@@ -135,6 +135,16 @@ Deno.test("A value without a bigint is written as JSON.stringify writes it", () 
   );
 });
 
+Deno.test("A value that holds itself is refused in words, with a bigint and without", () => {
+  const holds: Record<string, unknown> = { list: [] };
+  (holds["list"] as unknown[]).push({ holds });
+  for (const value of [holds, { id: 1n, holds }]) {
+    assert.throws(() => stringifyJson(value), /^TypeError: Cannot write JSON: a value holds itself$/);
+  }
+  const shared = { id: 1n };
+  assert.equal(stringifyJson([shared, { shared }]), '[{"id":1},{"shared":{"id":1}}]');
+});
+
 Deno.test("An id becomes a bare integer only when it is a row of digits", () => {
   assert.equal(stringifyJson([bareInteger("18446744073709551615")]), "[18446744073709551615]");
   for (const id of ["", "-1", "1.5", "1e3", "A1", " 1", "1".repeat(21)]) {
