@@ -139,6 +139,42 @@ if (hasPostgres) {
     assert.deepEqual(rows, [{ path: "platform_ads", n: 0 }]);
     await store.close();
   });
+
+  test("PostgreSQL: a query cannot do what taking its transaction back would not undo", async () => {
+    const address = await makeDatabase(server);
+    const store = await Warehouse.open(address);
+    await withSql(address, (sql) => sql`CREATE SEQUENCE platform_ads.tally`);
+    for (const sql of ["SELECT nextval('tally')", "EXPLAIN ANALYZE DELETE FROM days"]) {
+      await assert.rejects(store.query(sql), (error: Error) => {
+        assert(error instanceof QueryError, error.message);
+        assert.match(error.message, /read-only transaction/);
+        return true;
+      });
+    }
+    await store.close();
+  });
+
+  test("PostgreSQL: of two that replace the same days at once, one waits for the other", async () => {
+    const address = await makeDatabase(server);
+    const [one, other] = [await Warehouse.open(address), await Warehouse.open(address)];
+    await one.replace(PULL, ROWS);
+    const began = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    async function* slowly(): AsyncGenerator<ReportRow> {
+      yield { date: "2026-08-31", campaignId: "slow 1" };
+      began.resolve();
+      await goOn.promise;
+      yield { date: "2026-08-31", campaignId: "slow 2" };
+    }
+    const first = one.replace(PULL, slowly());
+    await began.promise;
+    const second = other.replace(PULL, [{ date: "2026-08-31", campaignId: "quick" }]);
+    setTimeout(goOn.resolve, 200);
+    assert.deepEqual(await Promise.all([first, second]), [2, 1]);
+    const { rows } = await one.query(`SELECT "campaignId" FROM sp_placement`);
+    assert.deepEqual(rows, [{ campaignId: "quick" }]);
+    await Promise.all([one.close(), other.close()]);
+  });
 }
 
 async function withSql(address: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {

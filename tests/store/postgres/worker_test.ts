@@ -3,9 +3,14 @@ import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { connect, type Database } from "../../../src/store/postgres/connection.ts";
+import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
+import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { serveMetrics } from "../../../src/store/queue/metrics_server.ts";
+import type { ReportPace } from "../../../src/store/queue/report_pace.ts";
+import { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { runWorker, type WorkerOptions } from "../../../src/store/queue/worker.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
 
@@ -123,6 +128,52 @@ if (hasPostgres) {
         await server.close();
       }
     }, { onReady: ready.resolve });
+  });
+
+  test("a job asks for reports in turn, and stores nothing once its worker was taken for dead", async () => {
+    const driver = await PostgresDriver.open(await makeDatabase(server));
+    try {
+      const list = new WorkerList(driver.database, { processName: "one", seconds: 60 });
+      await list.join("pool");
+      let onFile: () => PromiseLike<unknown> = () => Promise.resolve();
+      const ads = new PlatformAds(emulator.credentials, {
+        platform: emulator.platform,
+        fetch: async (input, init) => {
+          if (new URL(String(input)).pathname.startsWith("/files/")) await onFile();
+          return await fetch(input, init);
+        },
+      });
+      let turns = 0;
+      const pace = { turn: () => Promise.resolve(void turns++) } as unknown as ReportPace;
+      const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: 0.05 });
+      const { profileId, countryCode } = emulator.state.profiles()[0]!.record;
+      const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+      const enqueuedAt = new Date().toISOString();
+      const job = {
+        profileId,
+        countryCode,
+        report: "sp_campaigns",
+        start: day,
+        end: day,
+        enqueuedAt,
+      } as const;
+      const options = { signal: new AbortController().signal, onProgress: () => {} };
+
+      onFile = () => driver.database`DELETE FROM workers`;
+      await assert.rejects(runner.run(job, options), LeaseLostError);
+      assert.deepEqual(await driver.coveredRanges(), []);
+      assert.equal(turns, 1);
+
+      onFile = () => Promise.resolve();
+      await list.join("pool");
+      const result = await runner.run(job, options);
+      assert.deepEqual(result!.outcomes.map(({ state, resumed }) => ({ state, resumed })), [
+        { state: "stored", resumed: true },
+      ]);
+      assert.equal(turns, 1, "the report that was being built is taken up");
+    } finally {
+      await driver.close();
+    }
   });
 }
 
