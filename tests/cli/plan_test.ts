@@ -147,18 +147,18 @@ Deno.test("plans that are edited, of another profile, no plan or not there are r
   assert.equal(writes(world), 0);
 });
 
-Deno.test("a plan that would change nothing is not saved", async () => {
+Deno.test("a plan that would change nothing is not saved where no file is named", async () => {
   await using world = await emulated();
   const [keyword] = await withBids(world, 1);
   const file = await world.write("same.csv", `id,bid\n${keyword!.keywordId},${keyword!.bid}\n`);
-  const out = `${world.folder}/none.json`;
-  const { code, stderr } = await runCli(
-    ["plan", "update", "keywords", file, "-m", "CA", "--out", out],
-    world,
-  );
-  assert.equal(code, 0);
-  assert.match(stderr, /Nothing to change/);
-  await assert.rejects(Deno.stat(out));
+  for (const out of [[], ["--out", world.folder]]) {
+    const line = ["plan", "update", "keywords", file, "-m", "CA", "--json", ...out];
+    const { code, stdout, stderr } = await runCli(line, world);
+    assert.equal(code, 0);
+    assert.match(stderr, /Nothing to change, so no plan was saved/);
+    assert.equal(JSON.parse(stdout).file, null);
+  }
+  assert.deepEqual([...Deno.readDirSync(world.folder)].filter(({ name }) => name.startsWith("plan-")), []);
 });
 
 async function onePlan(world: Emulated, name = "plan.json", change = "+10%"): Promise<string> {
@@ -176,3 +176,34 @@ async function onePlan(world: Emulated, name = "plan.json", change = "+10%"): Pr
 function cents(amount: number): number {
   return Math.round(Number((amount * 100).toPrecision(12))) / 100;
 }
+
+Deno.test("a file that a plan was applied from takes no second plan, and an empty plan replaces an older one", async () => {
+  await using world = await emulated();
+  const [keyword] = await withBids(world, 1);
+  const csv = (bid: number) => world.write("bids.csv", `keywordId,bid\n${keyword!.keywordId},${bid}\n`);
+  const out = `${world.folder}/plan.json`;
+  const plan = async (bid: number) =>
+    await runCli(["plan", "update", "keywords", await csv(bid), "-m", "CA", "--out", out], world);
+  assert.equal((await plan(1.11)).code, 0);
+  const empty = await plan(keyword!.bid!);
+  assert.match(empty.stderr, /Nothing to change. Saved the empty plan to .*plan\.json/);
+  const nothing = await runCli(["plan", "apply", out, "--yes"], world);
+  assert.deepEqual([nothing.code, writes(world)], [0, 0], "the older plan is gone");
+
+  assert.equal((await plan(1.22)).code, 0);
+  assert.equal((await runCli(["plan", "apply", out, "--yes"], world)).code, 0);
+  const refused = await plan(1.33);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /a plan of that name was applied, and ".*plan\.result\.json" tells/);
+  assert.match(await Deno.readTextFile(out), /1\.22/);
+});
+
+Deno.test("plan show --fields prints the changes as rows with those fields", async () => {
+  await using world = await emulated();
+  const [keyword] = await withBids(world, 1);
+  const out = `${world.folder}/plan.json`;
+  const csv = await world.write("bids.csv", `keywordId,bid\n${keyword!.keywordId},1.11\n`);
+  await runCli(["plan", "update", "keywords", csv, "-m", "CA", "--out", out], world);
+  const { stdout } = await runCli(["plan", "show", out, "--fields", "id,after"], world);
+  assert.equal(stdout, `id\tafter\n${keyword!.keywordId}\t1.11\n`);
+});

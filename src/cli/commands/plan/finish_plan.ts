@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
 import type { ProfileClient } from "../../../client/profile_client.ts";
+import { fileSystem } from "../../../connection/file_system.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { UsageError } from "../../cli_error.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { campaignNames } from "../../plan_view/campaign_names.ts";
@@ -7,6 +10,7 @@ import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { planFiles } from "../../plan_files.ts";
 import { nextCommand } from "../../shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
@@ -22,18 +26,28 @@ export interface FinishPlanOptions {
   readonly context: CliContext;
 }
 
-/** Saves a new plan, shows it, and says what to type next. A plan without changes is shown and not saved. */
+/**
+ * Saves a new plan, shows it, and says what to type next. A plan without changes is saved only into a file that was
+ * named: otherwise whoever applies that file next would send what an earlier plan left in it.
+ *
+ * @throws {UsageError} when the file is that of a plan that was applied.
+ */
 export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): Promise<number> {
   const { client, out, context } = options;
   const { io, globals, interruption } = context;
+  const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
+  if (isNamed) refuseAppliedFile(out);
   const names = client && await campaignNames(plan.changes, client, { signal: interruption.signal });
   const view = planView(plan, names);
-  const file = plan.changes.length === 0 ? null : await plan.save(out ?? `plan-${plan.id}.json`);
+  const isEmpty = plan.changes.length === 0;
+  const file = isEmpty && !isNamed ? null : await plan.save(out ?? `plan-${plan.id}.json`);
   if (wantsData(context)) await printJson({ ...view, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
   if (globals.quiet) return EXIT.done;
   if (file === null) {
     await io.stderr.write("Nothing to change, so no plan was saved\n");
+  } else if (isEmpty) {
+    await io.stderr.write(`Nothing to change. Saved the empty plan to ${file}\n`);
   } else {
     await io.stderr.write(
       `\nSaved to ${file}. Nothing was sent. To apply it:\n  ${
@@ -42,6 +56,17 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
     );
   }
   return EXIT.done;
+}
+
+/** Results, rollbacks and journals are found by the name of the plan file, which is therefore used for one plan only. */
+function refuseAppliedFile(path: string): void {
+  const { result, journal } = planFiles(path);
+  const trace = [result, journal].find((file) => existsSync(file));
+  if (trace === undefined) return;
+  throw new UsageError(
+    `Cannot save the plan to "${path}": a plan of that name was applied, and "${trace}" tells what came of it. ` +
+      "Choose another --out, or leave it away",
+  );
 }
 
 /** Tells which columns of a change file were left out. */

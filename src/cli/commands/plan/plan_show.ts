@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
@@ -40,13 +41,17 @@ export async function runPlanShow({ file }: { file: string }, context: CliContex
       break;
     case "csv":
     case "tsv":
-    case "table": {
-      const columns = ["kind", "id", "label", "field", "before", "after"];
-      await printRows(plan.table().map((row) => ({ ...row })), { columns }, context);
-      break;
-    }
+    case "table":
+      return await printChanges(plan, context);
     default:
+      if (globals.fields !== undefined) return await printChanges(plan, context);
       await io.stdout.write(renderPlan(planView(plan), { styles: stylesFor(io.stdout, context) }));
   }
+  return EXIT.done;
+}
+
+async function printChanges(plan: ChangePlan, context: CliContext): Promise<number> {
+  const columns = ["kind", "id", "label", "field", "before", "after"];
+  await printRows(plan.table().map((row) => ({ ...row })), { columns }, context);
   return EXIT.done;
 }
