@@ -44,8 +44,8 @@ export interface ReadOptions {
  */
 export class Resource<
   Entity extends object = Fields,
-  New extends object = Readonly<Fields>,
-  Update extends object = Readonly<Fields>,
+  New extends object = object,
+  Update extends object = object,
 > {
   /** What distinguishes this kind. */
   readonly spec: ResourceSpec;

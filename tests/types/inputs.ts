@@ -74,6 +74,7 @@ export async function accepted(): Promise<void> {
   await sb.keywords.create([{ ...place, keywordText: "a", matchType: "exact" }]);
   await portfolios.update([{ portfolioId: "1", budget: { amount: 5, policy: "MONTHLY_RECURRING" } }]);
   await us.resource("sp.keywords").update(rows);
+  await us.resource("sp.keywords").planUpdate(bidRows);
 }
 
 /** Lines that must not. */
