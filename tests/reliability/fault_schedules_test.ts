@@ -17,10 +17,15 @@ const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   adGroups: fc.integer({ min: 0, max: 23 }),
   keywords: fc.integer({ min: 0, max: 20 }),
   archives: fc.integer({ min: 0, max: 8 }),
+  brandBids: fc.integer({ min: 0, max: 6 }),
+  brandKeywords: fc.integer({ min: 0, max: 6 }),
 });
 
 /** What the known schedules meet: more than one request of every sort. */
-const PLANS = { input: sizes, known: { bids: 5, budgets: 11, adGroups: 23, keywords: 5, archives: 3 } };
+const PLANS = {
+  input: sizes,
+  known: { bids: 5, budgets: 11, adGroups: 23, keywords: 5, archives: 3, brandBids: 4, brandKeywords: 4 },
+};
 
 interface Run {
   readonly world: World;

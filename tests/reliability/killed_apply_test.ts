@@ -11,9 +11,9 @@ const RUNNER = new URL("./support/apply_runner.ts", import.meta.url).href;
 /** What is under way when its process dies is through on the loopback after this, in seconds. */
 const SETTLE_AFTER = 0.1;
 /** Requests of an undisturbed application, and some more. */
-const REQUESTS = 14;
+const REQUESTS = 18;
 /** Milliseconds that an undisturbed application takes, and some more. */
-const DURATION = 120;
+const DURATION = 140;
 
 /** Where a process is killed: as its n-th request arrives, which is then carried out or not, or after some time. */
 type KillPoint = { readonly request: number; readonly arrives: boolean } | { readonly after: number };
@@ -39,6 +39,8 @@ Deno.test(`a plan whose process is killed at ${KILLS} random points is done once
         adGroups: random.integer(1, 35),
         keywords: random.integer(0, 30),
         archives: random.integer(0, 10),
+        brandBids: random.integer(0, 6),
+        brandKeywords: random.integer(0, 6),
       });
       const name = `${kill}: ${points.map((point) => JSON.stringify(point)).join(", then ")}`;
       await t.step(name, async () => {
@@ -143,12 +145,24 @@ async function finishAndCheck(plan: ChangePlan, { emulator, account, folder }: S
   deepEqual(lasting.map(name), []);
 }
 
+/** How the names of the operations that write a kind go on after their verb. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  "sp.keywords": "SponsoredProductsKeywords",
+  "sp.negative_keywords": "SponsoredProductsNegativeKeywords",
+  "sb.ad_groups": "SponsoredBrandsAdGroups",
+  "sb.campaigns": "SponsoredBrandsCampaigns",
+  "sb.keywords": "Keywords",
+};
+
 /** How many requests that the platform carried out held a change. */
 function timesSent(change: Change, emulator: Emulator): number {
-  const text = JSON.stringify(change.id ?? change.after["name"] ?? change.after["keywordText"]);
-  const operation = { create: "Create", update: "Update", archive: "Delete" }[change.op];
+  const verb = { create: "create", update: "update", archive: "delete" }[change.op];
+  const name = `${verb}${OPERATIONS[change.kind]}`.toLowerCase();
+  // Ids are texts or numbers on the wire, and none may be a part of another.
+  const text = String(change.id ?? change.after["name"] ?? change.after["keywordText"]);
+  const mention = new RegExp(`(?<=[":,[])${text}(?=["},\\]])`);
   return emulator.requests().filter(({ operation: id = "", status, body = "" }) =>
-    id.split(":")[1]?.startsWith(operation) && status === 207 && body.includes(text)
+    id.split(":")[1]?.toLowerCase() === name && status === 207 && mention.test(body)
   ).length;
 }
 

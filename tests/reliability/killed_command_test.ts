@@ -61,7 +61,15 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
       const request = random.integer(5, 13);
       await t.step(`killed at request ${request}`, async () => {
         emulator.reset();
-        const plan = account.plan({ bids: 12, budgets: 4, adGroups: 25, keywords: 6, archives: 3 });
+        const plan = account.plan({
+          bids: 12,
+          budgets: 4,
+          adGroups: 25,
+          keywords: 6,
+          archives: 3,
+          brandBids: 3,
+          brandKeywords: 3,
+        });
         const path = await plan.save(`${folder}/plan-${kill}.json`);
         const applying = adsctl("plan", "apply", path, "--yes");
         atKillPoint = async () => {

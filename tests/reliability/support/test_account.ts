@@ -11,6 +11,7 @@ const KINDS = [
   "sp.campaigns",
   "sb.ad_groups",
   "sb.campaigns",
+  "sb.keywords",
 ] as const;
 
 /** How much of each sort of change a plan holds. */
@@ -20,6 +21,10 @@ export interface PlanSizes {
   readonly adGroups: number;
   readonly keywords: number;
   readonly archives: number;
+  /** Bids of Brands keywords, which have a wire of their own: bare lists, and ids that are numbers. */
+  readonly brandBids: number;
+  /** New Brands keywords. */
+  readonly brandKeywords: number;
 }
 
 /** A profile of the demo account as it was at first, what a plan for it may hold, and what became of that. */
@@ -58,6 +63,13 @@ export class TestAccount {
     // Some new ad groups are called as one that is there already, which the platform takes.
     const taken = (await sb.adGroups.list({ campaignIds: [brand!.campaignId] })).map(({ name }) => name);
     const [home] = keywords;
+    const brandIds = (await sb.campaigns.list({ states: ["ENABLED"] })).map(({ campaignId }) => campaignId);
+    const brandGroups = await sb.adGroups.list({ campaignIds: brandIds, states: ["ENABLED"] });
+    const brandKeywords = await sb.keywords.list({
+      adGroupIds: brandGroups.map(({ adGroupId }) => adGroupId),
+      states: ["enabled"],
+    });
+    const [place] = brandKeywords;
     const plans = {
       bids: await sp.keywords.planUpdate(
         keywords.slice(0, 60).map(({ keywordId }, index) => ({ keywordId, bid: 0.31 + index / 100 })),
@@ -80,6 +92,18 @@ export class TestAccount {
           matchType: "PHRASE",
           state: "ENABLED",
           bid: 0.6,
+        })),
+      ),
+      brandBids: await sb.keywords.planUpdate(
+        brandKeywords.slice(0, 12).map(({ keywordId }, index) => ({ keywordId, bid: 1.31 + index / 100 })),
+      ),
+      brandKeywords: await sb.keywords.planCreate(
+        numbers(12).map((index) => ({
+          campaignId: place!.campaignId,
+          adGroupId: place!.adGroupId,
+          keywordText: `reliable brand ${index}`,
+          matchType: "phrase",
+          bid: 0.9,
         })),
       ),
       archives: await sp.negativeKeywords.planArchive(
@@ -134,7 +158,7 @@ export class TestAccount {
   /** True when an entity is as it was before a change, or, made by it, is archived or gone. */
   isUndone(change: Change): boolean {
     if (change.op !== "create") return holds(this.#entity(change), change.before);
-    return this.made(change).every((id) => this.#entity({ ...change, id }).state === "ARCHIVED");
+    return this.made(change).every((id) => isArchived(this.#entity({ ...change, id })));
   }
 
   #entity({ kind, id }: Pick<Change, "kind" | "id">): JsonObject {
@@ -151,6 +175,10 @@ function holds(entity: JsonObject, fields: Readonly<Record<string, unknown>>): b
   return Object.entries(fields).every(([name, value]) =>
     JSON.stringify(entity[name]) === JSON.stringify(value)
   );
+}
+
+function isArchived({ state }: JsonObject): boolean {
+  return String(state).toUpperCase() === "ARCHIVED";
 }
 
 function numbers(count: number): number[] {
