@@ -89,7 +89,7 @@ function toldApart(names: readonly string[]): string[] {
 function queryError(error: unknown, location: string, timeout: number): unknown {
   const code = codeOf(error);
   const { message } = error as Error;
-  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:57P|08|53)/.test(code)) {
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:57P|08(?!P01)|53)/.test(code)) {
     return storeError(error, location);
   }
   const refused = (why: string): QueryError =>

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import { QueryError } from "../store_error.ts";
 import type { QueryParameter, QueryResult } from "../store_driver.ts";
+import { placeholderProblem } from "./placeholders.ts";
 
 /** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
 const SELECTING = 21;
@@ -57,6 +58,8 @@ export class QueryConnection {
   run(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): QueryResult {
     const { maxRows, params } = options;
     const statement = this.#prepare(this.#bounded(sql, maxRows));
+    const problem = placeholderProblem(sql, params.length);
+    if (problem !== undefined) throw refused(problem);
     try {
       statement.setReadBigInts(true);
       const columns = statement.columns().map(({ name }) => name);

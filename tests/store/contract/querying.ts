@@ -31,6 +31,17 @@ export function querying(it: AddTest, name: string): void {
     assert.deepEqual(columns, ["x", "x:1", "y", "x:2"]);
   });
 
+  it("query() refuses a statement whose placeholders lack values, rather than to find other rows", async ({ store }) => {
+    const mark = (number: number): string => name.startsWith("PostgreSQL") ? `$${number}` : "?";
+    const two = `SELECT * FROM days WHERE report = ${mark(1)} AND profile_id = ${mark(2)} -- really?`;
+    for (const params of [[], ["x"], ["x", "y", "z"]]) {
+      await assert.rejects(store.query(two, params), QueryError, String(params.length));
+    }
+    assert.equal((await store.query(two, ["what?", "y"])).rows.length, 0);
+    const quoted = await store.query(`SELECT '?' AS "what?", 1 AS n /* ? */`);
+    assert.deepEqual(plain(quoted.rows), [{ "what?": "?", n: 1 }]);
+  });
+
   it("query() keeps to its bound and says so, and keeps every digit", async ({ store }) => {
     const many =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000) SELECT i FROM n";
