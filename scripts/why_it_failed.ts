@@ -1,6 +1,6 @@
 /**
- * What of a program's output tells why it failed: the errors of a test run, the first ones first; of anything else the
- * last lines.
+ * What of a program's output tells why it failed: the errors of a test run, the first ones first; of anything else how
+ * it began and how it ended.
  *
  * @param output What the program printed, without colours.
  * @param limit Lines to give at most.
@@ -12,6 +12,8 @@ export function whyItFailed(output: string, limit = 60): string {
     return [...errors.slice(0, limit), ...(left > 0 ? [`... ${left} lines of errors more`] : [])].join("\n");
   }
   const lines = output.trimEnd().split("\n");
+  if (lines.length <= limit) return lines.join("\n");
+  const head = Math.floor(limit / 3);
   const left = lines.length - limit;
-  return [...(left > 0 ? [`${left} lines before ...`] : []), ...lines.slice(-limit)].join("\n");
+  return [...lines.slice(0, head), `... ${left} lines left out ...`, ...lines.slice(head + left)].join("\n");
 }
