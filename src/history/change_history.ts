@@ -1,5 +1,6 @@
 import { PlatformAdsError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
+import { checkOptions } from "../resources/check_options.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Fields } from "../resources/resource_wire.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
@@ -17,6 +18,7 @@ import { milliseconds, type Moment } from "./moment.ts";
 import { planRestore, type RestoreOptions } from "./plan_restore.ts";
 
 const EVENTS_A_PAGE = 200;
+const RESTORE_OPTIONS: readonly string[] = ["entityTypes", "changes", "campaignIds", "note", "signal"];
 
 /** Which value is asked for. */
 export interface ValueAtOptions {
@@ -120,6 +122,7 @@ export class ChangeHistory {
       campaignIds,
       signal,
     } = options;
+    checkOptions(options, RESTORE_OPTIONS, "restore values");
     const filter = { since, entityTypes, changes, campaignIds, newestFirst: false, signal };
     return await planRestore(await this.list(filter), {
       profileId: this.#scope.profileId,

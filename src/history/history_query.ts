@@ -1,3 +1,4 @@
+import { checkOptions } from "../resources/check_options.ts";
 import { split } from "../resources/split.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { milliseconds, type Moment } from "./moment.ts";
@@ -59,11 +60,22 @@ export interface Selection {
  * ```ts
  * import { HISTORY_DAYS } from "@platform/ads";
  *
- * console.log(new Date(Date.now() - HISTORY_DAYS * 86_400_000)); // the oldest moment to ask for
+ * const oldest = new Date(Date.now() - HISTORY_DAYS * 86_400_000); // the first moment that can be asked for
+ * console.log(oldest);
  * ```
  */
 export const HISTORY_DAYS = 90;
 
+const OPTIONS: readonly string[] = [
+  "since",
+  "until",
+  "entityTypes",
+  "entityIds",
+  "campaignIds",
+  "changes",
+  "newestFirst",
+  "signal",
+];
 const IDS_A_REQUEST = 10;
 const DAY = 86_400_000;
 /** The oldest moment slips out of the platform's memory while the request travels. */
@@ -81,9 +93,11 @@ const ALL_TYPES: readonly HistoryEntityType[] = [
  * Fills the gaps of a question; `undefined` when nothing can match, as for an empty list.
  *
  * @param now Milliseconds since the epoch.
+ * @throws {TypeError} for an option that there is not.
  * @throws {RangeError} when it reaches back further than the platform remembers, or ends before it begins.
  */
 export function historyQuery(options: HistoryOptions, now: number): HistoryQuery | undefined {
+  checkOptions(options, OPTIONS, "read the change history");
   const to = options.until === undefined ? now : milliseconds(options.until);
   const from = options.since === undefined ? now - HISTORY_DAYS * DAY + MARGIN : milliseconds(options.since);
   checkRemembered(from, now);

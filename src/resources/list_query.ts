@@ -1,16 +1,30 @@
 import { isId } from "./check_items.ts";
 import { checkList } from "./check_list.ts";
+import { checkOptions } from "./check_options.ts";
 import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { ListQuery } from "./resource_wire.ts";
+
+const OPTIONS: readonly string[] = [
+  "ids",
+  "campaignIds",
+  "adGroupIds",
+  "states",
+  "name",
+  "extended",
+  "pageSize",
+  "filters",
+  "signal",
+];
 
 /**
  * Completes the options of a list: default states, states as the wire writes them, ids without repeats. Returns
  * `undefined` when nothing can match, as for an empty list of ids, so that nothing is sent.
  *
- * @throws {TypeError} for a filter that this kind does not have, or an id that is none.
+ * @throws {TypeError} for an option that there is not, a filter that this kind does not have, or an id that is none.
  */
 export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery | undefined {
+  checkOptions(options, OPTIONS, `list ${spec.kind}`);
   for (const filter of ["campaignIds", "adGroupIds", "name", "extended"] as const) {
     const own = `${filter.replace(/Ids$/, "Id")}` === spec.idField;
     if (options[filter] && !own && !spec.filters.includes(filter)) {

@@ -131,6 +131,12 @@ Deno.test("a quiet account gives a plan of nothing", async () => {
   deepEqual([plan.changes, plan.missing, plan.warnings], [[], [], []]);
 });
 
+Deno.test("a misspelt filter is refused, for without it everything would be put back", async () => {
+  const history = account([bid("1", "0.5", "0.6")], { keywords: [keyword("1")] });
+  const misspelt = { campaignId: "11" } as { campaignIds?: string[] };
+  await rejects(history.rollbackPlan("2026-09-29", misspelt), /Cannot restore values by "campaignId"/);
+});
+
 Deno.test("a moment that is forgotten is refused", async () => {
   await rejects(account([], {}).rollbackPlan("2026-01-01"), RangeError);
 });

@@ -48,6 +48,7 @@ Deno.test("campaignIds of campaigns, and adGroupIds of ad groups, are their own 
 const REFUSED: [ResourceSpec, ListOptions, RegExp][] = [
   [spCampaigns, { adGroupIds: ["1"] }, /Cannot list sp.campaigns by "adGroupIds"/],
   [spKeywords, { name: "x" }, /Cannot list sp.keywords by "name"/],
+  [spKeywords, { campaignId: "1" } as ListOptions, /by "campaignId": there is no such option. There is ids,/],
   [sbAds, { extended: true }, /Cannot list sb.ads by "extended"/],
   [portfolios, { campaignIds: ["1"] }, /Cannot list portfolios by "campaignIds"/],
   [spKeywords, { ids: [""] }, /"" is no id/],
