@@ -150,3 +150,16 @@ Deno.test("thousands of warnings and missing ids do not push a long plan off the
   assert.match(text, /3000 not found; 3000 warnings\n$/);
   assert.equal(renderPlan(view, { styles: PLAIN }).match(/^Warning: /gm)!.length, 3000);
 });
+
+Deno.test("a budget for a campaign's whole life is no daily budget", () => {
+  const campaign = (id: string, budgetType: string): Change => ({
+    kind: "sb.campaigns",
+    op: "update",
+    id,
+    before: { budget: 10, budgetType },
+    after: { budget: 15, budgetType },
+    label: id,
+  });
+  const { daily_budgets: daily } = planView(planOf([campaign("1", "DAILY"), campaign("2", "LIFETIME")]));
+  assert.deepEqual([daily.raised, daily.before, daily.after], [1, 10, 15]);
+});

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { CliIo } from "../../src/cli/io/cli_io.ts";
+import { reportError } from "../../src/cli/report_error.ts";
 import { runCli } from "./support/run_cli.ts";
 
 /** Settings that would do, and a network that fails the test when anything is sent. */
@@ -89,4 +91,14 @@ Deno.test("a login that is refused ends with 5", async () => {
     assert.equal(code, 5, command);
     assert.match(stderr, /invalid_grant/);
   }
+});
+
+Deno.test("no error of any kind carries a token to the terminal", async () => {
+  let stderr = "";
+  const write = (text: string) => Promise.resolve(void (stderr += text));
+  const io = { stderr: { write } } as unknown as CliIo;
+  const error = new TypeError("Unexpected Authorization: Bearer Atza|IwEBIJx-secret-token-0123456789");
+  assert.equal(await reportError(error, { io, args: ["--verbose"] }), 1);
+  assert.match(stderr, /^error: Unexpected/);
+  assert.doesNotMatch(stderr, /secret-token/);
 });

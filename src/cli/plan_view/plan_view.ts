@@ -154,7 +154,10 @@ function difference(
 
 function isDaily(change: Change): boolean {
   if (!isCampaign(change)) return false;
-  const type = valueAt(change.after, "budget.budgetType") ?? valueAt(change.before, "budget.budgetType");
+  // Products campaigns have it inside of the budget, Brands campaigns beside it.
+  const type = ["budget.budgetType", "budgetType"]
+    .flatMap((field) => [valueAt(change.after, field), valueAt(change.before, field)])
+    .find((value) => value !== undefined);
   return type === undefined || type === "DAILY";
 }
 

@@ -19,6 +19,16 @@ async function updates(text: string, spec = KEYWORDS): Promise<[string, Record<s
 const GOOD: [name: string, text: string, expected: [string, Record<string, unknown>][]][] = [
   ["commas", "keywordId,bid\n1,0.5\n2,0.7\n", [["1", { bid: 0.5 }], ["2", { bid: 0.7 }]]],
   ["semicolons", "keywordId;bid\n1;0.5\n", [["1", { bid: 0.5 }]]],
+  [
+    "texts that hold more semicolons than the header has commas",
+    "id,keywordText,bid\n1,a;b;c;d;e;f;g,0.5\n",
+    [[
+      "1",
+      {
+        bid: 0.5,
+      },
+    ]],
+  ],
   ["a line that names the separator", "sep=;\r\nKeyword ID;Bid\r\n1;0,77\r\n", [["1", { bid: 0.77 }]]],
   ["decimal commas between semicolons", "id;bid\n1;0,75\n2;3,5\n3;4\n", [["1", { bid: 0.75 }], ["2", {
     bid: 3.5,
