@@ -29,7 +29,7 @@ const ASSUMED = "Its media types are assumed: no description of it is published"
  *
  * const operation = await catalog.get("advertising-billing:getInvoice");
  * console.log(operation.method, operation.readOnly); // GET true
- * console.log(operation.formatPath({ invoiceId: "AB 1" })); // the blank is %20
+ * console.log(operation.formatPath({ invoiceId: "AB 1" })); // /invoices/AB%201
  * operation.ensureSendable(); // throws for a tool of the hosted server
  * ```
  */

@@ -76,7 +76,8 @@ export interface SyncOptions {
  * ```ts
  * import { RESTATE_DAYS } from "@platform/ads/store";
  *
- * console.log(new Date(Date.now() - RESTATE_DAYS * 86_400_000)); // figures before this day are final
+ * const final = new Date(Date.now() - RESTATE_DAYS * 86_400_000); // the figures of earlier days are final
+ * console.log(final);
  * ```
  */
 export const RESTATE_DAYS = 42;
