@@ -107,6 +107,7 @@ Deno.test("Ctrl-C stops a sync cleanly, and the next one takes up its reports", 
     onInterrupt: (handler) => press = handler,
   });
   assert.equal(first.code, 130);
+  assert.match(first.stderr, /\nerror: [5-8] reports not finished: the next sync goes on with them\n$/);
   const second = await world.run("sync -m US --report sp_campaigns,sp_placement --json");
   assert.equal(second.code, 0, second.stderr);
   const creates = world.emulator.requests().filter(({ method, path, status }) =>

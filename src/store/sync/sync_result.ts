@@ -71,7 +71,7 @@ export class SyncResult {
     return this.outcomes.filter(({ state }) => state !== "stored");
   }
 
-  /** Counts in words, then a line for each report that is not stored. */
+  /** Counts in words, then a line for each report that is not stored; one line for all that a stop left. */
   summary(): string {
     const stored = this.outcomes.length - this.failures.length;
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
@@ -81,11 +81,16 @@ export class SyncResult {
         counted(profiles, "profile")
       } stored, ` +
         counted(this.rows, "row");
-    const lines = this.failures.map(({ countryCode, profileId, report, start, end, state, error }) => {
+    const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
+    const left = this.failures.length - told.length;
+    const lines = told.map(({ countryCode, profileId, report, start, end, state, error }) => {
       const days = start === "" ? "" : ` ${start} to ${end}`;
       const next = state === "left" ? " (the next sync takes it up)" : "";
       return `${countryCode} ${profileId} ${report}${days}: ${error?.message ?? "not finished"}${next}`;
     });
+    if (left > 0) {
+      lines.push(`${counted(left, "report")} not finished: the next sync goes on with them`);
+    }
     return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
   }
 
