@@ -24,7 +24,11 @@ async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promi
   let command = await describedCommand(entry, io);
   for (const word of rest) {
     const child = command.commands.find((known) => known.name() === word);
-    if (child === undefined) throw unknownHelp(word, command.commands.map((known) => known.name()));
+    if (child === undefined) {
+      const known = command.commands.map((child) => child.name());
+      if (known.length > 0) throw unknownHelp(word, known);
+      throw new UsageError(`Cannot find help for "${word}": "${command.name()}" has no subcommands`);
+    }
     command = child;
   }
   let text = "";

@@ -61,6 +61,7 @@ Deno.test("a misspelt command, subcommand, option, entity or topic is answered w
     ["list keywrds -m US", /Did you mean "keywords"\?/],
     ["help exit-code", /Did you mean "exit-codes"\?/],
     ["help plan appl", /Did you mean "apply"\?/],
+    ["help list foo", /"list" has no subcommands/],
   ];
   for (const [line, message] of cases) {
     const { code, stdout, stderr } = await runCli(line);

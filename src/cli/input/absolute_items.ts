@@ -24,7 +24,7 @@ export async function absoluteItems(
   resource: Resource,
   options: { signal: AbortSignal },
 ): Promise<AbsoluteItems> {
-  const relative = updates.filter(({ changes }) => [...changes.values()].some(isRelative));
+  const relative = updates.filter(needsPresent);
   const now = relative.length === 0
     ? new Map<string, Record<string, unknown>>()
     : await resource.getMany(relative.map(({ id }) => id), options);
@@ -34,7 +34,7 @@ export async function absoluteItems(
   const warnings: string[] = [];
   for (const update of updates) {
     const entity = now.get(update.id);
-    if (relative.includes(update) && entity === undefined) {
+    if (entity === undefined && needsPresent(update)) {
       missing.push(update.id);
       continue;
     }
@@ -55,6 +55,10 @@ export async function absoluteItems(
     if (changes.size > 0) items.push({ [resource.idField]: update.id, ...nestFields(changes, update.where) });
   }
   return { items, missing, warnings };
+}
+
+function needsPresent({ changes }: UpdateItem): boolean {
+  return [...changes.values()].some(isRelative);
 }
 
 /** The amount at a path; a campaign's `budget` may mean the amount inside of it. */
