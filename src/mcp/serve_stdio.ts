@@ -11,13 +11,31 @@ export interface StdioStreams {
   readonly stdout: Writable;
 }
 
-/** Serves one client over standard input and output, until the input ends or `stopped` is aborted. */
+/** The SDK's transport, which also tells when it has closed: a message was too big, or nobody reads any more. */
+class WatchedTransport extends StdioServerTransport {
+  readonly #closed = Promise.withResolvers<void>();
+
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#closed.resolve();
+  }
+}
+
+/**
+ * Serves one client over standard input and output, until the input ends, the client cannot be served any longer, or
+ * `stopped` is aborted.
+ */
 export async function serveOverStdio(
   context: McpContext,
   { stdin, stdout }: StdioStreams,
   options: { stopped: AbortSignal },
 ): Promise<void> {
   const { stopped } = options;
+  const transport = new WatchedTransport(stdin, stdout);
   const ended = new Promise<void>((done) => {
     stdin.once("end", () => done());
     stdin.once("close", () => done());
@@ -25,10 +43,10 @@ export async function serveOverStdio(
     stopped.addEventListener("abort", () => done());
   });
   const handle = serveStdio(() => buildServer(context), {
-    transport: new StdioServerTransport(stdin, stdout),
+    transport,
     onerror: (error) => context.log(`stdio: ${error.message}`),
   });
-  await ended;
+  await Promise.race([ended, transport.closed]);
   await context.stop();
   await handle.close();
 }
