@@ -29,7 +29,10 @@ Deno.test("emulator faults sets a named set or a file's rules on an emulator tha
   assert.equal((await run(`emulator faults @${file}`)).code, 0);
   await (await fetch(`${world.emulator.url}/na/v2/profiles`)).body?.cancel();
   const shown = await run("emulator faults --format tsv");
-  assert.match(shown.stdout, /^mine\t\{"path":"\/v2\/profiles"\}\t\{"answer":\{"status":503\}\}\t1\t1$/m);
+  assert.match(
+    shown.stdout,
+    /^mine\t\{"path":"\/v2\/profiles"\}\t\{"times":1\}\t\{"answer":\{"status":503\}\}\t1\t1$/m,
+  );
   assert.equal((await run("emulator faults -", JSON.stringify([rule]))).code, 0);
   assert.equal((await run("emulator faults calm")).code, 0);
   assert.equal(JSON.parse((await run("emulator faults --json")).stdout).rules.length, 0);

@@ -14,7 +14,7 @@ export interface EmulatorFaultsOptions {
   readonly url?: string;
 }
 
-const COLUMNS = ["name", "match", "effects", "seen", "acted"];
+const COLUMNS = ["name", "match", "when", "effects", "seen", "acted"];
 
 /** `adsctl emulator faults`. */
 export function emulatorFaultsCommand(kit: CommandKit): CommandUnknownOpts {
@@ -73,10 +73,11 @@ async function bodyOf(faults: string, { io }: CliContext): Promise<string> {
   );
 }
 
-function rowOf({ name, match, effects, seen, acted }: CountedRule): Record<string, unknown> {
+function rowOf({ name, match, effects, seen, acted, ...when }: CountedRule): Record<string, unknown> {
   return {
     name: name ?? "",
     match: JSON.stringify(match ?? {}),
+    when: JSON.stringify(when),
     effects: JSON.stringify(effects),
     seen,
     acted,
