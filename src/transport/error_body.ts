@@ -26,7 +26,8 @@ export function readErrorBody(text: string): ErrorBody {
     return { message: plainText(trimmed) };
   }
   const found = fieldsOf(Array.isArray(body) ? body[0] : body);
-  const first = fieldsOf(Array.isArray(found["errors"]) ? found["errors"][0] : undefined);
+  const parts = (Array.isArray(found["errors"]) ? found["errors"] : []).map(fieldsOf);
+  const first = parts[0] ?? {};
   const code = firstText(
     found["code"],
     found["errorCode"],
@@ -41,12 +42,14 @@ export function readErrorBody(text: string): ErrorBody {
     found["description"],
     found["error_description"],
     found["Message"],
-    first["message"],
   );
+  const details = new Set(parts.flatMap((part) => firstText(part["message"], part["details"]) ?? []));
+  if (message !== undefined) details.delete(message);
+  const words = [message, [...details].join("; ")].filter((text) => text).join(": ");
   const requestId = firstText(found["requestId"]);
   return {
     ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message: cut(message) }),
+    ...(words === "" ? {} : { message: cut(words) }),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

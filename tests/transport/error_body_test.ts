@@ -35,7 +35,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     error: ads.BadRequestError,
     code: "INVALID_ARGUMENT",
     requestId: "R4ERRORS",
-    message: /INVALID_ARGUMENT: Request body is malformed/,
+    message: /INVALID_ARGUMENT: Request body is malformed: Could not read the value \(request/,
   },
   "errors/access_denied": {
     error: ads.ForbiddenError,
@@ -144,6 +144,9 @@ Deno.test("Odd bodies are read as far as they go", () => {
     ["plain words", { message: "plain words" }],
     ["<p>a <b>b</b>\n c</p>", { message: "a b c" }],
     ['{"error":"invalid_grant","error_description":"gone"}', { code: "invalid_grant", message: "gone" }],
+    ['{"message":"m","errors":[{"message":"a"},{"details":"b"},{"message":"m"},{"message":"a"},7,{}]}', {
+      message: "m: a; b",
+    }],
     ['{"code":{"deep":1},"message":["x"],"requestId":"r"}', { requestId: "r" }],
   ];
   for (const [text, expected] of cases) assert.deepEqual(readErrorBody(text), expected, text);
