@@ -1,11 +1,11 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { spAdGroups } from "../../src/resources/sp/ad_groups.ts";
-import { spCampaigns } from "../../src/resources/sp/campaigns.ts";
-import { spKeywords } from "../../src/resources/sp/keywords.ts";
-import { sbAds } from "../../src/resources/sb/sb_ads.ts";
-import { sbKeywords } from "../../src/resources/sb/sb_keywords.ts";
-import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords.ts";
-import { portfolios } from "../../src/resources/portfolios/portfolios.ts";
+import { spAdGroups } from "../../src/resources/sp/ad_groups_spec.ts";
+import { spCampaigns } from "../../src/resources/sp/campaigns_spec.ts";
+import { spKeywords } from "../../src/resources/sp/keywords_spec.ts";
+import { sbAds } from "../../src/resources/sb/sb_ads_spec.ts";
+import { sbKeywords } from "../../src/resources/sb/sb_keywords_spec.ts";
+import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords_spec.ts";
+import { portfolios } from "../../src/resources/portfolios/portfolios_spec.ts";
 import { listQuery } from "../../src/resources/list_query.ts";
 import type { ListOptions } from "../../mod.ts";
 import type { ResourceSpec } from "../../src/resources/resource_spec.ts";

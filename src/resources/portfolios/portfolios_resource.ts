@@ -3,7 +3,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
-import { portfolios } from "./portfolios.ts";
+import { portfolios } from "./portfolios_spec.ts";
 
 /**
  * Portfolios, and how much of their budgets is spent.

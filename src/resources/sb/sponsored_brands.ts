@@ -1,19 +1,19 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { Resource } from "../resource.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./sb_ad_group.ts";
-import { sbAdGroups } from "./sb_ad_groups.ts";
+import { sbAdGroups } from "./sb_ad_groups_spec.ts";
 import type { NewSbAd, SbAd, SbAdUpdate } from "./sb_ad.ts";
-import { sbAds } from "./sb_ads.ts";
+import { sbAds } from "./sb_ads_spec.ts";
 import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
-import { sbCampaigns } from "./sb_campaigns.ts";
+import { sbCampaigns } from "./sb_campaigns_spec.ts";
 import type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
-import { sbKeywords } from "./sb_keywords.ts";
+import { sbKeywords } from "./sb_keywords_spec.ts";
 import type {
   NewSbNegativeKeyword,
   SbNegativeKeyword,
   SbNegativeKeywordUpdate,
 } from "./sb_negative_keyword.ts";
-import { sbNegativeKeywords } from "./sb_negative_keywords.ts";
+import { sbNegativeKeywords } from "./sb_negative_keywords_spec.ts";
 
 /**
  * The Sponsored Brands resources of one profile.

@@ -12,7 +12,7 @@ import { writeBatch } from "../write_batch.ts";
 import type { BudgetRecommendation } from "./budget_recommendation.ts";
 import type { BudgetRule, BudgetRuleEvent } from "./budget_rule.ts";
 import type { Campaign, CampaignUpdate, NewCampaign } from "./campaign.ts";
-import { spCampaigns } from "./campaigns.ts";
+import { spCampaigns } from "./campaigns_spec.ts";
 import type { CampaignSketch, InitialBudget } from "./initial_budget.ts";
 
 const RULES_A_REQUEST = 25;

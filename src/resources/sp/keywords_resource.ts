@@ -4,7 +4,7 @@ import type { Fields } from "../resource_wire.ts";
 import { toApi } from "../to_api.ts";
 import type { KeywordQuestion, KeywordRecommendation } from "./keyword_recommendation.ts";
 import type { Keyword, KeywordUpdate, NewKeyword } from "./keyword.ts";
-import { spKeywords } from "./keywords.ts";
+import { spKeywords } from "./keywords_spec.ts";
 
 const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
 

@@ -1,7 +1,7 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./negative_target.ts";
-import { spNegativeTargets } from "./negative_targets.ts";
+import { spNegativeTargets } from "./negative_targets_spec.ts";
 import type { NamedId } from "./product_targeting.ts";
 
 const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";

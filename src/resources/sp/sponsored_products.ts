@@ -1,26 +1,26 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { Resource } from "../resource.ts";
 import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./ad_group.ts";
-import { spAdGroups } from "./ad_groups.ts";
+import { spAdGroups } from "./ad_groups_spec.ts";
 import type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
   NewCampaignNegativeKeyword,
 } from "./campaign_negative_keyword.ts";
-import { spCampaignNegativeKeywords } from "./campaign_negative_keywords.ts";
+import { spCampaignNegativeKeywords } from "./campaign_negative_keywords_spec.ts";
 import type {
   CampaignNegativeTarget,
   CampaignNegativeTargetUpdate,
   NewCampaignNegativeTarget,
 } from "./campaign_negative_target.ts";
-import { spCampaignNegativeTargets } from "./campaign_negative_targets.ts";
+import { spCampaignNegativeTargets } from "./campaign_negative_targets_spec.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
 import type { NegativeKeyword, NegativeKeywordUpdate, NewNegativeKeyword } from "./negative_keyword.ts";
-import { spNegativeKeywords } from "./negative_keywords.ts";
+import { spNegativeKeywords } from "./negative_keywords_spec.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
 import type { NewProductAd, ProductAd, ProductAdUpdate } from "./product_ad.ts";
-import { spProductAds } from "./product_ads.ts";
+import { spProductAds } from "./product_ads_spec.ts";
 import { TargetsResource } from "./targets_resource.ts";
 
 /**

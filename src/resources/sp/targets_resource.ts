@@ -12,7 +12,7 @@ import type {
   ProductRecommendations,
 } from "./product_targeting.ts";
 import type { NewTarget, Target, TargetUpdate } from "./target.ts";
-import { spTargets } from "./targets.ts";
+import { spTargets } from "./targets_spec.ts";
 
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
 const MOST_ASINS = 10_000;
