@@ -25,7 +25,8 @@ export function environmentTopic(): string {
 
 ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")}
 
-A variable of the process wins over the same one in the dotenv file; a single setting wins over the platform file.
+Login and platform settings, down to PLATFORM_ADS_WIRE_WORD, may stand in the dotenv file as well; a variable of the
+process wins over it, and a single setting over the platform file. The others are read from the process alone.
 `;
 }
 

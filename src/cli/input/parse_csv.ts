@@ -43,10 +43,15 @@ export function parseCsv({ text: whole, name }: InputText): InputRecords {
     }
     records.push({
       where,
-      values: Object.fromEntries(names.map((column, at) => [column, cells[at]!.trim()])),
+      values: Object.fromEntries(names.map((column, at) => [column, disarmed(cells[at]!.trim())])),
     });
   }
   return { records, names, isText: true, decimalComma: delimiter === ";" };
+}
+
+/** A value without the quote mark that `--escape-formulas` has put before it. */
+function disarmed(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@])/, "");
 }
 
 /** The separator that the header row uses most: unlike the rows below, it holds neither amounts nor free text. */

@@ -141,6 +141,15 @@ Deno.test("fields of object-valued fields have columns of their own, or JSON cel
   assert.deepEqual(await updates('id,tags\n1,"{""a"":""b""}"\n', CAMPAIGNS), [["1", { tags: { a: "b" } }]]);
 });
 
+Deno.test("the quote mark of --escape-formulas does not come back as part of a name", async () => {
+  const text = "id,name\n1,'=SUM(A1)\n2,'-50% sale\n3,'tis the season\n";
+  assert.deepEqual(await updates(text, CAMPAIGNS), [
+    ["1", { name: "=SUM(A1)" }],
+    ["2", { name: "-50% sale" }],
+    ["3", { name: "'tis the season" }],
+  ]);
+});
+
 Deno.test("columns that cannot be changed are left out and named, as in a file that list printed", async () => {
   const records = await parseRecords({
     text: "keywordId,keywordText,bid,campaignId\n1,x,2,3\n",
