@@ -1,11 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { type Credentials, type Platform, PlatformAds, type ProfileClient } from "../../mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
 
 const KILLS = amount(2, 40);
 const WRITERS = 4;
-const RUNNER = new URL("./support/emulator_process.ts", import.meta.url).pathname;
+const RUNNER = fileURLToPath(new URL("./support/emulator_process.ts", import.meta.url));
 
 /** Starts an emulator on a state file. */
 async function start(statePath: string): Promise<{ process: Deno.ChildProcess; profile: ProfileClient }> {
