@@ -19,6 +19,7 @@ import { type HttpServer, startHttpServer } from "./http_server.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import { KnownOperations } from "./known_operations.ts";
+import { leaveOutSecrets } from "./leave_out_secrets.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { platformAt } from "./platform_at.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
@@ -110,7 +111,7 @@ export class Emulator {
       state,
       clock,
       faults,
-      journal: new Journal(options.journalLimit ?? 10_000),
+      journal: new Journal(options.journalLimit ?? 10_000, leaveOutSecrets(account.credentials)),
       tokens: new Tokens(account, { state, clock }),
       account,
       quirks,

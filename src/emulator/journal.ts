@@ -67,10 +67,16 @@ export class Journal {
   #bodies: JournalEntry[] = [];
   #bodiesLength = 0;
   readonly #limit: number;
+  readonly #clean: (text: string) => string;
 
-  /** Starts empty and keeps the newest `limit` requests. */
-  constructor(limit: number) {
+  /**
+   * Starts empty and keeps the newest `limit` requests.
+   *
+   * @param clean Takes out of queries and bodies what must not be kept.
+   */
+  constructor(limit: number, clean: (text: string) => string = (text) => text) {
     this.#limit = limit;
+    this.#clean = clean;
   }
 
   /** Writes a request down; status and `dropped` of the entry are filled in later. */
@@ -86,7 +92,7 @@ export class Journal {
       time,
       method: facts.method,
       path: facts.path,
-      query: secret ? "" : facts.query,
+      query: secret ? "" : this.#clean(facts.query),
       ...(facts.operation === undefined ? {} : { operation: facts.operation }),
       ...(facts.region === undefined ? {} : { region: facts.region }),
       ...(facts.profileId === undefined ? {} : { profileId: facts.profileId }),
@@ -94,7 +100,7 @@ export class Journal {
       ...(body.length === 0 || secret ? {} : { bodyHash: createHash("sha256").update(body).digest("hex") }),
       ...(body.length === 0 || secret || body.length > LARGEST_BODY
         ? {}
-        : { body: new TextDecoder().decode(body) }),
+        : { body: this.#clean(new TextDecoder().decode(body)) }),
     };
     this.#entries.push(entry);
     if (this.#entries.length > 2 * this.#limit) this.#entries = this.#entries.slice(-this.#limit);

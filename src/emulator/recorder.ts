@@ -4,11 +4,10 @@ import type { Credentials } from "../connection/credentials.ts";
 import type { Answer } from "./answer.ts";
 import type { IncomingRequest } from "./incoming_request.ts";
 import { parseJson, writeJson } from "./json.ts";
+import { leaveOutSecrets } from "./leave_out_secrets.ts";
 
 const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-after", "x-platform-request-id"];
 const SIGNATURE = /(signature=)[0-9a-f]+/g;
-const TOKEN = /Atz[ar](?:\||%(?:25)*7C)[\w.-]+/g;
-const LEFT_OUT = "left-out";
 
 /**
  * Writes exchanges with the API hosts down as fixtures, one JSON file each: headers by an allow-list, so that no id of
@@ -17,7 +16,7 @@ const LEFT_OUT = "left-out";
  */
 export class Recorder {
   readonly #folder: string;
-  readonly #secrets: readonly string[];
+  readonly #clean: (text: string) => string;
   #count: number;
 
   /**
@@ -26,7 +25,7 @@ export class Recorder {
    * @param credentials What it leaves out.
    * @throws {RangeError} when it is no folder.
    */
-  constructor(folder: string, { clientSecret, refreshToken }: Credentials) {
+  constructor(folder: string, credentials: Credentials) {
     try {
       mkdirSync(folder, { recursive: true });
       this.#count = Math.max(0, ...readdirSync(folder).map((name) => Number(/^(\d+)_/.exec(name)?.[1] ?? 0)));
@@ -36,7 +35,7 @@ export class Recorder {
       });
     }
     this.#folder = folder;
-    this.#secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
+    this.#clean = leaveOutSecrets(credentials);
   }
 
   /** Writes one exchange; returns the path of its file. */
@@ -58,13 +57,8 @@ export class Recorder {
       },
       response: { status: answer.status, headers: kept(answer.headers), ...bodyOf(answer.body) },
     };
-    writeFileSync(file, this.#withoutSecrets(`${JSON.stringify(exchange, null, 2)}\n`));
+    writeFileSync(file, this.#clean(`${JSON.stringify(exchange, null, 2)}\n`));
     return file;
-  }
-
-  #withoutSecrets(text: string): string {
-    const clean = this.#secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
-    return clean.replace(TOKEN, LEFT_OUT);
   }
 }
 
