@@ -8,7 +8,10 @@ export interface ListOptions {
   readonly campaignIds?: readonly string[] | undefined;
   /** Only entities of these ad groups. */
   readonly adGroupIds?: readonly string[] | undefined;
-  /** Only entities in these states, in either case; `null` for every state. @default ENABLED and PAUSED */
+  /**
+   * Only entities in these states, in either case; `null` for every state. Without it those that are enabled or
+   * paused: of portfolios all, of Brands negative keywords the enabled ones.
+   */
   readonly states?: readonly EntityState[] | null | undefined;
   /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
   readonly name?: string | undefined;
