@@ -8,7 +8,7 @@ import { World } from "./support/world.ts";
 const HOURS = 8;
 const WORKERS = amount(8, 40);
 /** Longest break between two things a worker does, in seconds; nobody rests in the storm. */
-const BREAK = amount(900, 200);
+const BREAK = amount(1500, 200);
 const BREAK_IN_STORM = 100;
 /** Milliseconds from the storm's beginning to the day's end, and from its end. */
 const STORM = [4 * 3_600_000, 3 * 3_600_000] as const;
