@@ -21,26 +21,41 @@ export interface SocketTarget {
 }
 
 /**
- * Connects to a server. The connection's loss is told in two steps: first as an error, which fails every statement that
- * was sent, and a moment later as closed. The PostgreSQL client (postgres 3.4.9) takes back the transaction of a failed
- * statement; on a connection that is told as closed at once it throws where nobody can catch it, or waits for ever. Its
- * own way to encrypt would lead around this.
+ * Connects to a server, for the PostgreSQL client (postgres 3.4.9), which needs three things done differently.
  *
- * @throws {Error} with `code` `CONNECT_TIMEOUT` or `TLS_NOT_OFFERED`, or as the system says.
+ * The loss of a connection is told in two steps: first as an error, which fails every statement that was sent, and a
+ * moment later as closed. The client takes back the transaction of a failed statement; on a connection that is told as
+ * closed at once it throws where nobody can catch it, or waits for ever. Its own way to encrypt would lead around this.
+ * And a connection that cannot be made comes as one that is lost: the client never again uses the place in its pool of
+ * one that was refused to it.
+ *
+ * It is lost with the `code` `CONNECT_TIMEOUT` or `TLS_NOT_OFFERED`, or as the system says.
  */
 export async function patientSocket(to: SocketTarget): Promise<Socket> {
+  try {
+    return patient(await connected(to));
+  } catch (error) {
+    return lost(error as Error);
+  }
+}
+
+async function connected(to: SocketTarget): Promise<Socket> {
   const opened: Socket[] = [];
-  const timer = setTimeout(() => {
-    opened[0]!.destroy(coded("CONNECT_TIMEOUT", "No server answered in time"));
-  }, to.seconds * 1000);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(coded("CONNECT_TIMEOUT", "No server answered in time")),
+    to.seconds * 1000,
+  );
+  const hear = (socket: Socket, event: string): Promise<unknown> =>
+    Promise.race([heard(socket, event), late.promise]);
   try {
     const plain = new Socket();
-    opened.unshift(plain);
+    opened.push(plain);
     plain.connect(to.port, to.host);
-    await heard(plain, "connect");
-    if (to.tls === undefined) return patient(plain);
+    await hear(plain, "connect");
+    if (to.tls === undefined) return plain;
     plain.write(SSL_REQUEST);
-    const answer = await heard(plain, "data") as Uint8Array;
+    const answer = await hear(plain, "data") as Uint8Array;
     // One letter and not a byte more: what follows it would be taken for encrypted.
     if (answer.length !== 1 || answer[0] !== YES) {
       throw coded("TLS_NOT_OFFERED", "The server does not encrypt");
@@ -49,15 +64,26 @@ export async function patientSocket(to: SocketTarget): Promise<Socket> {
     plain.on("error", () => {});
     const name = isIP(to.host) === 0 ? { servername: to.host } : {};
     const encrypted = startTls({ ...to.tls, ...name, host: to.host, socket: plain });
-    opened.unshift(encrypted);
-    await heard(encrypted, "secureConnect");
-    return patient(encrypted);
+    opened.push(encrypted);
+    await hear(encrypted, "secureConnect");
+    return encrypted;
   } catch (error) {
     for (const socket of opened) socket.on("error", () => {}).destroy();
     throw error;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A connection that tells, once somebody listens, that it is lost. What is written to it goes nowhere. */
+function lost(error: Error): Socket {
+  const socket = new Socket();
+  socket.write = () => true;
+  setTimeout(() => {
+    socket.emit("error", error);
+    socket.emit("close", true);
+  });
+  return socket;
 }
 
 /** Resolves with what comes with an event; fails when the connection does before. */

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import postgres from "postgres";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
+import { connect } from "../../../src/store/postgres/connection.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { QueryError, StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
@@ -43,6 +44,16 @@ if (hasPostgres) {
       });
     }
     await assert.rejects(Warehouse.open("postgres://"), ConfigurationError);
+  });
+
+  test("PostgreSQL: a server that is away is tried again, however often it did not answer", async () => {
+    const address = new URL(await makeDatabase(server));
+    address.port = "1";
+    const sql = connect(address.href, { max: 2 });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await assert.rejects(sql`SELECT 1`, (error: Error & { code: string }) => error.code === "ECONNREFUSED");
+    }
+    await sql.end({ timeout: 1 });
   });
 
   test("PostgreSQL: a user without rights, and a server that only reads, are told apart", async () => {
