@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 
 /** The few file operations the library needs. */
 export interface FileSystem {
@@ -61,10 +61,9 @@ export function fileSystem(): FileSystem {
   return {
     readText: (path) => files.readFile(path, "utf8"),
     writeText: async (path, text, options = {}) => {
-      const folder = paths.dirname(path);
-      await files.mkdir(folder, { recursive: true });
       const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
+        await files.mkdir(paths.dirname(path), { recursive: true });
         const handle = await files.open(temporary, "wx", options.mode ?? 0o644);
         try {
           await handle.writeFile(text);
@@ -75,7 +74,7 @@ export function fileSystem(): FileSystem {
         await files.rename(temporary, path);
       } catch (error) {
         await files.rm(temporary, { force: true }).catch(() => {});
-        throw error;
+        throw cannotWrite(path, error);
       }
     },
     appendText: async (path, text) => {
@@ -117,4 +116,20 @@ export function fileSystem(): FileSystem {
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),
   };
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such folder"],
+  ["ENOTDIR", "a part of the path is no folder"],
+  ["EEXIST", "a part of the path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "this user may not write there"],
+  ["EPERM", "this user may not write there"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
+]);
+
+function cannotWrite(path: string, cause: unknown): PlatformAdsError {
+  const { code, message } = cause as Error & { code?: string };
+  return new PlatformAdsError(`Cannot write "${path}": ${REASONS.get(code ?? "") ?? message}`, { cause });
 }

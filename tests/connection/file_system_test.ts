@@ -47,3 +47,20 @@ Deno.test("A runtime without files is told apart from a missing file", async () 
     Object.defineProperty(globalThis, "process", process);
   }
 });
+
+Deno.test("What cannot be written is named, with the reason in words", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const files = fileSystem();
+    await files.writeText(`${folder}/file`, "");
+    await assert.rejects(
+      files.writeText(`${folder}/file/below`, ""),
+      /Cannot write ".*below": a part of the path is no folder/,
+    );
+    await files.writeText(`${folder}/sub/file`, "");
+    await assert.rejects(files.writeText(`${folder}/sub`, ""), /Cannot write ".*sub": it is a folder/);
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), ["file", "sub"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

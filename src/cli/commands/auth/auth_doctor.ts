@@ -174,8 +174,10 @@ async function print(findings: readonly Finding[], context: CliContext): Promise
   }
   const styles = stylesFor(io.stdout, context);
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.map(({ check, ok, detail }) =>
-    `${ok ? styles.green("ok  ") : styles.red("FAIL")}  ${check.padEnd(width)}  ${visibleText(detail)}`
-  );
+  const lines = findings.map(({ check, ok, detail }) => {
+    const mark = ok ? styles.green("ok  ") : styles.red("FAIL");
+    const text = detail.split("\n").map(visibleText).join(`\n${" ".repeat(width + 8)}`);
+    return `${mark}  ${check.padEnd(width)}  ${text}`;
+  });
   await io.stdout.write(lines.join("\n") + "\n");
 }
