@@ -76,7 +76,7 @@ if (hasPostgres) {
       const events = log.map(({ event }) => event);
       assert(events.includes("queue_lost"), events.join());
       assert.equal(events.filter((event) => event === "report_stored").length, REPORTS.length);
-      assert.equal(events.filter((event) => event === "job_taken").length, REPORTS.length + 1);
+      assert(events.filter((event) => event === "job_taken").length > REPORTS.length, "one was taken again");
     }, {
       prepare: (sql) =>
         sql.unsafe(`
