@@ -204,11 +204,13 @@ export type { SuggestedBid, TargetSuggestion } from "./src/bids/suggested_bid.ts
 
 // Change history
 export { ChangeHistory, type ValueAtOptions } from "./src/history/change_history.ts";
-export type {
-  HistoryChangeType,
-  HistoryEntityType,
-  HistoryEvent,
-  HistoryMetadata,
+export {
+  HISTORY_CHANGE_TYPES,
+  HISTORY_ENTITY_TYPES,
+  type HistoryChangeType,
+  type HistoryEntityType,
+  type HistoryEvent,
+  type HistoryMetadata,
 } from "./src/history/history_event.ts";
 export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.ts";
 export type { Moment } from "./src/history/moment.ts";

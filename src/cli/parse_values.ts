@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { nearest } from "./nearest.ts";
 
 /** A list separated by commas; given again, the option adds to it. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {
@@ -18,6 +19,25 @@ export function separatedIds(text: string, before: readonly string[] | undefined
 /** A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. */
 export function separatedCodes(text: string, before: readonly string[] | undefined): string[] {
   return separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
+}
+
+/**
+ * Codes as {@linkcode separatedCodes} reads them, of which some are known. The platform may have others, so that only
+ * what looks like a slip for a known one is refused.
+ */
+export function codesLike(
+  known: readonly string[],
+): (text: string, before: readonly string[] | undefined) => string[] {
+  return (text, before) => {
+    const codes = separatedCodes(text, before);
+    for (const code of codes.filter((code) => !known.includes(code))) {
+      const meant = nearest(code, known);
+      if (meant !== undefined) {
+        throw new InvalidArgumentError(`There is no "${code}". Did you mean "${meant}"?`);
+      }
+    }
+    return codes;
+  };
 }
 
 /** Collects an option that may be given several times. */

@@ -1,26 +1,56 @@
 import type { OpenEnum } from "../resources/open_enum.ts";
 
+/**
+ * Kinds of entities that are known to be recorded; the platform may record others.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_ENTITY_TYPES } from "@platform/ads";
+ *
+ * console.log(HISTORY_ENTITY_TYPES.includes("KEYWORD")); // true
+ * ```
+ */
+export const HISTORY_ENTITY_TYPES = [
+  "CAMPAIGN",
+  "AD_GROUP",
+  "AD",
+  "KEYWORD",
+  "NEGATIVE_KEYWORD",
+  "PRODUCT_TARGETING",
+  "THEME",
+] as const;
+
 /** Kinds of entities whose changes are recorded. */
-export type HistoryEntityType = OpenEnum<
-  "CAMPAIGN" | "AD_GROUP" | "AD" | "KEYWORD" | "NEGATIVE_KEYWORD" | "PRODUCT_TARGETING" | "THEME"
->;
+export type HistoryEntityType = OpenEnum<typeof HISTORY_ENTITY_TYPES[number]>;
+
+/**
+ * Changes that are known to be recorded; the platform may record others.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_CHANGE_TYPES } from "@platform/ads";
+ *
+ * console.log(HISTORY_CHANGE_TYPES.includes("BID_AMOUNT")); // true
+ * ```
+ */
+export const HISTORY_CHANGE_TYPES = [
+  "BID_AMOUNT",
+  "DEFAULT_BID_AMOUNT",
+  "BUDGET_AMOUNT",
+  "STATUS",
+  "CREATED",
+  "NAME",
+  "START_DATE",
+  "END_DATE",
+  "PLACEMENT_GROUP",
+  "PORTFOLIO_ID",
+  "PORTFOLIO",
+  "IN_BUDGET",
+  "SMART_BIDDING_STRATEGY",
+] as const;
 
 /** What may have changed. */
-export type HistoryChangeType = OpenEnum<
-  | "BID_AMOUNT"
-  | "DEFAULT_BID_AMOUNT"
-  | "BUDGET_AMOUNT"
-  | "STATUS"
-  | "CREATED"
-  | "NAME"
-  | "START_DATE"
-  | "END_DATE"
-  | "PLACEMENT_GROUP"
-  | "PORTFOLIO_ID"
-  | "PORTFOLIO"
-  | "IN_BUDGET"
-  | "SMART_BIDDING_STRATEGY"
->;
+export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
 
 /** One change that was made to the account. Who made it is not recorded. */
 export interface HistoryEvent {

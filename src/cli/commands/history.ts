@@ -1,5 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { HistoryEvent } from "../../history/history_event.ts";
+import {
+  HISTORY_CHANGE_TYPES,
+  HISTORY_ENTITY_TYPES,
+  type HistoryEvent,
+} from "../../history/history_event.ts";
 import { refusingBadInput } from "../cli_error.ts";
 import type { CommandKit } from "../command.ts";
 import type { CliContext } from "../context.ts";
@@ -8,7 +12,7 @@ import { accountNameOption, accountTypeOption, marketOption, type MarketOptions 
 import { parseMoment } from "../moments.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { positiveInteger, separatedCodes, separatedIds } from "../parse_values.ts";
+import { codesLike, positiveInteger, separatedIds } from "../parse_values.ts";
 import { withProfile } from "../with_profile.ts";
 
 const COLUMNS = ["time", "entityType", "entityId", "what", "changeType", "previousValue", "newValue"];
@@ -55,12 +59,12 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
     .option(
       "--entity-type <types>",
       "only campaign, ad-group, ad, keyword, negative-keyword, product-targeting",
-      separatedCodes,
+      codesLike(HISTORY_ENTITY_TYPES),
     )
     .option(
       "--change <changes>",
       "only bid-amount, budget-amount, status, created, name, ...",
-      separatedCodes,
+      codesLike(HISTORY_CHANGE_TYPES),
     )
     .option("--id <ids>", "only these entities", separatedIds)
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)

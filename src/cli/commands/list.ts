@@ -8,8 +8,10 @@ import { EXIT } from "../exit_codes.ts";
 import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { positiveInteger, separated, separatedIds } from "../parse_values.ts";
+import { codesLike, positiveInteger, separatedIds } from "../parse_values.ts";
 import { withProfile } from "../with_profile.ts";
+
+const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /** Options of {@linkcode runList}. */
 export interface ListCommandOptions extends MarketOptions {
@@ -60,7 +62,7 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--id <ids>", "only these ids, separated by commas; repeatable", separatedIds)
     .option("--campaign-id <ids>", "only entities of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)
-    .option("--state <states>", "only these states: enabled, paused, archived", separated)
+    .option("--state <states>", "only these states: enabled, paused, archived", codesLike(STATES))
     .option("--all-states", "every state, archived included")
     .option("--name <name>", "only entities of exactly this name")
     .option("--extended", "ask for creation and update times and serving status")

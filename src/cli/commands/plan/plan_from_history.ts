@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
 import { refusingBadInput, UsageError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -9,7 +10,7 @@ import {
   type MarketOptions,
 } from "../../market_options.ts";
 import { parseMoment } from "../../moments.ts";
-import { separatedCodes, separatedIds } from "../../parse_values.ts";
+import { codesLike, separatedIds } from "../../parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../with_profile.ts";
 
@@ -50,8 +51,12 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
-    .option("--entity-type <types>", "only keyword, product-targeting, ad-group, campaign", separatedCodes)
-    .option("--change <changes>", "only bid-amount or status", separatedCodes)
+    .option(
+      "--entity-type <types>",
+      "only keyword, product-targeting, ad-group, campaign",
+      codesLike(HISTORY_ENTITY_TYPES),
+    )
+    .option("--change <changes>", "only bid-amount or status", codesLike(HISTORY_CHANGE_TYPES))
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((options, self) =>
