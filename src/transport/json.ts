@@ -1,17 +1,9 @@
-/**
- * Sixteen digits where a value may stand: the cheap sign that a number past 2^53 - 1 may be in the text. Every answer is
- * searched for it, so its form is the fastest of those that were measured.
- */
-const MAYBE_BIG = /[:\[,\s-]\d{16}/;
-const BEGINS_BIG = /^\d{16}/;
-
 /** A string, or a number with its fraction and exponent. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** An integer as JSON writes it: leading zeros are malformed, and must stay so. */
-const BIG_INTEGER = /^-?[1-9]\d{15,}$/;
+const LONG_INTEGER = /^-?\d{16,}$/;
 
-const AFTER_A_KEY = /\s*:/y;
+const DEEPEST = 100;
 
 /**
  * Parses JSON without losing a digit: an integer outside ±(2^53 - 1) becomes a string of its digits.
@@ -19,16 +11,31 @@ const AFTER_A_KEY = /\s*:/y;
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJson(text: string): unknown {
-  return JSON.parse(MAYBE_BIG.test(text) || BEGINS_BIG.test(text) ? quoteBigIntegers(text) : text);
+  const value: unknown = JSON.parse(text);
+  return mayBeRounded(value, 0) ? JSON.parse(quoteBigIntegers(text)) : value;
 }
 
+/**
+ * Every answer is looked through for a number that may have lost digits; that is cheaper than to search its text. What
+ * is nested too deeply to be looked through is taken to hold one.
+ */
+function mayBeRounded(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === DEEPEST) return true;
+  if (Array.isArray(value)) return value.some((item) => mayBeRounded(item, depth + 1));
+  for (const name in value) {
+    if (mayBeRounded((value as Record<string, unknown>)[name], depth + 1)) return true;
+  }
+  return false;
+}
+
+/** The text is JSON: digits outside of strings are numbers. */
 function quoteBigIntegers(text: string): string {
-  return text.replace(STRING_OR_NUMBER, (token, at: number) => {
-    if (token.length < 16 || !BIG_INTEGER.test(token) || Number.isSafeInteger(Number(token))) return token;
-    // A bare number as a key is no JSON, and quoting it would make it some.
-    AFTER_A_KEY.lastIndex = at + token.length;
-    return AFTER_A_KEY.test(text) ? token : `"${token}"`;
-  });
+  return text.replace(
+    STRING_OR_NUMBER,
+    (token) => LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );
 }
 
 /**

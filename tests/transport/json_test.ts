@@ -74,6 +74,15 @@ Deno.test("Strings that hold digits, keys and fractions stay what they are", () 
   assert.deepEqual(parseJson(text), JSON.parse(text));
 });
 
+Deno.test("No digit is lost however deep it is nested", () => {
+  for (const depth of [1, 99, 100, 101, 100_000]) {
+    const text = `${"[".repeat(depth)}9007199254740993${"]".repeat(depth)}`;
+    let value = parseJson(text);
+    while (Array.isArray(value)) value = value[0];
+    assert.equal(value, "9007199254740993", `${depth} deep`);
+  }
+});
+
 Deno.test("What is malformed for JSON is malformed here, however many digits it holds", () => {
   const malformed = [
     "",
