@@ -23,7 +23,11 @@ function mayBeRounded(value: unknown, depth: number): boolean {
   if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if (typeof value !== "object" || value === null) return false;
   if (depth === DEEPEST) return true;
-  if (Array.isArray(value)) return value.some((item) => mayBeRounded(item, depth + 1));
+  // Loops without a copy of the values, which would cost more than the looking.
+  if (Array.isArray(value)) {
+    for (const item of value) if (mayBeRounded(item, depth + 1)) return true;
+    return false;
+  }
   for (const name in value) {
     if (mayBeRounded((value as Record<string, unknown>)[name], depth + 1)) return true;
   }
