@@ -7,13 +7,16 @@ import { withoutSecrets } from "../redact.ts";
  */
 export function cleanAnswer(answer: WireAnswer, secrets: readonly string[]): WireAnswer {
   const { status, headers, text } = answer;
-  const clean = [...headers].map(([name, value]) =>
-    [name, withoutSecrets(value, secrets)] as [string, string]
-  );
-  const isAsItWas = clean.every(([name, value]) => headers.get(name) === value);
+  const all = [...headers.values()].join("\n");
   return {
     status,
-    headers: isAsItWas ? headers : new Headers(clean),
+    headers: withoutSecrets(all, secrets) === all ? headers : cleanHeaders(headers, secrets),
     text: withoutSecrets(text, secrets),
   };
+}
+
+function cleanHeaders(headers: Headers, secrets: readonly string[]): Headers {
+  return new Headers(
+    [...headers].map(([name, value]) => [name, withoutSecrets(value, secrets)] as [string, string]),
+  );
 }
