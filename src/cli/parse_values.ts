@@ -16,20 +16,15 @@ export function separatedIds(text: string, before: readonly string[] | undefined
   return ids;
 }
 
-/** A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. */
-export function separatedCodes(text: string, before: readonly string[] | undefined): string[] {
-  return separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
-}
-
 /**
- * Codes as {@linkcode separatedCodes} reads them, of which some are known. The platform may have others, so that only
- * what looks like a slip for a known one is refused.
+ * A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. The platform may have
+ * others than those that are known, so that only what looks like a slip for a known one is refused.
  */
 export function codesLike(
   known: readonly string[],
 ): (text: string, before: readonly string[] | undefined) => string[] {
   return (text, before) => {
-    const codes = separatedCodes(text, before);
+    const codes = separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
     for (const code of codes.filter((code) => !known.includes(code))) {
       const meant = nearest(code, known);
       if (meant !== undefined) {

@@ -5,13 +5,12 @@ import type { CliContext } from "../context.ts";
 import { ENTITY_NAMES, entityKind, entityName } from "../entity_kind.ts";
 import { entityView } from "../entity_views.ts";
 import { EXIT } from "../exit_codes.ts";
+import { LISTED_STATES } from "../listed_states.ts";
 import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../parse_values.ts";
 import { withProfile } from "../with_profile.ts";
-
-const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /** Options of {@linkcode runList}. */
 export interface ListCommandOptions extends MarketOptions {
@@ -62,7 +61,7 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--id <ids>", "only these ids, separated by commas; repeatable", separatedIds)
     .option("--campaign-id <ids>", "only entities of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)
-    .option("--state <states>", "only these states: enabled, paused, archived", codesLike(STATES))
+    .option("--state <states>", "only these states: enabled, paused, archived", codesLike(LISTED_STATES))
     .option("--all-states", "every state, archived included")
     .option("--name <name>", "only entities of exactly this name")
     .option("--extended", "ask for creation and update times and serving status")

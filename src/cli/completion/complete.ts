@@ -5,6 +5,7 @@ import { describedCommand } from "../described_command.ts";
 import { ENTITY_NAMES } from "../entity_kind.ts";
 import { HELP_TOPICS } from "../help_topics.ts";
 import type { CliIo } from "../io/cli_io.ts";
+import { LISTED_STATES } from "../listed_states.ts";
 
 /** Something that the word before the cursor may become. */
 export interface Candidate {
@@ -14,7 +15,7 @@ export interface Candidate {
   readonly about: string;
 }
 
-const STATES = ["enabled", "paused", "archived"];
+const STATES = LISTED_STATES.map((state) => state.toLowerCase());
 
 /**
  * What the last of the words may become.
