@@ -38,6 +38,7 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
  *
  * @throws {ConfigurationError} when there is no journal, plan, journal and profile do not belong together, or the plan
  * was abandoned.
+ * @throws {TypeError} for `lookOnly` together with `abandon`. Nothing was done.
  *
  * @example
  * ```ts
@@ -57,6 +58,9 @@ export async function resumePlan(
 ): Promise<PlanResult> {
   ensureOwnProfile(plan, client, "resume");
   const { lookOnly = false, abandon = false, settleAfter: _, onWait: __, ...rest } = options;
+  if (lookOnly && abandon) {
+    throw new TypeError(`Cannot resume plan ${plan.id} both to look only and to abandon it: choose one`);
+  }
   const journal = new ApplyJournal(options.journal, client.transport?.now);
   const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
   const { statuses, lastSent } = reading;
