@@ -111,7 +111,7 @@ Deno.test("an abandoned plan is rolled back, and its rest is never sent", () =>
     await plan.apply(await client({ fetch: dyingFetch }), { journal });
     await forgetLastAnswer(journal);
 
-    await assert.rejects(resumePlan(plan, ca, { journal, abandon: true, lookOnly: true }), TypeError);
+    await rejects(resumePlan(plan, ca, { journal, abandon: true, lookOnly: true }), TypeError);
     const result = await resumePlan(plan, ca, { journal, abandon: true });
     deepEqual(result.results.get("update sp.keywords")!.successes.length, 2);
     deepEqual(result.results.get("create sp.keywords")!.errors.map(({ outcome }) => outcome), [
