@@ -70,7 +70,7 @@ export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
 export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
 export { type Region, REGIONS } from "./src/connection/region.ts";
 
-export type { TokenAnswer } from "./src/connection/access_tokens.ts";
+export type { TokenResponse } from "./src/connection/access_tokens.ts";
 
 // Transport
 export { CoolDown, type Sleep } from "./src/transport/cool_down.ts";
@@ -80,7 +80,7 @@ export type { QueryValue } from "./src/transport/query_text.ts";
 export { DEFAULT_RETRY, type RetryPolicy } from "./src/transport/retry_policy.ts";
 export { Transport } from "./src/transport/transport.ts";
 export type { TransportEvent, TransportOptions } from "./src/transport/transport_options.ts";
-export type { ApiAnswer, ApiRequest } from "./src/transport/api_request.ts";
+export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 
 // Resources
 export { Resource } from "./src/resources/resource.ts";
@@ -165,11 +165,11 @@ export type {
 export type { BudgetUsage } from "./src/resources/budget_usage.ts";
 export type { BudgetRecommendation, MissedOpportunities } from "./src/resources/sp/budget_recommendation.ts";
 export type { BudgetRule, BudgetRuleDetails, BudgetRuleEvent } from "./src/resources/sp/budget_rule.ts";
-export type { CampaignSketch, InitialBudget, SpecialEvent } from "./src/resources/sp/initial_budget.ts";
+export type { CampaignDraft, InitialBudget, SpecialEvent } from "./src/resources/sp/initial_budget.ts";
 export type {
   KeywordBidInfo,
-  KeywordQuestion,
   KeywordRecommendation,
+  KeywordRecommendationRequest,
 } from "./src/resources/sp/keyword_recommendation.ts";
 export type {
   CategoryRecommendation,
@@ -223,9 +223,9 @@ export {
   Reports,
   type RunOptions,
 } from "./src/reports/reports.ts";
-export type { DayRange } from "./src/reports/calendar.ts";
-export type { AskedReport } from "./src/reports/create_report.ts";
-export type { PollOptions } from "./src/reports/patience.ts";
+export type { DayRange } from "./src/internal/calendar.ts";
+export type { CreatedReport } from "./src/reports/create_report.ts";
+export type { PollOptions } from "./src/reports/poller.ts";
 export {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,

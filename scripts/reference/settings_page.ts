@@ -34,7 +34,7 @@ export async function settingsPage(): Promise<string> {
     "",
     "## Variables of the connection",
     "",
-    "Read by all three doors: `PlatformAds.fromEnv()`, `adsctl` and `platform-ads-mcp`.",
+    "Read by all three interfaces: `PlatformAds.fromEnv()`, `adsctl` and `platform-ads-mcp`.",
     "",
     ...table(["Variable", "What it is"], connection),
     "",

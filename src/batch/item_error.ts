@@ -1,6 +1,6 @@
 import type { BatchError, ItemOutcome } from "./batch_error.ts";
 import { hintFor } from "./hint.ts";
-import { type Fields, fieldsOf } from "./fields_of.ts";
+import { type Fields, fieldsOf } from "../internal/fields_of.ts";
 
 const TRANSIENT_TYPES = new Set(["throttledError", "internalServerError"]);
 const TRANSIENT_CODES = new Set(["THROTTLED", "INTERNAL_ERROR", "SERVER_IS_BUSY"]);

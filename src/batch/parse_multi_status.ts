@@ -1,7 +1,7 @@
 import type { BatchError, BatchSuccess } from "./batch_error.ts";
 import { BatchResult } from "./batch_result.ts";
 import { failure, itemError } from "./item_error.ts";
-import { type Fields, fieldsOf } from "./fields_of.ts";
+import { type Fields, fieldsOf } from "../internal/fields_of.ts";
 
 /** How to read a multi-status body where it does not speak for itself. */
 export interface MultiStatusOptions {

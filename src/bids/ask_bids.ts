@@ -1,5 +1,5 @@
 import type { Fields } from "../resources/resource_wire.ts";
-import { split } from "../resources/split.ts";
+import { chunks } from "../internal/chunks.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { type BidExpression, bidFamily } from "./bid_expression.ts";
 import type { SuggestedBid } from "./suggested_bid.ts";
@@ -25,7 +25,7 @@ export async function askBids(
   const families = Map.groupBy(distinct.values(), ({ type }) => bidFamily(type));
   const prices = new Map<string, Map<string, Prices>>();
   for (const family of families.values()) {
-    for (const targetingExpressions of split(family, EXPRESSIONS_A_REQUEST)) {
+    for (const targetingExpressions of chunks(family, EXPRESSIONS_A_REQUEST)) {
       const answer = await scope.request("POST", PATH, {
         json: { ...body, targetingExpressions },
         contentType: MEDIA_TYPE,

@@ -27,7 +27,7 @@ export type BidTheme = OpenEnum<
  */
 export const DEFAULT_THEME = "CONVERSION_OPPORTUNITIES";
 
-const MOST_ASINS = 50;
+const MAX_ASINS = 50;
 
 /** Options of every question for bids. */
 export interface BidOptions {
@@ -124,9 +124,9 @@ export class SuggestedBids {
    */
   async forNewAdGroup(question: NewAdGroupBids): Promise<SuggestedBid[]> {
     const { asins, strategy = "MANUAL", placementAdjustments, theme = DEFAULT_THEME, signal } = question;
-    if (asins.length === 0 || asins.length > MOST_ASINS) {
+    if (asins.length === 0 || asins.length > MAX_ASINS) {
       throw new RangeError(
-        `Cannot suggest bids for an ad group of ${asins.length} products: give 1 to ${MOST_ASINS}`,
+        `Cannot suggest bids for an ad group of ${asins.length} products: give 1 to ${MAX_ASINS}`,
       );
     }
     const adjustments = Object.entries(placementAdjustments ?? {}).map(([predicate, percentage]) => ({

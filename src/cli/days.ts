@@ -1,4 +1,4 @@
-import { addDays, checkDay } from "../reports/calendar.ts";
+import { addDays, checkDay } from "../internal/calendar.ts";
 import { refusingBadInput } from "./cli_error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { canonicalKind, RESOURCE_KINDS } from "../client/resource_kinds.ts";
 import { UsageError } from "./cli_error.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /** The names that commands take for entities: `keywords` is Sponsored Products, `sb-keywords` Sponsored Brands. */
 export const ENTITY_NAMES: readonly string[] = RESOURCE_KINDS.map(entityName);

@@ -1,7 +1,7 @@
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { CliContext } from "./context.ts";
-import { fileSystem } from "../connection/file_system.ts";
-import { stateFolder } from "../connection/user_folders.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { stateFolder } from "../runtime/user_folders.ts";
 
 /** Days before the expiry of the refresh token at which the warnings begin. */
 export const WARN_DAYS = 30;

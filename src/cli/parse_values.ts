@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /** A list separated by commas; given again, the option adds to it. */
 export function separated(text: string, before: readonly string[] | undefined): string[] {

@@ -10,7 +10,7 @@ import { CliError } from "./cli_error.ts";
 import { EXIT } from "./exit_codes.ts";
 import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
 import { InterruptedError } from "./io/take_line.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 
 /** Tells what went wrong on stderr, in one voice, and gives the exit code. */
 export async function reportError(

@@ -1,4 +1,4 @@
-import { parseJson } from "../transport/json.ts";
+import { parseJson } from "../internal/json.ts";
 import { presetName } from "../reports/presets.ts";
 import type { ReportConfiguration } from "../reports/report_configuration.ts";
 import type { ReportKind } from "../reports/report_requests.ts";

@@ -4,7 +4,7 @@ import { describedCommand } from "./described_command.ts";
 import { EXIT } from "./exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "./io/cli_io.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /**
  * Prints the help of a topic, or of a command and its subcommands.

@@ -1,6 +1,6 @@
 import { UsageError } from "./cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /**
  * The error for a command that does not exist: the nearest one that does, or that it follows an option which belongs

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { stateFolder } from "../connection/user_folders.ts";
+import { stateFolder } from "../runtime/user_folders.ts";
 import { QueryError } from "../store/store_error.ts";
 import { Warehouse } from "../store/warehouse.ts";
 import { UsageError } from "./cli_error.ts";

@@ -5,7 +5,7 @@ import { connectionFromEnv, type ConnectionSources } from "../connection/connect
 import { MARKETPLACES, normalizeCountry, regionOf } from "../connection/marketplace.ts";
 import type { Platform } from "../connection/platform.ts";
 import { platformFromSettings } from "../connection/platform_from_settings.ts";
-import { abortable } from "../connection/abortable.ts";
+import { abortable } from "../internal/abortable.ts";
 import { type Region, REGIONS } from "../connection/region.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import { Transport } from "../transport/transport.ts";

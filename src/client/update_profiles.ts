@@ -4,7 +4,7 @@ import { failure } from "../batch/item_error.ts";
 import { parseMultiStatus } from "../batch/parse_multi_status.ts";
 import type { Region } from "../connection/region.ts";
 import { writeBatch } from "../resources/write_batch.ts";
-import { bareInteger } from "../transport/json.ts";
+import { bareInteger } from "../internal/json.ts";
 import type { Transport } from "../transport/transport.ts";
 import { checkProfileId } from "./check_profile_id.ts";
 

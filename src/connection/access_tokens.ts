@@ -1,9 +1,9 @@
 import { ApiError, AuthError, NetworkError } from "../errors.ts";
-import { abortable } from "./abortable.ts";
+import { abortable } from "../internal/abortable.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** Answer of the token endpoint. */
-export interface TokenAnswer {
+export interface TokenResponse {
   /** HTTP status. */
   readonly status: number;
   /** Parsed JSON body, or the text when it is none. */
@@ -14,7 +14,7 @@ export interface TokenAnswer {
 export type TokenSender = (
   form: Readonly<Record<string, string>>,
   signal?: AbortSignal,
-) => Promise<TokenAnswer>;
+) => Promise<TokenResponse>;
 
 /** Options of {@linkcode AccessTokens}. */
 export interface AccessTokensOptions {
@@ -82,7 +82,7 @@ export class AccessTokens {
       client_id: credentials.clientId,
       client_secret: credentials.clientSecret,
     }).catch(aboutTheToken);
-    const { token, expiresIn } = readTokenAnswer(answer);
+    const { token, expiresIn } = readTokenResponse(answer);
     const lifetime = Math.max(expiresIn - MARGIN_SECONDS, expiresIn / 2);
     this.#current = { token, usableUntil: now() + lifetime * 1000 };
     this.#recent = [token, ...this.#recent.slice(0, 1)];
@@ -95,8 +95,8 @@ export class AccessTokens {
  *
  * @throws {AuthError} when the answer is a refusal or holds no token.
  */
-export function readTokenAnswer(
-  answer: TokenAnswer,
+export function readTokenResponse(
+  answer: TokenResponse,
 ): { token: string; expiresIn: number; refreshToken?: string } {
   const body = (typeof answer.body === "object" && answer.body !== null ? answer.body : {}) as Record<
     string,

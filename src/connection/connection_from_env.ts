@@ -3,7 +3,7 @@ import { checkCredentials, type Credentials } from "./credentials.ts";
 import { parseDotenv } from "./dotenv.ts";
 import type { Platform } from "./platform.ts";
 import { platformFromSettings } from "./platform_from_settings.ts";
-import { readNamedFile } from "./read_named_file.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
 
 /** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
 export const CONNECTION_VARIABLES: readonly string[] = [

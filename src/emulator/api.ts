@@ -37,7 +37,7 @@ export interface ApiParts {
   readonly tokens: Tokens;
   /** The application. */
   readonly account: Account;
-  /** Habits. */
+  /** ShopperBehavior. */
   readonly quirks: Quirks;
   /** Files of reports and exports. */
   readonly files: FileStore;

@@ -31,7 +31,7 @@ export interface Context {
   readonly clock: Clock;
   /** Repeatable randomness, another sequence for each request. */
   readonly random: Random;
-  /** Habits of the platform that can be switched. */
+  /** ShopperBehavior of the platform that can be switched. */
   readonly quirks: Quirks;
   /** The faults that were chosen for this request. */
   readonly faults: Faults;

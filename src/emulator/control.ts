@@ -27,7 +27,7 @@ export interface ControlParts {
   readonly journal: Journal;
   /** Memory. */
   readonly state: EmulatorState;
-  /** Habits. */
+  /** ShopperBehavior. */
   readonly quirks: Quirks;
   /** Origins whose web pages are let in. */
   readonly allowOrigins: readonly string[];

@@ -33,7 +33,7 @@ export interface EmulatorOptions {
   readonly faults?: readonly FaultRule[] | FaultProfileName;
   /** JSON file with faults and habits: `{ "profile", "rules", "quirks" }`. Its rules come after `faults`. @default none */
   readonly faultFile?: string;
-  /** Habits of the platform; they win over those of the fault file. @default as {@linkcode Quirks} tells */
+  /** ShopperBehavior of the platform; they win over those of the fault file. @default as {@linkcode Quirks} tells */
   readonly quirks?: Partial<Quirks>;
   /** The platform's own word in paths, header names and media types. @default "platform" */
   readonly wireWord?: string;

@@ -1,4 +1,4 @@
-/** Habits of the platform that are allowed by its contract and that clients trip over. */
+/** ShopperBehavior of the platform that are allowed by its contract and that clients trip over. */
 export interface Quirks {
   /** Whether the success list of a batch comes in another order than the items were sent. */
   readonly shuffleSuccess: boolean;

@@ -1,5 +1,5 @@
 import { checkOptions } from "../resources/check_options.ts";
-import { split } from "../resources/split.ts";
+import { chunks } from "../internal/chunks.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { milliseconds, type Moment } from "./moment.ts";
 
@@ -154,10 +154,10 @@ function selections(
   const forAll = (select: (type: HistoryEntityType) => Selection): Record<string, Selection> =>
     Object.fromEntries([...entityTypes].map((type) => [type, select(type)]));
   if (entityIds !== undefined) {
-    return split([...entityIds], IDS_A_REQUEST).map((eventTypeIds) => forAll(() => ({ eventTypeIds })));
+    return chunks([...entityIds], IDS_A_REQUEST).map((eventTypeIds) => forAll(() => ({ eventTypeIds })));
   }
   if (campaignIds !== undefined) {
-    return split([...campaignIds], IDS_A_REQUEST).map((ids) =>
+    return chunks([...campaignIds], IDS_A_REQUEST).map((ids) =>
       forAll((type) =>
         type === "CAMPAIGN" ? { eventTypeIds: ids } : { parents: ids.map((campaignId) => ({ campaignId })) }
       )

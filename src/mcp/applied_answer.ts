@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { BatchError } from "../batch/batch_error.ts";
 import type { Change } from "../plans/change.ts";
 import type { AppliedPlan } from "../plans/plan_folder.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 import { fittingRows } from "./results/fitting_rows.ts";
 import { firstWarnings } from "./results/first_warnings.ts";
-import type { ResultShelf } from "./results/result_shelf.ts";
-import { MOST_ROWS } from "./results/rows.ts";
+import type { ResultCache } from "./results/result_cache.ts";
+import { MAX_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 import type { ToolAnswer } from "./tool.ts";
 
@@ -44,7 +44,7 @@ const WHO: Readonly<Record<Approver, string>> = {
  */
 export function appliedAnswer(
   { result, rollback, rollbackWarnings, resultPath, notSaved }: AppliedPlan,
-  { approver, results }: { approver: Approver; results: ResultShelf },
+  { approver, results }: { approver: Approver; results: ResultCache },
 ): ToolAnswer<z.input<typeof APPLIED>> {
   const grouped = result.plan.grouped();
   const batches = [...result.results];
@@ -60,7 +60,7 @@ export function appliedAnswer(
     lines.push(`Plan ${rollback.id} undoes what was accepted; its fingerprint is ${rollback.fingerprint}`);
   }
   lines.push(...warnings.map((warning) => `Warning: ${visibleText(warning)}`));
-  const { rows: shown, hasCutValues } = fittingRows(failures.slice(0, MOST_ROWS));
+  const { rows: shown, hasCutValues } = fittingRows(failures.slice(0, MAX_ROWS));
   const isCut = failures.length > shown.length || hasCutValues;
   const uri = isCut ? results.keep(`Failures of plan ${result.plan.id}`, failures) : undefined;
   if (isCut) {

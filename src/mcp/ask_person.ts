@@ -27,7 +27,7 @@ export function canAsk(call: ToolCall): boolean {
  * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the
  * client: only one that this process signed, for this plan with this fingerprint, counts.
  */
-export function personsWord(asked: AskedPlan, call: ToolCall): PersonsWord | undefined {
+export function approvalDecision(asked: AskedPlan, call: ToolCall): PersonsWord | undefined {
   const state = call.mcp.mcpReq.requestState<AskedPlan>();
   const isSame = state?.plan_id === asked.plan_id && state.fingerprint === asked.fingerprint &&
     state.check_drift === asked.check_drift;

@@ -6,8 +6,8 @@ import { registerResources } from "./resources.ts";
 import { toolList } from "./tool_list.ts";
 import { VERSION } from "./version.ts";
 
-const LONGEST_QUESTION = 15 * 60 * 1000;
-const MOST_ELEMENTS = 50_000;
+const MAX_QUESTION = 15 * 60 * 1000;
+const MAX_ELEMENTS = 50_000;
 
 /** Makes the server of one connection; what connections share is in the context. */
 export function buildServer(context: McpContext): McpServer {
@@ -16,8 +16,8 @@ export function buildServer(context: McpContext): McpServer {
     {
       instructions: instructions(context.settings),
       requestState: { verify: context.asked.verify },
-      inputRequired: { roundTimeoutMs: LONGEST_QUESTION },
-      maxToolInputElements: MOST_ELEMENTS,
+      inputRequired: { roundTimeoutMs: MAX_QUESTION },
+      maxToolInputElements: MAX_ELEMENTS,
     },
   );
   for (const tool of toolList(context)) tool.register(server, context);

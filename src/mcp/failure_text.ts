@@ -9,12 +9,12 @@ import {
   ThrottledError,
   UnauthorizedError,
 } from "../errors.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 import { redact } from "../redact.ts";
 
 const DRIFTED_SHOWN = 20;
 /** Most characters of a message: one may quote what it was given. */
-const LONGEST_MESSAGE = 4_000;
+const MAX_MESSAGE = 4_000;
 
 /** What went wrong and what to do next, in the words that an agent gets. */
 export function failureText(error: unknown): string {
@@ -41,9 +41,9 @@ export function failureText(error: unknown): string {
 
 /** Without the middle: the beginning says what is wrong, the end what to do. */
 function withoutMiddle(message: string): string {
-  if (message.length <= LONGEST_MESSAGE) return message;
-  const half = LONGEST_MESSAGE / 2;
-  return `${message.slice(0, half)}… ${message.length - LONGEST_MESSAGE} characters …${message.slice(-half)}`;
+  if (message.length <= MAX_MESSAGE) return message;
+  const half = MAX_MESSAGE / 2;
+  return `${message.slice(0, half)}… ${message.length - MAX_MESSAGE} characters …${message.slice(-half)}`;
 }
 
 function nextStep(error: Error): string | undefined {

@@ -4,7 +4,7 @@ import { HELP } from "./help.ts";
 import { serveHttp } from "./http/serve_http.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
-import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_apart.ts";
+import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import { type McpSettings, readSettings } from "./settings.ts";
 import { VERSION } from "./version.ts";

@@ -1,11 +1,11 @@
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 import { PlanFolder } from "../plans/plan_folder.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
-import { ResultShelf } from "./results/result_shelf.ts";
+import { ResultCache } from "./results/result_cache.ts";
 import type { StoreAccess } from "./store/store_access.ts";
 import { Secrets } from "./secrets.ts";
 
@@ -52,7 +52,7 @@ export class McpContext {
   /** Reports that were asked for and not yet read. */
   readonly pendingReports: PendingReports;
   /** Results that were too long for an answer. */
-  readonly results: ResultShelf = new ResultShelf();
+  readonly results: ResultCache = new ResultCache();
   /** The secrets that must not leave the process. */
   readonly secrets: Secrets = new Secrets();
   /** Signs what is asked of a person, so that the client can neither make nor change it. */

@@ -5,4 +5,4 @@
  */
 export { main, type McpIo } from "./main.ts";
 export type { StdioStreams } from "./serve_stdio.ts";
-export type { ProgramCommand } from "./store/query_apart.ts";
+export type { ProgramCommand } from "./store/query_in_subprocess.ts";

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRow } from "../plans/change.ts";
 import { planCounts } from "../plans/plan_markdown.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 import { fittingRows } from "./results/fitting_rows.ts";
 import { firstWarnings } from "./results/first_warnings.ts";
-import { MOST_ROWS } from "./results/rows.ts";
+import { MAX_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 
 /** Shape of an answer that shows a plan. */
@@ -36,7 +36,7 @@ export interface PlanData extends z.input<typeof PLAN> {
 /** A plan as data, cut at 200 changed fields. */
 export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanData {
   const rows = plan.table();
-  const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MOST_ROWS).map(changeRow));
+  const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
   const told = firstWarnings([...plan.warnings, ...warnings]);
   return {

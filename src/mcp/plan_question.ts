@@ -1,17 +1,17 @@
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRow } from "../plans/change.ts";
 import { planCounts } from "../plans/plan_markdown.ts";
-import { visibleText } from "../plans/visible_text.ts";
+import { visibleText } from "../internal/visible_text.ts";
 import { firstWarnings } from "./results/first_warnings.ts";
 import { textTable } from "./results/text_table.ts";
 
 const ROWS_SHOWN = 40;
 /** A person is to see what is sent, and not how it begins. */
-const LONGEST_CELL = 1000;
+const MAX_CELL = 1000;
 
 /**
  * What a person reads before a plan is sent. Made of the plan's data alone, names shown for what they are. Of a plan
- * that is too long for a form the weightiest changes are shown, of each sort the weightiest at least, and everything is
+ * that is too long for a form the topChanges changes are shown, of each sort the topChanges at least, and everything is
  * counted, so that nothing can hide behind many small ones.
  *
  * @param options.checkDrift Whether the account is checked first.
@@ -35,8 +35,8 @@ export function planQuestion(plan: ChangePlan, options: { checkDrift: boolean; f
     lines.push(
       `In all: ${countedFields(rows)}.`,
       "",
-      tableOf(weightiest(rows)),
-      `These are the ${ROWS_SHOWN} weightiest of ${rows.length} changed fields; all of them are in ${options.file}`,
+      tableOf(topChanges(rows)),
+      `These are the ${ROWS_SHOWN} topChanges of ${rows.length} changed fields; all of them are in ${options.file}`,
     );
   }
   if (rows.some(({ before, after }) => [before, after].some(isTooLong))) {
@@ -56,15 +56,15 @@ function tableOf(rows: readonly ChangeRow[]): string {
       before: before ?? "—",
       after,
     })),
-    { longestCell: LONGEST_CELL },
+    { longestCell: MAX_CELL },
   );
 }
 
 function isTooLong(value: unknown): boolean {
-  return JSON.stringify(value ?? null).length > LONGEST_CELL;
+  return JSON.stringify(value ?? null).length > MAX_CELL;
 }
 
-function weightiest(rows: readonly ChangeRow[]): ChangeRow[] {
+function topChanges(rows: readonly ChangeRow[]): ChangeRow[] {
   const sorted = [...rows].sort((a, b) => weight(b) - weight(a));
   const seen = new Set<string>();
   const ofEachSort = sorted.filter((row) => !seen.has(sortOf(row)) && seen.add(sortOf(row)));

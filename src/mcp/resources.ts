@@ -5,7 +5,7 @@ import { coverageRows } from "./store/coverage_rows.ts";
 
 const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Puts notes, plans, kept results and the store's coverage into a server as resources. */
 export function registerResources(server: McpServer, context: McpContext): void {
@@ -26,7 +26,7 @@ export function registerResources(server: McpServer, context: McpContext): void 
 
   const plans = new ResourceTemplate(PLANS, {
     list: async () => {
-      const ids = (await context.plans.ids()).slice(0, MOST_LISTED);
+      const ids = (await context.plans.ids()).slice(0, MAX_LISTED);
       return {
         resources: ids.map((id) => ({ uri: uri(PLANS, id), name: `Plan ${id}`, mimeType: "text/markdown" })),
       };
@@ -45,7 +45,7 @@ export function registerResources(server: McpServer, context: McpContext): void 
 
   const results = new ResourceTemplate(RESULTS, {
     list: () => ({
-      resources: context.results.list().slice(0, MOST_LISTED)
+      resources: context.results.list().slice(0, MAX_LISTED)
         .map(({ id, title }) => ({ uri: uri(RESULTS, id), name: title, mimeType: "application/json" })),
     }),
     complete: {

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
-import { configFolder, stateFolder } from "../connection/user_folders.ts";
+import { configFolder, stateFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approval_key.ts";
 import { PlanFolder } from "../plans/plan_folder.ts";

@@ -10,7 +10,7 @@ import type * as z from "zod";
 import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
 import { leanSchema } from "./lean_schema.ts";
-import { ensureModest } from "./modest_arguments.ts";
+import { checkArgumentLimits } from "./check_argument_limits.ts";
 
 /** What a tool has at hand while it runs. */
 export interface ToolCall {
@@ -87,7 +87,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         const { signal } = mcp.mcpReq;
         const call: ToolCall = { context, signal, server, mcp, progress: progressOf(mcp) };
         try {
-          ensureModest(args);
+          checkArgumentLimits(args);
           const answer = await spec.run(args as z.output<Input>, call);
           if (isInputRequiredResult(answer)) return answer;
           const { data, text, failed } = answer as ToolAnswer<Record<string, unknown>>;

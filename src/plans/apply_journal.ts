@@ -1,7 +1,7 @@
 import type { BatchError } from "../batch/batch_error.ts";
 import type { BatchResult } from "../batch/batch_result.ts";
-import { fileSystem } from "../connection/file_system.ts";
-import { readNamedFile } from "../connection/read_named_file.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ChangePlan } from "./change_plan.ts";
 import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
@@ -92,14 +92,14 @@ export class ApplyJournal {
   /**
    * Writes down that changes are about to be sent.
    *
-   * @param twins By change, entities that look like it and were there before.
+   * @param lookalikes By change, entities that look like it and were there before.
    * @throws {ConfigurationError} when another process has taken over.
    */
   async sending(
     changes: readonly number[],
-    twins: ReadonlyMap<number, readonly string[]> = new Map(),
+    lookalikes: ReadonlyMap<number, readonly string[]> = new Map(),
   ): Promise<void> {
-    const known = twins.size > 0 ? { twins: Object.fromEntries(twins) } : {};
+    const known = lookalikes.size > 0 ? { lookalikes: Object.fromEntries(lookalikes) } : {};
     await this.#append({ event: "sending", changes, ...known });
     await this.#ensureOwn();
   }

@@ -106,7 +106,7 @@ function sendGroup(
     signal: parts.signal,
     stop: parts.stop,
     onSending: async (indexes) => {
-      await log?.journal.sending(indexes.map((index) => log.positions[index]!), await twins(indexes));
+      await log?.journal.sending(indexes.map((index) => log.positions[index]!), await lookalikes(indexes));
       await parts.onSending?.(indexes.map((index) => changes[index]!));
     },
     onAttempt: () => log?.journal.leaving(),
@@ -116,7 +116,7 @@ function sendGroup(
     },
   };
   // A created entity can be told from one that was there before only by knowing the latter.
-  async function twins(indexes: readonly number[]): Promise<Map<number, readonly string[]>> {
+  async function lookalikes(indexes: readonly number[]): Promise<Map<number, readonly string[]>> {
     if (log === undefined || changes[0]!.op !== "create") return new Map();
     const items = indexes.map((index) => changes[index]!.after);
     const found = await resource.findEqual(items, { archived: true, signal: parts.signal });

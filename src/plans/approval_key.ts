@@ -1,5 +1,5 @@
-import { fileSystem } from "../connection/file_system.ts";
-import { readNamedFile } from "../connection/read_named_file.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
 import { ConfigurationError } from "../errors.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;

@@ -1,16 +1,16 @@
-import { fileSystem } from "../connection/file_system.ts";
-import { readNamedFile } from "../connection/read_named_file.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type ApplyOptions, applyPlan } from "./apply_plan.ts";
-import { canonicalJson } from "./canonical_json.ts";
+import { canonicalJson } from "../internal/canonical_json.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { changeRows } from "./change_rows.ts";
-import { frozenJson } from "./frozen_json.ts";
+import { frozenJson } from "../internal/frozen_json.ts";
 import { inverseOf } from "./inverse.ts";
 import { planMarkdown } from "./plan_markdown.ts";
 import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
 import type { PlanResult } from "./plan_result.ts";
 import type { PlanTarget } from "./plan_target.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../internal/sha256.ts";
 
 /** What a plan is made of. */
 export interface ChangePlanFields {

@@ -1,6 +1,6 @@
 import { type DriftedField, PlanDriftError } from "../errors.ts";
 import type { Change } from "./change.ts";
-import { sameValue } from "./canonical_json.ts";
+import { sameValue } from "../internal/canonical_json.ts";
 import type { PlanTarget } from "./plan_target.ts";
 
 /**

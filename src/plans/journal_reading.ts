@@ -6,8 +6,8 @@ export type ChangeStatus =
   | { readonly state: "done"; readonly id: string | undefined }
   /** The platform refused it, and would do so again. */
   | { readonly state: "refused"; readonly code: string; readonly message: string }
-  /** It was sent, and no clear answer was seen. `twins` existed before and are not its work. */
-  | { readonly state: "unknown"; readonly twins: readonly string[] }
+  /** It was sent, and no clear answer was seen. `lookalikes` existed before and are not its work. */
+  | { readonly state: "unknown"; readonly lookalikes: readonly string[] }
   /** It was never sent. */
   | { readonly state: "not_sent" };
 
@@ -19,7 +19,7 @@ export type JournalLine =
     | {
       readonly event: "sending";
       readonly changes: readonly number[];
-      readonly twins?: Readonly<Record<string, readonly string[]>>;
+      readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
     | { readonly event: "repeating" | "resumed" | "end" | "abandoned" }
@@ -98,11 +98,11 @@ function follow(line: JournalLine, statuses: ChangeStatus[]): void {
     for (const change of line.changes) {
       const before = statuses[change];
       // Also a process that has lost the journal announces what it then does not send. What was done stays done, and
-      // the twins are those from before the first announcement: later ones may be its work.
+      // the lookalikes are those from before the first announcement: later ones may be its work.
       if (before?.state === "done") continue;
       statuses[change] = before?.state === "unknown"
         ? before
-        : { state: "unknown", twins: line.twins?.[change] ?? [] };
+        : { state: "unknown", lookalikes: line.lookalikes?.[change] ?? [] };
     }
   }
   if (line.event !== "answered") return;
@@ -112,10 +112,10 @@ function follow(line: JournalLine, statuses: ChangeStatus[]): void {
     else if (before?.state === "done") continue;
     else if (outcome === "refused") statuses[change] = { state: "refused", code, message };
     else if (outcome === "not_sent") statuses[change] = { state: "not_sent" };
-    else statuses[change] = { state: "unknown", twins: twinsOf(before) };
+    else statuses[change] = { state: "unknown", lookalikes: lookalikesOf(before) };
   }
 }
 
-function twinsOf(status: ChangeStatus | undefined): readonly string[] {
-  return status?.state === "unknown" ? status.twins : [];
+function lookalikesOf(status: ChangeStatus | undefined): readonly string[] {
+  return status?.state === "unknown" ? status.lookalikes : [];
 }

@@ -1,6 +1,6 @@
-import { fileSystem } from "../connection/file_system.ts";
-import { readNamedFile } from "../connection/read_named_file.ts";
-import { stateFolder } from "../connection/user_folders.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
+import { stateFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ApplyOptions } from "./apply_plan.ts";
 import { type Approval, checkApproval } from "./approval.ts";

@@ -1,5 +1,5 @@
 import type { Change, ChangeRow } from "./change.ts";
-import { markdownCell, visibleText } from "./visible_text.ts";
+import { markdownCell, visibleText } from "../internal/visible_text.ts";
 
 /** The parts of a plan that its Markdown shows. */
 export interface MarkdownPlan {

@@ -1,4 +1,4 @@
-import { sameValue } from "./canonical_json.ts";
+import { sameValue } from "../internal/canonical_json.ts";
 import type { Change, EntityFields } from "./change.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
 import type { PlanResource, PlanTarget } from "./plan_target.ts";
@@ -33,7 +33,7 @@ export async function settle(
       const found = await resource.findEqual(items, { archived: true, signal });
       created.forEach(({ at }, index) => {
         const status = statuses[at] as ChangeStatus & { state: "unknown" };
-        const ids = found[index]!.filter((id) => !status.twins.includes(id) && !taken.has(id));
+        const ids = found[index]!.filter((id) => !status.lookalikes.includes(id) && !taken.has(id));
         if (ids[0] !== undefined) taken.add(ids[0]);
         settled[at] = ids[0] === undefined ? { state: "not_sent" } : { state: "done", id: ids[0] };
       });

@@ -1,6 +1,6 @@
 import { ApiError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { Patience, type PollOptions } from "./patience.ts";
+import { Poller, type PollOptions } from "./poller.ts";
 import { reportFingerprint } from "./report_configuration.ts";
 import type { ReportRequest } from "./report_requests.ts";
 import {
@@ -14,7 +14,7 @@ import {
 const DUPLICATE = 425;
 
 /** A report that is being built. */
-export interface AskedReport {
+export interface CreatedReport {
   /** Its id. */
   readonly reportId: string;
   /** True when it had been asked for before and is built already. */
@@ -31,9 +31,9 @@ export async function createReport(
   scope: ProfileScope,
   request: ReportRequest,
   options: PollOptions = {},
-): Promise<AskedReport> {
+): Promise<CreatedReport> {
   const { signal } = options;
-  const patience = new Patience(scope.transport, options);
+  const patience = new Poller(scope.transport, options);
   for (;;) {
     try {
       // Asking twice cannot build two reports: the second request is answered with the first one's id.

@@ -1,6 +1,6 @@
-import { canonicalJson } from "../plans/canonical_json.ts";
-import { sha256 } from "../plans/sha256.ts";
-import type { DayRange } from "./calendar.ts";
+import { canonicalJson } from "../internal/canonical_json.ts";
+import { sha256 } from "../internal/sha256.ts";
+import type { DayRange } from "../internal/calendar.ts";
 
 /** A condition on the rows of a report: the field has one of the values. */
 export interface ReportFilter {

@@ -1,9 +1,9 @@
-import { addDays, checkDay, type Day, splitRange } from "./calendar.ts";
+import { addDays, checkDay, type Day, splitRange } from "../internal/calendar.ts";
 import { presetName, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
 
 /** Days that one report may span. */
-const LONGEST_REPORT = 31;
+const MAX_REPORT = 31;
 
 /** Years back at which a start is taken for a mistake; no report is kept that long. */
 const ABSURD_YEARS = 5;
@@ -64,7 +64,7 @@ export function reportRequests(
     range,
   );
   const label = range.name ?? preset ?? configuration.reportTypeId;
-  const parts = splitRange({ start, end }, LONGEST_REPORT);
+  const parts = splitRange({ start, end }, MAX_REPORT);
   return {
     requests: parts.map((part) => ({
       name: range.name !== undefined && parts.length === 1 ? label : `${label} ${part.start}..${part.end}`,

@@ -1,8 +1,8 @@
 import { pathSegment } from "../catalog/path_segment.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { dayIn } from "./calendar.ts";
-import { type AskedReport, createReport } from "./create_report.ts";
-import type { PollOptions } from "./patience.ts";
+import { dayIn } from "../internal/calendar.ts";
+import { type CreatedReport, createReport } from "./create_report.ts";
+import type { PollOptions } from "./poller.ts";
 import {
   type ReportKind,
   type ReportRequest,
@@ -136,7 +136,7 @@ export class Reports {
   }
 
   /** Sends one request as `requests` made it. */
-  ask(request: ReportRequest, options: PollOptions = {}): Promise<AskedReport> {
+  ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
     return createReport(this.#scope, request, options);
   }
 
@@ -193,7 +193,7 @@ export class Reports {
     const { start, end, options } = asked;
     const { requests, warnings } = this.requests(report, { ...options, start, end });
     for (const warning of warnings) options.onWarning?.(warning);
-    const asking: (AskedReport & { request: ReportRequest })[] = [];
+    const asking: (CreatedReport & { request: ReportRequest })[] = [];
     const tell = (
       kind: ReportProgress["kind"],
       of: { reportId: string; request: ReportRequest },

@@ -16,7 +16,7 @@ const [BIG_I, SMALL_D, BIG_E, SMALL_E] = [0x49, 0x64, 0x45, 0x65];
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /** A row longer than this many bytes is not a report's row; it bounds the memory. */
-const LONGEST_ROW = 1024 * 1024;
+const MAX_ROW = 1024 * 1024;
 
 /** An integer of so many digits may be past 2^53 - 1. */
 const LONG_INTEGER = 16;
@@ -123,7 +123,7 @@ export class RowScanner {
   }
 
   #keep(start: Uint8Array): void {
-    if (start.length > LONGEST_ROW) throw new SyntaxError(`a row is longer than ${LONGEST_ROW} bytes`);
+    if (start.length > MAX_ROW) throw new SyntaxError(`a row is longer than ${MAX_ROW} bytes`);
     this.#kept = start;
   }
 

@@ -1,6 +1,6 @@
 import type { ReportFailedError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { Patience, type PollOptions } from "./patience.ts";
+import { Poller, type PollOptions } from "./poller.ts";
 import { reportFailure } from "./report_failure.ts";
 import { hasFailed, type ReportStatus, reportStatus } from "./report_status.ts";
 
@@ -20,7 +20,7 @@ export async function waitForReport(
   reportId: string,
   options: WaitOptions = {},
 ): Promise<ReportStatus> {
-  const patience = new Patience(scope.transport, options);
+  const patience = new Poller(scope.transport, options);
   for (;;) {
     const status = await reportStatus(scope, reportId, { signal: options.signal });
     options.onStatus?.(status, patience.seconds);

@@ -4,7 +4,7 @@ import { checkIds } from "./check_items.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
-import { split } from "./split.ts";
+import { chunks } from "../internal/chunks.ts";
 
 /** An answer about several ids: entries that name their position, and entries that say why there is none. */
 export interface AnswerLists {
@@ -43,7 +43,7 @@ async function askAll<Answer>(
 ): Promise<BatchResult<string, Answer>> {
   const parts: BatchResult<string, Answer>[] = [];
   let offset = 0;
-  for (const part of split(ids, limit)) {
+  for (const part of chunks(ids, limit)) {
     parts.push(pair(await ask(part), { ids: part, idField: spec.idField, offset }));
     offset += part.length;
   }

@@ -28,7 +28,7 @@ export interface KeywordTextOptions {
   readonly marketplace?: string | undefined;
 }
 
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 const WORDS = 10;
 const WORDS_OF_NEGATIVE = 4;
 const RESERVED = "automatically selected keywords";
@@ -62,8 +62,8 @@ export function checkKeywordText(text: string, options: KeywordTextOptions = {})
 function lengthFindings(text: string, options: KeywordTextOptions): KeywordTextFinding[] {
   const findings: KeywordTextFinding[] = [];
   const characters = [...text].length;
-  if (characters > MOST_CHARACTERS) {
-    const message = `A keyword has at most ${MOST_CHARACTERS} characters, and this one has ${characters}`;
+  if (characters > MAX_CHARACTERS) {
+    const message = `A keyword has at most ${MAX_CHARACTERS} characters, and this one has ${characters}`;
     findings.push({ rule: "too_long", message, fragment: text });
   }
   const words = wordsOf(text);

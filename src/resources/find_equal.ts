@@ -4,7 +4,7 @@ import type { Fields } from "./resource_wire.ts";
 
 const PARENTS = ["campaignId", "adGroupId"];
 /** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** How {@linkcode findEqual} looks. */
 export interface FindEqualOptions {
@@ -50,7 +50,7 @@ async function candidatesFor(
   }
   const names = new Set(items.map((item) => item["name"]));
   const areNames = [...names].every((name) => typeof name === "string");
-  if (!filters.includes("name") || names.size > MOST_NAMES || !areNames) return await resource.list(all);
+  if (!filters.includes("name") || names.size > MAX_NAMES || !areNames) return await resource.list(all);
   const lists = [];
   for (const name of names) lists.push(await resource.list({ ...all, name: String(name) }));
   return lists.flat();

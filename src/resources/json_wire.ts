@@ -3,7 +3,7 @@ import { parseMultiStatus } from "../batch/parse_multi_status.ts";
 import { PlatformAdsError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
-import { combinations } from "./split.ts";
+import { combinations } from "../internal/chunks.ts";
 import { withFilters } from "./with_filters.ts";
 
 /** Where and how a kind of the third and fourth API generation is served. */

@@ -1,5 +1,5 @@
 import { UnsupportedOperationError } from "../errors.ts";
-import { sameValue } from "../plans/canonical_json.ts";
+import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
 import { checkIds, prepareCreates, prepareUpdate, prepareUpdates } from "./check_items.ts";

@@ -234,7 +234,7 @@ export class Resource<
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      send: (part) => wire[op](this.scope, part, { signal, beforeAttempt, repeatThrottled: !lookFirst }),
+      send: (part) => wire[op](this.scope, part, { signal, beforeAttempt, retryThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
       ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
     });

@@ -16,7 +16,7 @@ export interface SendOptions {
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
   /** False leaves a throttled request to the caller. @default true */
-  readonly repeatThrottled?: boolean | undefined;
+  readonly retryThrottled?: boolean | undefined;
   /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }

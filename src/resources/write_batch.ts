@@ -4,7 +4,7 @@ import { BatchResult } from "../batch/batch_result.ts";
 import { ApiError, NetworkError, PlatformAdsError, ServerError, ThrottledError } from "../errors.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import { backoff } from "../transport/retry_policy.ts";
-import { split } from "./split.ts";
+import { chunks } from "../internal/chunks.ts";
 import type { Transport } from "../transport/transport.ts";
 
 /** How a list of items is sent. */
@@ -38,7 +38,7 @@ export async function writeBatch<Item>(
   options: WriteBatchOptions<Item>,
 ): Promise<BatchResult<Item>> {
   const run = new Run(items, options);
-  for (const indexes of split(run.open(), options.limit)) {
+  for (const indexes of chunks(run.open(), options.limit)) {
     if (options.stop?.aborted) run.stoppedBy ??= new PlatformAdsError("Stopped before everything was sent");
     if (run.stoppedBy !== undefined) break;
     await run.send(indexes);

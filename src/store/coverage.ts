@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange } from "../reports/calendar.ts";
+import { addDays, countDays, type DayRange } from "../internal/calendar.ts";
 import type { ReportPresetName } from "../reports/presets.ts";
 import type { CoveredRange } from "./store_driver.ts";
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { normalizeCountry } from "../connection/marketplace.ts";
-import { checkDay, type Day } from "../reports/calendar.ts";
+import { checkDay, type Day } from "../internal/calendar.ts";
 import { presetName, type ReportPresetName } from "../reports/presets.ts";
 import type { ReportRow } from "../reports/report_row.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
@@ -52,7 +52,7 @@ export interface QueryOptions {
   readonly maxRows?: number;
 }
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /**
  * Report history that outlives the platform's retention. A day is covered only when the whole file of a completed
@@ -188,7 +188,7 @@ export class Warehouse {
     params: readonly QueryParameter[] = [],
     options: QueryOptions = {},
   ): Promise<QueryResult> {
-    const { maxRows = MOST_ROWS } = options;
+    const { maxRows = MAX_ROWS } = options;
     if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
     return this.#driver.query(sql, { params, maxRows });
   }

@@ -26,7 +26,7 @@ export interface ApiRequest {
    * False leaves a throttled request to the caller, who may have to look first whether it was done all the same; the
    * client's pause begins either way. @default true
    */
-  readonly repeatThrottled?: boolean | undefined;
+  readonly retryThrottled?: boolean | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
   /** Ends the request and any wait before it. */
@@ -36,7 +36,7 @@ export interface ApiRequest {
 }
 
 /** A successful answer of an API host. */
-export interface ApiAnswer {
+export interface ApiResponse {
   /** HTTP status, 200 to 399. */
   readonly status: number;
   /** Headers of the answer. */

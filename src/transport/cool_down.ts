@@ -2,7 +2,7 @@
 export type Sleep = (seconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** The longest time that a timer of the runtimes can take, in milliseconds; a longer one would end at once. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
+export const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * A pause that every request of one client keeps while the platform is throttling it.
@@ -49,7 +49,7 @@ export const realSleep: Sleep = (seconds, signal) =>
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", abort);
       resolve();
-    }, Math.min(seconds * 1000, LONGEST_TIMER));
+    }, Math.min(seconds * 1000, MAX_TIMER));
     function abort(): void {
       clearTimeout(timer);
       reject(signal!.reason);

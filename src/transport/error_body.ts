@@ -1,5 +1,5 @@
-import { fieldsOf } from "../batch/fields_of.ts";
-import { parseJson } from "./json.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
+import { parseJson } from "../internal/json.ts";
 
 /** What could be read out of the body of a failure. */
 export interface ErrorBody {

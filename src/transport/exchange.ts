@@ -1,5 +1,5 @@
 import { NetworkError } from "../errors.ts";
-import { LONGEST_TIMER } from "./cool_down.ts";
+import { MAX_TIMER } from "./cool_down.ts";
 import { singleUse } from "./single_use.ts";
 
 /** One HTTP request, ready to go. */
@@ -43,7 +43,7 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
   const { method, signal } = request;
   signal?.throwIfAborted();
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), Math.min(request.timeout * 1000, LONGEST_TIMER));
+  const timer = setTimeout(() => limit.abort(), Math.min(request.timeout * 1000, MAX_TIMER));
   const abort = (): void => limit.abort();
   signal?.addEventListener("abort", abort, { once: true });
   const single = request.once ? singleUse() : undefined;

@@ -16,7 +16,7 @@ export interface RequestOptions {
   /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
-  readonly repeatThrottled?: boolean | undefined;
+  readonly retryThrottled?: boolean | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
   /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */

@@ -1,16 +1,16 @@
-import { AccessTokens, type TokenAnswer } from "../connection/access_tokens.ts";
+import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
-import { afterLoss, AnswerReader, parseOrText } from "./answer_reader.ts";
-import type { ApiAnswer, ApiRequest } from "./api_request.ts";
+import { afterLoss, AnswerReader, parseOrText } from "./response_reader.ts";
+import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
-import { cleanAnswer } from "./clean_answer.ts";
+import { cleanAnswer } from "./clean_response.ts";
 import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
 import { exchange, type Fetch, type WireAnswer } from "./exchange.ts";
-import { stringifyJson } from "./json.ts";
-import { type Attempt, repeat } from "./repeat.ts";
+import { stringifyJson } from "../internal/json.ts";
+import { type Attempt, repeat } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
@@ -90,7 +90,7 @@ export class Transport {
    * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none, {@linkcode AuthError} without a token.
    * @throws {TypeError} for a request that cannot be sent as it is. Nothing was sent.
    */
-  async send(request: ApiRequest): Promise<ApiAnswer> {
+  async send(request: ApiRequest): Promise<ApiResponse> {
     checkRequest(request);
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
@@ -135,7 +135,7 @@ export class Transport {
    * Posts a form to the token endpoint. Server failures and lost connections are repeated unless the form holds a
    * code, which works once.
    */
-  postForm(form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<TokenAnswer> {
+  postForm(form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<TokenResponse> {
     const url = this.platform.tokenUrl;
     const idempotent = form["grant_type"] === "refresh_token";
     const request = {

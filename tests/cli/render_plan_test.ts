@@ -83,7 +83,7 @@ Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
   );
 });
 
-Deno.test("a plan that is too long to show shows its weightiest changes and counts all of them", () => {
+Deno.test("a plan that is too long to show shows its topChanges changes and counts all of them", () => {
   const small = Array.from({ length: 500 }, (_, at) => bid(at + 10, 1, 1.01));
   const changes = [
     ...small,
@@ -95,7 +95,7 @@ Deno.test("a plan that is too long to show shows its weightiest changes and coun
   assert.equal(text.match(/^ {2}[~+-] /gm)!.length, 5);
   assert.match(text, /keyword 1 k1 {2}bid 1\.00 → 900\.00/);
   assert.match(text, /keyword 2 k2 {2}archived for good/);
-  assert.match(text, /These are the 5 weightiest of 1002 changes/);
+  assert.match(text, /These are the 5 topChanges of 1002 changes/);
   assert.match(text, /Plan: 0 to create, 1001 to change, 1 to archive/);
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { AuthError, NetworkError, ServerError } from "../../mod.ts";
-import { AccessTokens, readTokenAnswer, type TokenAnswer } from "../../src/connection/access_tokens.ts";
+import { AccessTokens, readTokenResponse, type TokenResponse } from "../../src/connection/access_tokens.ts";
 import { FakeTime } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS } from "../support/stub_client.ts";
 
 type Form = Readonly<Record<string, string>>;
 
-function setUp(answer: (form: Form, turn: number) => TokenAnswer | Promise<TokenAnswer> = granted): {
+function setUp(answer: (form: Form, turn: number) => TokenResponse | Promise<TokenResponse> = granted): {
   tokens: AccessTokens;
   time: FakeTime;
   forms: Form[];
@@ -21,7 +21,7 @@ function setUp(answer: (form: Form, turn: number) => TokenAnswer | Promise<Token
   return { tokens, time, forms };
 }
 
-function granted(_form: Form, turn: number, expires_in: unknown = 3600): TokenAnswer {
+function granted(_form: Form, turn: number, expires_in: unknown = 3600): TokenResponse {
   return { status: 200, body: { access_token: `token-${turn}`, token_type: "bearer", expires_in } };
 }
 
@@ -86,7 +86,7 @@ Deno.test("A failed renewal fails every waiting caller, and the next caller trie
 });
 
 Deno.test("One caller's abort ends that caller's wait and no other's", async () => {
-  let answer = (_: TokenAnswer): void => {};
+  let answer = (_: TokenResponse): void => {};
   const { tokens, forms } = setUp(() => new Promise((resolve) => answer = resolve));
   const controller = new AbortController();
   const impatient = tokens.get(controller.signal);
@@ -99,7 +99,7 @@ Deno.test("One caller's abort ends that caller's wait and no other's", async () 
   assert.equal(forms.length, 1);
 });
 
-const REFUSALS: readonly [answer: TokenAnswer, error: string, message: RegExp][] = [
+const REFUSALS: readonly [answer: TokenResponse, error: string, message: RegExp][] = [
   [
     { status: 400, body: { error: "invalid_grant", error_description: "The token is expired" } },
     "invalid_grant",
@@ -116,7 +116,7 @@ const REFUSALS: readonly [answer: TokenAnswer, error: string, message: RegExp][]
 
 for (const [answer, error, message] of REFUSALS) {
   Deno.test(`The answer ${JSON.stringify(answer)} becomes an AuthError "${error}"`, () => {
-    assert.throws(() => readTokenAnswer(answer), (thrown: Error) => {
+    assert.throws(() => readTokenResponse(answer), (thrown: Error) => {
       assert.ok(thrown instanceof AuthError);
       assert.equal(thrown.error, error);
       assert.match(thrown.message, message);

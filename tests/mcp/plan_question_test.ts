@@ -68,7 +68,7 @@ Deno.test("in a long plan nothing weighty hides behind many small changes", () =
   equal(rows.length, 40);
   ok(rows[0]!.includes("777"));
   ok(rows[1]!.includes("888") && rows[2]!.includes("900"));
-  match(text, /the 40 weightiest of 203 changed fields; all of them are in \/plans\/plan-1\.json/);
+  match(text, /the 40 topChanges of 203 changed fields; all of them are in \/plans\/plan-1\.json/);
 });
 
 Deno.test("of each sort of change one is shown, however little it changes beside the others", () => {

@@ -124,7 +124,7 @@ Deno.test("what was done stays done, whatever a process that has lost the journa
     const applied = await copy(plan).apply(world.us, { journal: path });
     const { ids } = applied.results.get("create sb.ad_groups")!;
     await write(path, [
-      { event: "sending", changes: [0, 1, 2, 3, 4], twins: ids.map((id) => [id]) },
+      { event: "sending", changes: [0, 1, 2, 3, 4], lookalikes: ids.map((id) => [id]) },
       { event: "answered", verdicts: ids.map((_, change) => ({ change, outcome: "not_sent" })) },
     ]);
     equal((await resumePlan(plan, world.us, { journal: path })).ok, true);
@@ -138,7 +138,7 @@ Deno.test("what the first announcement may have made is no twin of the second on
     await write(path, [
       { event: "begin", plan: plan.id, fingerprint: plan.fingerprint },
       { event: "sending", changes: [0, 1, 2, 3, 4] },
-      { event: "sending", changes: [0, 1, 2, 3, 4], twins: created.ids.map((id) => [id]) },
+      { event: "sending", changes: [0, 1, 2, 3, 4], lookalikes: created.ids.map((id) => [id]) },
     ]);
     const result = await resumePlan(plan, world.us, { journal: path });
     deepEqual(result.results.get("create sb.ad_groups")!.ids, created.ids);
@@ -158,7 +158,7 @@ Deno.test("a process that has lost the journal still tells what was done, and no
     });
     await lost.answered(new BatchResult([success], [error]), [0, 1]);
     const { statuses } = await winner.read(plan);
-    deepEqual(statuses.slice(0, 2), [{ state: "done", id: "7" }, { state: "unknown", twins: [] }]);
+    deepEqual(statuses.slice(0, 2), [{ state: "done", id: "7" }, { state: "unknown", lookalikes: [] }]);
   }));
 
 Deno.test("what a dead process sent last is waited for before the account is read", () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { sha256 } from "../../src/plans/sha256.ts";
+import { sha256 } from "../../src/internal/sha256.ts";
 
 function reference(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");

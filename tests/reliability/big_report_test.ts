@@ -9,10 +9,10 @@ import type { ParseFigures } from "../bench/support/parse_process.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const MEGABYTES = process.env["RELIABILITY"] === "full" ? 300 : 40;
-const MOST_MEMORY = 100;
+const MAX_MEMORY = 100;
 const READER = fileURLToPath(new URL("../bench/support/parse_process.ts", import.meta.url));
 
-test(`a report of ${MEGABYTES} MB is read and stored within ${MOST_MEMORY} MB of memory above idle`, async () => {
+test(`a report of ${MEGABYTES} MB is read and stored within ${MAX_MEMORY} MB of memory above idle`, async () => {
   const folder = await temporaryFolder();
   try {
     const path = folder.file("report.json.gz");
@@ -22,7 +22,7 @@ test(`a report of ${MEGABYTES} MB is read and stored within ${MOST_MEMORY} MB of
       const { stdout } = await promisify(execFile)(process.execPath, [...runtime, READER, way, path]);
       const figures = JSON.parse(stdout) as ParseFigures;
       assert.equal(figures.rows, rows, way);
-      assert(figures.peakMb < MOST_MEMORY, `${way} needed ${figures.peakMb.toFixed(0)} MB`);
+      assert(figures.peakMb < MAX_MEMORY, `${way} needed ${figures.peakMb.toFixed(0)} MB`);
     }
   } finally {
     await folder.remove();

@@ -7,7 +7,7 @@ const RUNNER = new URL("./support/soak_runner.ts", import.meta.url).href;
 /** Live bytes that a later round may hold more than an early one: caches that fill up once. */
 const SLACK = 1_000_000;
 /** Two ends of a connection for each worker at once, what is being closed, and the process's own. */
-const MOST_SOCKETS = 4 * 24 + 20;
+const MAX_SOCKETS = 4 * 24 + 20;
 
 Deno.test(`over ${ROUNDS} rounds of failing work by new clients, memory and open sockets level off`, async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -32,7 +32,7 @@ Deno.test(`over ${ROUNDS} rounds of failing work by new clients, memory and open
     console.log("      open sockets are not looked at: only Linux tells them");
     return;
   }
-  ok(Math.max(...sockets.map(Number)) <= MOST_SOCKETS, `open sockets: ${sockets.join(" ")}`);
+  ok(Math.max(...sockets.map(Number)) <= MAX_SOCKETS, `open sockets: ${sockets.join(" ")}`);
   const most = (part: readonly Sample[]): number => Math.max(...part.map(({ sockets }) => sockets!));
   ok(most(last) <= most(middle) + 20, `open sockets: ${sockets.join(" ")}`);
 });

@@ -3,8 +3,9 @@ import { moduleGraph } from "../support/module_graph.ts";
 
 /** Folders below `src`, lowest first; a file may import from its own folder and from lower layers. */
 const LAYERS: readonly (readonly string[])[] = [
-  ["redact.ts", "notes"],
+  ["internal", "redact.ts", "notes"],
   ["errors.ts", "notes.ts"],
+  ["runtime"],
   ["connection", "batch"],
   ["transport", "catalog"],
   ["plans"],

@@ -3,7 +3,7 @@ import type { CommandKit } from "../command.ts";
 import { withAds } from "../connect.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit_codes.ts";
-import { visibleText } from "../../plans/visible_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import { printRows } from "../output/print_rows.ts";
 
 const COLUMNS = [

@@ -7,7 +7,7 @@ import { CliError } from "../cli_error.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { CliIo } from "../io/cli_io.ts";
 import { DemoLock } from "./demo_lock.ts";
-import { stateFolder } from "../../connection/user_folders.ts";
+import { stateFolder } from "../../runtime/user_folders.ts";
 
 /** Seconds to wait for another command on the demo account. */
 const PATIENCE = 60;

@@ -1,6 +1,6 @@
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { CliContext } from "../context.ts";
-import { inBatches } from "../in_batches.ts";
+import { asyncChunks } from "../../internal/async_chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../output/text_printers.ts";
 import type { Row, RowPrinter } from "../output/row_printer.ts";
 import { exportFormat } from "./export_format.ts";
@@ -49,7 +49,7 @@ export async function exportRows(
         ? csvPrinter(write, globals.fields ?? [...columns, ...extra ? ["extra"] : []], globals)
         : (format === "json" ? jsonPrinter : jsonLinesPrinter)(write, globals.fields);
       const folded = format === "csv" && extra ? foldedRows(counted(), columns) : counted();
-      for await (const batch of inBatches<Row>(folded, 1000)) await printer.write(batch);
+      for await (const batch of asyncChunks<Row>(folded, 1000)) await printer.write(batch);
       await printer.end();
     }
     await file.finish();

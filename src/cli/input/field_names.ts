@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../cli_error.ts";
 import { entityView } from "../entity_views.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../internal/nearest.ts";
 
 /** The fields of a change file by the names that it uses. */
 export interface FieldNames {

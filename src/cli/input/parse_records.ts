@@ -1,4 +1,4 @@
-import { parseJson } from "../../transport/json.ts";
+import { parseJson } from "../../internal/json.ts";
 import { UsageError } from "../cli_error.ts";
 import type { InputText } from "./read_input.ts";
 import { lazyImport } from "../lazy_import.ts";

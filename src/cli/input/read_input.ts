@@ -1,4 +1,4 @@
-import { readNamedFile } from "../../connection/read_named_file.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
 import { UsageError } from "../cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";
 

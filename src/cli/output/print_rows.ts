@@ -1,6 +1,6 @@
 import type { CliContext } from "../context.ts";
 import { UsageError } from "../cli_error.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../internal/nearest.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { stylesFor } from "./styles.ts";
 import { TablePrinter } from "./table_printer.ts";

@@ -1,5 +1,5 @@
 import { readableText, valueAt } from "./field_path.ts";
-import { visibleText } from "../../plans/visible_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import type { Styles } from "./styles.ts";
 import { fitText, textWidth } from "./text_width.ts";

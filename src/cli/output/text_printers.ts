@@ -1,5 +1,5 @@
 import { cellText, valueAt } from "./field_path.ts";
-import { visibleText } from "../../plans/visible_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { lazyImport } from "../lazy_import.ts";
 

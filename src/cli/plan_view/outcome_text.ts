@@ -1,7 +1,7 @@
 import type { BatchError } from "../../batch/batch_error.ts";
 import type { Change } from "../../plans/change.ts";
 import type { PlanResult } from "../../plans/plan_result.ts";
-import { visibleText } from "../../plans/visible_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
 import { kindNoun } from "./kind_noun.ts";
 

@@ -1,17 +1,17 @@
 import { currencyOf, moneyText, roundMoney } from "../money.ts";
 import { readableText } from "../output/field_path.ts";
-import { visibleText } from "../../plans/visible_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
 import { MONEY_FIELDS } from "../../resources/money_fields.ts";
 import { kindNoun } from "./kind_noun.ts";
-import { weightiest } from "./weightiest.ts";
+import { topChanges } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, MoneyView, PlanView } from "./plan_view.ts";
 
 /** Options of {@linkcode renderPlan}. */
 export interface RenderPlanOptions {
   /** Styles. */
   readonly styles: Styles;
-  /** Changes to show at most, the weightiest ones; the rest is counted. @default all of them */
+  /** Changes to show at most, the topChanges ones; the rest is counted. @default all of them */
   readonly limit?: number;
 }
 
@@ -27,14 +27,14 @@ export function renderPlan(view: PlanView, options: RenderPlanOptions): string {
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
 
   const total = view.counts.create + view.counts.update + view.counts.archive;
-  for (const campaign of total > limit ? weightiest(view.campaigns, limit) : view.campaigns) {
+  for (const campaign of total > limit ? topChanges(view.campaigns, limit) : view.campaigns) {
     const changes = campaign.changes.flatMap((change) => changeLines(change, pen));
     lines.push("", styles.bold(campaignTitle(campaign)), ...changes);
   }
   if (total > limit) {
     lines.push(
       "",
-      `These are the ${limit} weightiest of ${total} changes; adsctl plan show shows all of them`,
+      `These are the ${limit} topChanges of ${total} changes; adsctl plan show shows all of them`,
     );
   }
 

@@ -35,9 +35,9 @@ const FAMILIES: Readonly<Record<string, string>> = {
   KEYWORD_GROUP: "group",
 };
 const FAMILIES_OF_3 = ["keyword", "auto"];
-const MOST_EXPRESSIONS = 100;
-const MOST_ASINS = 50;
-const MOST_ADJUSTMENTS = 3;
+const MAX_EXPRESSIONS = 100;
+const MAX_ASINS = 50;
+const MAX_ADJUSTMENTS = 3;
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];
 const PLACEMENTS = ["PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH", "PLACEMENT_TOP"];
 
@@ -87,17 +87,17 @@ function strategyOfAdGroup({ campaignId, adGroupId }: JsonObject, { profile }: C
 }
 
 function strategyOfNew({ asins, bidding }: JsonObject): string {
-  if (!isTexts(asins) || asins.length === 0 || asins.length > MOST_ASINS) {
-    throw bad(`asins must be a list of 1 to ${MOST_ASINS} products`);
+  if (!isTexts(asins) || asins.length === 0 || asins.length > MAX_ASINS) {
+    throw bad(`asins must be a list of 1 to ${MAX_ASINS} products`);
   }
   if (!isObject(bidding) || !STRATEGIES.includes(String(bidding.strategy))) {
     throw bad(`bidding.strategy must be one of: ${STRATEGIES.join(", ")}`);
   }
   const { adjustments = [] } = bidding;
   if (
-    !Array.isArray(adjustments) || adjustments.length > MOST_ADJUSTMENTS || !adjustments.every(isAdjustment)
+    !Array.isArray(adjustments) || adjustments.length > MAX_ADJUSTMENTS || !adjustments.every(isAdjustment)
   ) {
-    throw bad(`bidding.adjustments must be at most ${MOST_ADJUSTMENTS} of {predicate, percentage}`);
+    throw bad(`bidding.adjustments must be at most ${MAX_ADJUSTMENTS} of {predicate, percentage}`);
   }
   return String(bidding.strategy);
 }
@@ -109,8 +109,8 @@ function isAdjustment(value: Json): boolean {
 }
 
 function readExpressions(value: Json | undefined): Expression[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_EXPRESSIONS) {
-    throw bad(`targetingExpressions must be a list of 1 to ${MOST_EXPRESSIONS} expressions`);
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_EXPRESSIONS) {
+    throw bad(`targetingExpressions must be a list of 1 to ${MAX_EXPRESSIONS} expressions`);
   }
   return value.map((each) => {
     if (!isObject(each) || typeof each.type !== "string") {

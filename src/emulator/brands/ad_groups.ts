@@ -3,7 +3,7 @@ import { ID, STATUS } from "../products/resources/common.ts";
 import { optional, required } from "../products/shape.ts";
 import {
   BRANDS_LIMITS,
-  MOST_IDS,
+  MAX_IDS,
   NAME,
   NAME_FILTER,
   NAME_TRACKED,
@@ -28,7 +28,7 @@ export const BRANDS_AD_GROUPS: ProductResource = {
     archive: "sponsored-brands-v4:DeleteSponsoredBrandsAdGroups",
   },
   entityType: "AD_GROUP",
-  idFilter: { name: "adGroupIdFilter", max: MOST_IDS },
+  idFilter: { name: "adGroupIdFilter", max: MAX_IDS },
   filters: {
     stateFilter: STATE_FILTER,
     nameFilter: NAME_FILTER,

@@ -8,7 +8,7 @@ import type { Route } from "../route.ts";
 import { AD_FORMATS, type AdFormat, LANDING_PAGE } from "./ad_formats.ts";
 import {
   BRANDS_LIMITS,
-  MOST_IDS,
+  MAX_IDS,
   NAME,
   NAME_FILTER,
   NAME_TRACKED,
@@ -32,7 +32,7 @@ export const BRANDS_ADS: ProductResource = {
     archive: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
   },
   entityType: "AD",
-  idFilter: { name: "adIdFilter", max: MOST_IDS },
+  idFilter: { name: "adIdFilter", max: MAX_IDS },
   filters: {
     stateFilter: STATE_FILTER,
     nameFilter: NAME_FILTER,

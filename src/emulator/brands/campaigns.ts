@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 import { type Filter, termsLike } from "../products/filter.ts";
 import { type ItemError, itemError } from "../products/item_error.ts";
 import type { Draft, ProductResource, RuleContext } from "../products/product_resource.ts";
-import { ID, LONGEST_NAME, STATUS, textOf } from "../products/resources/common.ts";
+import { ID, MAX_NAME, STATUS, textOf } from "../products/resources/common.ts";
 import { checkBudget, checkDates, checkPortfolio } from "../products/rules.ts";
 import {
   choice,
@@ -18,7 +18,7 @@ import {
 import { biddingShape, PLACEMENTS_TRACKED, wholeBidding } from "./bidding.ts";
 import {
   BRANDS_LIMITS,
-  MOST_IDS,
+  MAX_IDS,
   NAME_FILTER,
   NAME_TRACKED,
   parentFilter,
@@ -26,7 +26,7 @@ import {
   STATE_FILTER,
 } from "./common.ts";
 
-const NAME = text({ min: 1, max: LONGEST_NAME });
+const NAME = text({ min: 1, max: MAX_NAME });
 
 const FIELDS: Fields = {
   startDate: optional(DATE),
@@ -56,7 +56,7 @@ export const BRANDS_CAMPAIGNS: ProductResource = {
     archive: "sponsored-brands-v4:DeleteSponsoredBrandsCampaigns",
   },
   entityType: "CAMPAIGN",
-  idFilter: { name: "campaignIdFilter", max: MOST_IDS },
+  idFilter: { name: "campaignIdFilter", max: MAX_IDS },
   filters: {
     stateFilter: STATE_FILTER,
     nameFilter: NAME_FILTER,

@@ -11,7 +11,7 @@ export const BRANDS_LIMITS: Pick<ProductResource, "maxItems" | "largestPage" | "
 };
 
 /** Most ids in any id filter. */
-export const MOST_IDS = 10;
+export const MAX_IDS = 10;
 
 /** States that a create or an update may set. */
 export const STATE: Shape = choice("ENABLED", "PAUSED");
@@ -27,7 +27,7 @@ export const NAME_FILTER: Filter = termsLike((entity) => [String(entity.name)], 
 
 /** A filter of another entity's ids. */
 export function parentFilter(field: string): Filter {
-  return idsIn(field, MOST_IDS);
+  return idsIn(field, MAX_IDS);
 }
 
 /** The name of an entity, as its history follows it. */

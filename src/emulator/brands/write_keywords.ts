@@ -21,7 +21,7 @@ import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.t
 export type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
 
 /** Most keywords in a write. */
-const MOST_KEYWORDS = 100;
+const MAX_KEYWORDS = 100;
 const ID_FIELDS = ["keywordId", "adGroupId", "campaignId"];
 const TEXT_FIELDS = ["keywordText", "matchType", "nativeLanguageKeyword", "nativeLanguageLocale"];
 
@@ -74,8 +74,8 @@ function readItems(body: Json | undefined): JsonObject[] {
   if (!Array.isArray(body) || body.length === 0 || !body.every(isWellBuilt)) {
     throw refusal(400, "Request body does not match the expected structure", "details");
   }
-  if (body.length > MOST_KEYWORDS) {
-    throw refusal(400, `At most ${MOST_KEYWORDS} keywords are allowed`, "details");
+  if (body.length > MAX_KEYWORDS) {
+    throw refusal(400, `At most ${MAX_KEYWORDS} keywords are allowed`, "details");
   }
   return body as JsonObject[];
 }

@@ -25,7 +25,7 @@ interface Followed {
 
 const DAY = 86_400_000;
 const DAYS = 88;
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
 const FOLLOWED: readonly Followed[] = [
   {
@@ -84,7 +84,7 @@ function changesOf(
   { random, today }: { random: Random; today: number },
 ): HistoryEvent[] {
   const { changeType, entityType, idField, read } = followed;
-  const count = changeType === "STATUS" ? 1 : random.integer(1, MOST_CHANGES);
+  const count = changeType === "STATUS" ? 1 : random.integer(1, MAX_CHANGES);
   const moments = Array.from({ length: count }, () => today - random.integer(1, DAYS * DAY)).sort((a, b) =>
     b - a
   );

@@ -9,7 +9,7 @@ import { parseFaultRules } from "./parse_fault_rules.ts";
 export interface FaultFile {
   /** Rules. */
   readonly rules: readonly FaultRule[];
-  /** Habits. */
+  /** ShopperBehavior. */
   readonly quirks: Partial<Quirks>;
 }
 

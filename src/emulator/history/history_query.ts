@@ -43,7 +43,7 @@ const ENTITY_TYPES = [
 ];
 const FIELDS = ["eventTypes", "fromDate", "toDate", "count", "sort", "nextToken", "pageOffset"];
 const SELECTOR_FIELDS = ["eventTypeIds", "parents", "filters"];
-const MOST_IDS = 10;
+const MAX_IDS = 10;
 const COUNT = { low: 50, high: 200 };
 const DAY = 86_400_000;
 const WINDOW_DAYS = 90;
@@ -103,8 +103,8 @@ function readSelector(entityType: string, selector: JsonObject): Selector {
 
 function readList(value: Json | undefined, name: string): Json[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > MOST_IDS) {
-    throw bad(`${name} must have at most ${MOST_IDS} items`);
+  if (!Array.isArray(value) || value.length > MAX_IDS) {
+    throw bad(`${name} must have at most ${MAX_IDS} items`);
   }
   return value;
 }

@@ -4,13 +4,13 @@ import type { JsonObject } from "../json.ts";
 import { readObject, readTexts, steady, steadyWhole } from "./read.ts";
 import { nextSeasons } from "./seasons.ts";
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 const DAY = 86_400_000;
 
 /** Answers which budget suits running campaigns, and what they missed in the last seven days. */
 export function answerBudgetRecommendations(context: Context): Answer {
   const body = readObject(context.body, ["campaignIds"]);
-  const ids = readTexts(body.campaignIds, "campaignIds", MOST_IDS);
+  const ids = readTexts(body.campaignIds, "campaignIds", MAX_IDS);
   const found: JsonObject[] = [];
   const failed: JsonObject[] = [];
   for (const [index, campaignId] of ids.entries()) {

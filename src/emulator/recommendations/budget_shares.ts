@@ -6,7 +6,7 @@ import { spent } from "../traffic/spent.ts";
 
 const QUARTER = 15 * 60_000;
 /** No use of a budget is followed further back. */
-const MOST_DAYS = 100;
+const MAX_DAYS = 100;
 
 /** The moment up to which the use of budgets is known: the last quarter of an hour. */
 export function usageMoment({ clock }: Pick<Context, "clock">): number {
@@ -38,7 +38,7 @@ export function campaignShares(campaignIds: readonly string[], context: Context)
 export function portfolioShares(_: readonly string[], context: Context): BudgetShare {
   const asOf = usageMoment(context);
   const today = dayOf(asOf, context);
-  const earliest = addDays(today, -MOST_DAYS);
+  const earliest = addDays(today, -MAX_DAYS);
   return ({ portfolioId, budget }) => {
     const { amount, startDate, policy } = budget as JsonObject;
     const begins = policy === "DATE_RANGE" && startDate ? String(startDate) : `${today.slice(0, 7)}-01`;

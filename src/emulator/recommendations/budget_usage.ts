@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import { type BudgetShare, usageMoment } from "./budget_shares.ts";
 import { readObject, readTexts } from "./read.ts";
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** Something with a budget whose use can be asked for. */
 export interface Budgeted {
@@ -23,7 +23,7 @@ export interface Budgeted {
 /** Answers how much of a budget is used, item by item, up to the last quarter of an hour. */
 export function answerBudgetUsage(kind: Budgeted, context: Context): Answer {
   const body = readObject(context.body, [kind.listField]);
-  const ids = readTexts(body[kind.listField], kind.listField, MOST_IDS);
+  const ids = readTexts(body[kind.listField], kind.listField, MAX_IDS);
   const collection = context.profile.collection(kind.collection);
   const share = kind.shares(ids, context);
   const success: JsonObject[] = [];

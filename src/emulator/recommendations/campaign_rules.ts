@@ -7,7 +7,7 @@ import { nextSeasons } from "./seasons.ts";
 
 const BUDGET_RULES = "sp.budget_rules";
 const OPTIMIZATION_RULES = "sp.optimization_rules";
-const MOST_RULES = 25;
+const MAX_RULES = 25;
 const LARGEST_PAGE = 30;
 
 /** Answers every budget rule of the profile, page by page; the page token is the id of the next rule. */
@@ -38,7 +38,7 @@ export function listBudgetRules(context: Context): Answer {
 export function addBudgetRules(context: Context): Answer {
   const campaignId = demandCampaign(context.params.campaignId, context);
   const body = readObject(context.body, ["budgetRuleIds"]);
-  const responses = readTexts(body.budgetRuleIds, "budgetRuleIds", MOST_RULES).map((ruleId) => {
+  const responses = readTexts(body.budgetRuleIds, "budgetRuleIds", MAX_RULES).map((ruleId) => {
     const failure = tie(context, { collection: BUDGET_RULES, ruleId, campaignId });
     return failure === undefined
       ? { ruleId, code: "SUCCESS", details: "" }
@@ -63,7 +63,7 @@ export function removeBudgetRule(context: Context): Answer {
 export function addOptimizationRules(context: Context): Answer {
   const campaignId = demandCampaign(context.params.campaignId, context);
   const body = readObject(context.body, ["optimizationRuleIds"]);
-  const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MOST_RULES).map((ruleId) => {
+  const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_RULES).map((ruleId) => {
     const failure = tie(context, { collection: OPTIMIZATION_RULES, ruleId, campaignId });
     if (failure === undefined) {
       return {

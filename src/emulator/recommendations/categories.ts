@@ -7,7 +7,7 @@ import { brandsOf } from "./brands.ts";
 import { CATEGORIES, type Category, categoryOf, ROOTS } from "./category_tree.ts";
 import { checkLocale, readObject, readTexts, steadyWhole } from "./read.ts";
 
-const MOST_ASINS = 10_000;
+const MAX_ASINS = 10_000;
 const COUNT_FIELDS = [
   "category",
   "brands",
@@ -59,7 +59,7 @@ export function answerProductCounts(context: Context): Answer {
 export function answerCategoryRecommendations(context: Context): Answer {
   checkLocale(context.query.get("locale"));
   const body = readObject(context.body, ["asins", "includeAncestor"]);
-  const asins = readTexts(body.asins, "asins", MOST_ASINS);
+  const asins = readTexts(body.asins, "asins", MAX_ASINS);
   const leaves = CATEGORIES.filter((category) => category.children.length === 0);
   const fitting = new Set(asins.map((asin) => leaves[steadyWhole(asin, 0, leaves.length - 1)]!));
   if (body.includeAncestor === true) {

@@ -18,8 +18,8 @@ const FIELDS = [
   "bidsEnabled",
   "biddingStrategy",
 ];
-const MOST_ASINS = 50;
-const MOST_KEYWORDS = 200;
+const MAX_ASINS = 50;
+const MAX_KEYWORDS = 200;
 const DIMENSIONS = ["CLICKS", "CONVERSIONS", "DEFAULT"];
 const MATCH_TYPES = ["EXACT", "PHRASE", "BROAD"];
 const THEME = "CONVERSION_OPPORTUNITIES";
@@ -39,8 +39,8 @@ export function answerKeywordRecommendations(context: Context): Answer {
   checkLocale(body.locale);
   const most = readCount(body.maxRecommendations, "maxRecommendations", {
     low: 0,
-    high: MOST_KEYWORDS,
-    otherwise: MOST_KEYWORDS,
+    high: MAX_KEYWORDS,
+    otherwise: MAX_KEYWORDS,
   });
   const dimension = String(body.sortDimension ?? "DEFAULT");
   if (!DIMENSIONS.includes(dimension)) {
@@ -64,7 +64,7 @@ export function answerKeywordRecommendations(context: Context): Answer {
 
 function takenTexts(body: JsonObject, { profile }: Context): Set<string> {
   if (body.recommendationType === "KEYWORDS_FOR_ASINS") {
-    readTexts(body.asins, "asins", MOST_ASINS);
+    readTexts(body.asins, "asins", MAX_ASINS);
     return new Set();
   }
   if (body.recommendationType !== "KEYWORDS_FOR_ADGROUP") {

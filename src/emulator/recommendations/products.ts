@@ -7,7 +7,7 @@ import { refusal } from "../refusal.ts";
 import { checkLocale, readCount, readObject, readTexts } from "./read.ts";
 
 const FIELDS = ["adAsins", "count", "cursor", "locale"];
-const MOST_ASINS = 50;
+const MAX_ASINS = 50;
 const FOUND = 60;
 const THEMES: Readonly<Record<string, string>> = {
   COMPLEMENTS: "Products that shoppers buy together with yours",
@@ -20,7 +20,7 @@ const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 /** Answers products worth targeting, one by one or by theme as the caller accepts, page by page. */
 export function answerProductRecommendations(context: Context): Answer {
   const body = readObject(context.body, FIELDS);
-  const adAsins = readTexts(body.adAsins, "adAsins", MOST_ASINS);
+  const adAsins = readTexts(body.adAsins, "adAsins", MAX_ASINS);
   if (!adAsins.every((asin) => asin.length === 10)) {
     throw refusal(400, "An ASIN has 10 characters", "details");
   }

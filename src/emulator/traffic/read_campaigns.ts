@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
-import { describeTarget, habitsOf } from "./habits.ts";
+import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";
 import { Life } from "./life.ts";
 import type { Market } from "./market.ts";
 import { PastValues } from "./past_values.ts";
@@ -133,7 +133,7 @@ class Reader {
       entity,
       life: new Life(entity, id, this.#past),
       bid: this.#past.of(id, "BID_AMOUNT", { now, read }),
-      ...habitsOf(identity, this.#market.seed),
+      ...shopperBehavior(identity, this.#market.seed),
       terms: () => terms ??= makeTerms(),
     };
   }

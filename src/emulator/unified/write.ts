@@ -12,7 +12,7 @@ import { demandAdProduct } from "./query.ts";
 import { fromItemError, toWireErrors, type UnifiedError } from "./unified_error.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 /** What became of one item, and the collection it belongs to. */
 type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } | {
@@ -97,7 +97,7 @@ function readList(body: Json | undefined, name: string): Json[] {
   }
   const items = body[name];
   if (!Array.isArray(items) || items.length === 0) throw refusal(400, `${name} must not be empty`);
-  if (items.length > MOST_ITEMS) throw refusal(400, `${name} must have at most ${MOST_ITEMS} items`);
+  if (items.length > MAX_ITEMS) throw refusal(400, `${name} must have at most ${MAX_ITEMS} items`);
   return items;
 }
 

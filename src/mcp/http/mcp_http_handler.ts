@@ -6,9 +6,9 @@ import type { HttpSettings } from "./http_settings.ts";
 import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
 
 /** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * 1024 * 1024;
 
-const MOST_SUBSCRIPTIONS = 64;
+const MAX_SUBSCRIPTIONS = 64;
 
 /** Answers the tool protocol over HTTP, both eras of it. */
 export interface McpHttpHandler {
@@ -28,16 +28,16 @@ export function mcpHttpHandler(
   const build = () => buildServer(context);
   const current = createMcpHandler(build, {
     legacy: "reject",
-    maxRequestBodySize: MOST_BYTES,
-    maxSubscriptions: MOST_SUBSCRIPTIONS,
+    maxRequestBodySize: MAX_BYTES,
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror,
   });
-  const sessions = new LegacySessions(build, { mostBytes: MOST_BYTES, now: context.now, ...limits });
+  const sessions = new LegacySessions(build, { mostBytes: MAX_BYTES, now: context.now, ...limits });
   return {
     fetch: async (request) => {
       const rejected = guard(request, settings);
       if (rejected !== undefined) return rejected;
-      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MOST_BYTES })) {
+      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
         return await sessions.fetch(request);
       }
       return await current.fetch(request);

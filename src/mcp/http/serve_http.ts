@@ -6,7 +6,7 @@ import type { HttpSettings } from "./http_settings.ts";
 import { mcpHttpHandler } from "./mcp_http_handler.ts";
 import { answerNodeRequest } from "./node_bridge.ts";
 
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 /** A server that listens. */
 export interface RunningServer {
@@ -33,7 +33,7 @@ export async function serveHttp(context: McpContext, settings: HttpSettings): Pr
       outgoing.destroy();
     });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
     server.listen(settings.port, settings.hostname, done);

@@ -1,5 +1,5 @@
-import { fileSystem } from "../../connection/file_system.ts";
-import { sha256 } from "../../plans/sha256.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { sha256 } from "../../internal/sha256.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest } from "../../reports/report_requests.ts";
 

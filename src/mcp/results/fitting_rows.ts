@@ -1,9 +1,9 @@
 import type { Row } from "./text_table.ts";
 
 /** Most characters that the rows of one answer may have. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 /** Most characters of one value. */
-const LONGEST_VALUE = 2_000;
+const MAX_VALUE = 2_000;
 
 /** Rows that fit an answer. */
 export interface FittingRows {
@@ -16,7 +16,7 @@ export interface FittingRows {
 /** The first of the rows, as many as fit an answer; values that alone would fill it are cut and say so. */
 export function fittingRows(rows: readonly Row[]): FittingRows {
   const fitting: Row[] = [];
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   let hasCutValues = false;
   for (const row of rows) {
     const short = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cut(value)]));
@@ -30,6 +30,6 @@ export function fittingRows(rows: readonly Row[]): FittingRows {
 
 function cut(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
-  if (text.length <= LONGEST_VALUE) return value;
-  return `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
+  if (text.length <= MAX_VALUE) return value;
+  return `${text.slice(0, MAX_VALUE)}… (${text.length} characters)`;
 }

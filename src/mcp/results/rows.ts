@@ -5,15 +5,15 @@ import { SavedFile } from "./saved_file.ts";
 import { type Row, textTable } from "./text_table.ts";
 
 /** Most rows in one answer. */
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 /** Most rows that are read for one answer when nobody saves them. */
-const MOST_READ = 5000;
+const MAX_READ = 5000;
 /** Most rows that are kept for a resource. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** Arguments that every tool with rows takes. */
 export const ROW_ARGS = {
-  limit: z.int().min(1).max(MOST_ROWS).default(50),
+  limit: z.int().min(1).max(MAX_ROWS).default(50),
   offset: z.int().min(0).default(0),
 };
 
@@ -107,7 +107,7 @@ export async function takeRows(
 ): Promise<ToolAnswer<Rows>> {
   const { noun, limit, offset, saveTo, fields } = options;
   const { results, settings } = call.context;
-  const mostRead = saveTo === undefined ? Math.max(options.mostRead ?? MOST_READ, offset + limit) : Infinity;
+  const mostRead = saveTo === undefined ? Math.max(options.mostRead ?? MAX_READ, offset + limit) : Infinity;
   const file = saveTo === undefined ? undefined : await SavedFile.create(settings.saveFolder, saveTo);
   const kept: Row[] = [];
   const known = new Set<string>();
@@ -123,7 +123,7 @@ export async function takeRows(
       if (fields !== undefined) { for (const name of Object.keys(row)) known.add(name); }
       const shown = picked(row, fields);
       await file?.add(shown);
-      if (read < Math.max(MOST_KEPT, offset + limit)) kept.push(shown);
+      if (read < Math.max(MAX_KEPT, offset + limit)) kept.push(shown);
       read++;
       if (read % 1000 === 0) await call.progress(read, `${read} ${noun} read`);
     }

@@ -1,6 +1,6 @@
-import { MOST_ROWS } from "./rows.ts";
+import { MAX_ROWS } from "./rows.ts";
 
-const MOST_CHARACTERS = 60_000;
+const MAX_CHARACTERS = 60_000;
 
 /** A value that fits an answer. */
 export interface Shortened {
@@ -12,10 +12,10 @@ export interface Shortened {
 
 /** Cuts every list in a value at 200 entries, and further until the value fits an answer. */
 export function shortened(value: unknown): Shortened {
-  for (let most = MOST_ROWS; most >= 1; most = Math.floor(most / 4)) {
+  for (let most = MAX_ROWS; most >= 1; most = Math.floor(most / 4)) {
     let cut = 0;
     const short = cutLists(value, most, (left) => cut += left);
-    if (JSON.stringify(short).length <= MOST_CHARACTERS) {
+    if (JSON.stringify(short).length <= MAX_CHARACTERS) {
       const told = cut === 0 ? undefined : `Lists are cut at ${most} entries; ${cut} entries are left out`;
       return { value: short, told };
     }

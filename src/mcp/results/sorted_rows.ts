@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Row } from "./text_table.ts";
 
-const MOST_SORTED = 300_000;
+const MAX_SORTED = 300_000;
 
 /**
  * The rows by a column, largest first; rows without a value come last.
@@ -13,9 +13,9 @@ export async function* sortedRows(source: AsyncIterable<Row>, column: string): A
   let isKnown = false;
   for await (const row of source) {
     isKnown ||= Object.hasOwn(row, column);
-    if (rows.push(row) > MOST_SORTED) {
+    if (rows.push(row) > MAX_SORTED) {
       throw new ConfigurationError(
-        `Cannot sort more than ${MOST_SORTED} rows: ask for SUMMARY, for fewer days, or without sort_by`,
+        `Cannot sort more than ${MAX_SORTED} rows: ask for SUMMARY, for fewer days, or without sort_by`,
       );
     }
   }

@@ -1,6 +1,6 @@
-import { markdownCell } from "../../plans/visible_text.ts";
+import { markdownCell } from "../../internal/visible_text.ts";
 
-const LONGEST_CELL = 120;
+const MAX_CELL = 120;
 
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export function textTable(rows: readonly Row[], options: { longestCell?: number } = {}): string {
   if (rows.length === 0) return "";
   const columns = columnsOf(rows);
-  const { longestCell = LONGEST_CELL } = options;
+  const { longestCell = MAX_CELL } = options;
   const lines = rows.map((row) => columns.map((column) => cell(row[column], longestCell)).join(" | "));
   return [columns.map(markdownCell).join(" | "), ...lines].join("\n");
 }

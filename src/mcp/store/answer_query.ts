@@ -1,17 +1,17 @@
 import type { Readable, Writable } from "node:stream";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
-import type { QueryQuestion, QueryReply } from "./query_apart.ts";
+import type { QueryQuestion, QueryReply } from "./query_in_subprocess.ts";
 
 /** Most characters of a reply: the server reads it whole. */
-const LONGEST_REPLY = 100_000_000;
+const MAX_REPLY = 100_000_000;
 
-/** Answers the one query that stands on the input; the other side of {@linkcode queryApart}. */
+/** Answers the one query that stands on the input; the other side of {@linkcode queryInSubprocess}. */
 export async function answerQuery(input: Readable, output: Writable): Promise<void> {
   let text = "";
   for await (const chunk of input.setEncoding("utf8")) text += chunk;
   const whole = JSON.stringify(await replyTo(JSON.parse(text) as QueryQuestion));
-  const reply = whole.length > LONGEST_REPLY ? JSON.stringify(tooLong(whole.length)) : whole;
+  const reply = whole.length > MAX_REPLY ? JSON.stringify(tooLong(whole.length)) : whole;
   await new Promise<void>((done) => output.write(reply, () => done()));
 }
 
@@ -19,7 +19,7 @@ function tooLong(length: number): QueryReply {
   const millions = Math.round(length / 1e6);
   return {
     refused: `Cannot run the query: its result has ${millions} million characters, and ${
-      LONGEST_REPLY / 1e6
+      MAX_REPLY / 1e6
     } are the most. Ask for less at a time`,
   };
 }

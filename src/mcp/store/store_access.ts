@@ -2,10 +2,10 @@ import { Limiter } from "../../store/sync/limiter.ts";
 import type { QueryParameter } from "../../store/store_driver.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import type { Row } from "../results/text_table.ts";
-import { type ProgramCommand, queryApart } from "./query_apart.ts";
+import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
 
 /** Queries at the same time: each has a process of its own. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 /** A query of an agent. */
 export interface StoreQuery {
@@ -31,7 +31,7 @@ export interface FoundRows {
 export class StoreAccess {
   readonly #place: string;
   #program: ProgramCommand | undefined;
-  readonly #turns = new Limiter(MOST_AT_ONCE);
+  readonly #turns = new Limiter(MAX_AT_ONCE);
   #opened: Promise<Warehouse> | undefined;
 
   /**
@@ -76,7 +76,7 @@ export class StoreAccess {
     const warehouse = await this.warehouse();
     if (this.#isFile && this.#program !== undefined) {
       try {
-        return await queryApart(this.#program, this.#place, query);
+        return await queryInSubprocess(this.#program, this.#place, query);
       } catch (error) {
         // Where no process may be started, a query that takes too long is a smaller harm than none at all.
         if (!mayNotStart(error as Error)) throw error;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SyncOutcome, SyncResult } from "../../store/sync/sync_result.ts";
 import { firstWarnings } from "../results/first_warnings.ts";
 import { fittingRows } from "../results/fitting_rows.ts";
-import { MOST_ROWS } from "../results/rows.ts";
+import { MAX_ROWS } from "../results/rows.ts";
 import { type Row, textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tool.ts";
 
@@ -22,7 +22,7 @@ export function syncAnswer(
   const { outcomes: all, failures } = result;
   const open = all.filter(({ state }) => state !== "stored");
   const sorted = [...open, ...all.filter(({ state }) => state === "stored")];
-  const { rows } = fittingRows(sorted.slice(0, MOST_ROWS).map(outcomeRow));
+  const { rows } = fittingRows(sorted.slice(0, MAX_ROWS).map(outcomeRow));
   const told = firstWarnings(warnings);
   if (rows.length < all.length) {
     told.push(`The first ${rows.length} of ${all.length} outcomes; report_coverage tells what is stored`);

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../applied_answer.ts";
 import { approveCommand } from "../approve_command.ts";
-import { askPerson, canAsk, personsWord } from "../ask_person.ts";
+import { approvalDecision, askPerson, canAsk } from "../ask_person.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
 /** Applies a plan, through the gate. */
@@ -80,7 +80,7 @@ async function approval(
   }
   if (!canAsk(call)) return "fingerprint_only";
   const asked = { plan_id: plan.id, fingerprint: plan.fingerprint, check_drift: checkDrift };
-  switch (personsWord(asked, call)) {
+  switch (approvalDecision(asked, call)) {
     case "yes":
       return "person";
     case "no":

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { MOST_ROWS, ROWS, rowsAnswer } from "../results/rows.ts";
+import { MAX_ROWS, ROWS, rowsAnswer } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
 /** Of each kind; together they are as many rows as an answer has. */
-const MOST_EXPRESSIONS = MOST_ROWS / 2;
+const MAX_EXPRESSIONS = MAX_ROWS / 2;
 
 /** Suggested bids for what does not exist yet. */
 export const getSuggestedBidsForNew: Tool = tool({
@@ -16,8 +16,8 @@ export const getSuggestedBidsForNew: Tool = tool({
     market: MARKET,
     asins: z.array(z.string()).min(1).max(50).describe("Advertised products"),
     keywords: z.array(z.strictObject({ text: z.string(), match_type: z.string().default("EXACT") }))
-      .max(MOST_EXPRESSIONS).optional(),
-    target_asins: z.array(z.string()).max(MOST_EXPRESSIONS).optional(),
+      .max(MAX_EXPRESSIONS).optional(),
+    target_asins: z.array(z.string()).max(MAX_EXPRESSIONS).optional(),
     strategy: z.string().optional().describe("MANUAL, AUTO_FOR_SALES or LEGACY_FOR_SALES"),
     placement_adjustments: z.record(z.string(), z.number()).optional().describe(
       'Percent, e.g. {"PLACEMENT_TOP":50}',

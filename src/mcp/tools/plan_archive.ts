@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Tool, tool } from "../tool.ts";
 import { entityKind } from "./entity_kind.ts";
-import { MOST_ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan, TOO_MANY } from "./plan_tool.ts";
+import { MAX_ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan, TOO_MANY } from "./plan_tool.ts";
 
 /** Plans archives. */
 export const planArchive: Tool = tool({
@@ -10,7 +10,7 @@ export const planArchive: Tool = tool({
   description:
     "Plans archiving entities; sends nothing. Archiving is permanent and cannot be undone: prefer plan_update " +
     "with state PAUSED unless the person asks for it.",
-  input: z.strictObject({ ...PLAN_ARGS, ids: z.array(z.string()).min(1).max(MOST_ITEMS, TOO_MANY) }),
+  input: z.strictObject({ ...PLAN_ARGS, ids: z.array(z.string()).min(1).max(MAX_ITEMS, TOO_MANY) }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run({ market, entity, ids, note }, call) {

@@ -9,10 +9,10 @@ import type { PlanData } from "../plan_answer.ts";
 import { MARKET } from "./market.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
-export const MOST_ITEMS = 1000;
+export const MAX_ITEMS = 1000;
 
 /** What is said about more than that. */
-export const TOO_MANY: string = `a plan takes ${MOST_ITEMS} items at the most. Make several plans`;
+export const TOO_MANY: string = `a plan takes ${MAX_ITEMS} items at the most. Make several plans`;
 
 /** Arguments that every plan tool takes. */
 export const PLAN_ARGS = {
@@ -25,7 +25,7 @@ export const PLAN_ARGS = {
 export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .array(z.record(z.string(), z.unknown()))
   .min(1)
-  .max(MOST_ITEMS, TOO_MANY);
+  .max(MAX_ITEMS, TOO_MANY);
 
 /** What plan tools do to the world: they write a file, and only that. */
 export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false };

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
-const MOST_FOUND = 10_000;
-const MOST_SAVED = 200_000;
+const MAX_FOUND = 10_000;
+const MAX_SAVED = 200_000;
 
 /** SQL over the report store. */
 export function queryReports(canSave: boolean, dialect: string): Tool {
@@ -26,7 +26,7 @@ export function queryReports(canSave: boolean, dialect: string): Tool {
       : { readOnlyHint: true, openWorldHint: false },
     async run({ sql, params = [], limit, offset, ...rest }, call) {
       const saveTo = (rest as { save_to?: string }).save_to;
-      const maxRows = saveTo === undefined ? MOST_FOUND : MOST_SAVED;
+      const maxRows = saveTo === undefined ? MAX_FOUND : MAX_SAVED;
       const found = await call.context.store!.query({ sql, params, maxRows, signal: call.signal });
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addDays } from "../../reports/calendar.ts";
+import { addDays } from "../../internal/calendar.ts";
 import { REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import { resumedReports } from "../reports/resumed_report.ts";
@@ -8,7 +8,7 @@ import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
-const MOST_ROWS_READ = 1_000_000;
+const MAX_ROWS_READ = 1_000_000;
 const WAIT = 300;
 const DAY = z.string().describe("YYYY-MM-DD, or -N for N days ago");
 
@@ -60,7 +60,7 @@ export function runReport(canSave: boolean): Tool {
       const { limit, offset, sort_by: column } = args;
       const sorted = column === undefined ? rows : sortedRows(rows, column);
       const saveTo = (args as { save_to?: string }).save_to;
-      const options = { noun: "rows", limit, offset, saveTo, mostRead: MOST_ROWS_READ, notes: () => notes };
+      const options = { noun: "rows", limit, offset, saveTo, mostRead: MAX_ROWS_READ, notes: () => notes };
       return await takeRows(sorted, options, call);
     },
   });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { catalog } from "../../catalog/catalog.ts";
 import type { Operation, OperationParameter } from "../../catalog/operation.ts";
-import { MOST_ROWS, ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { MAX_ROWS, ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Finds operations of the platform's whole API. */
@@ -15,7 +15,7 @@ export const searchOperations: Tool = tool({
     text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
     api: z.string().optional().describe("Slug of one API"),
     include_unsupported: z.boolean().optional(),
-    limit: z.int().min(1).max(MOST_ROWS).default(20),
+    limit: z.int().min(1).max(MAX_ROWS).default(20),
     offset: ROW_ARGS.offset,
   }),
   output: ROWS,

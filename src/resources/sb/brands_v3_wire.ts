@@ -2,11 +2,11 @@ import { itemError } from "../../batch/item_error.ts";
 import { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { BadRequestError, NotFoundError, PlatformAdsError, UnprocessableError } from "../../errors.ts";
-import { bareInteger } from "../../transport/json.ts";
+import { bareInteger } from "../../internal/json.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../resource_wire.ts";
-import { combinations } from "../split.ts";
+import { combinations } from "../../internal/chunks.ts";
 import { withFilters } from "../with_filters.ts";
 
 /** Where and how a kind of the third Sponsored Brands generation is served. */

@@ -13,7 +13,7 @@ import type { BudgetRecommendation } from "./budget_recommendation.ts";
 import type { BudgetRule, BudgetRuleEvent } from "./budget_rule.ts";
 import type { Campaign, CampaignUpdate, NewCampaign } from "./campaign.ts";
 import { spCampaigns } from "./campaigns_spec.ts";
-import type { CampaignSketch, InitialBudget } from "./initial_budget.ts";
+import type { CampaignDraft, InitialBudget } from "./initial_budget.ts";
 
 const RULES_A_REQUEST = 25;
 
@@ -79,7 +79,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
   }
 
   /** The budget that the platform recommends for a campaign that is yet to be made. */
-  initialBudgetRecommendation(sketch: CampaignSketch, options: ReadOptions = {}): Promise<InitialBudget> {
+  initialBudgetRecommendation(sketch: CampaignDraft, options: ReadOptions = {}): Promise<InitialBudget> {
     return this.#ask("/sp/campaigns/initialBudgetRecommendation", {
       json: toApi(sketch),
       mediaType: "application/vnd.spinitialbudgetrecommendation.v3.4+json",

@@ -1,7 +1,7 @@
 import type { OpenEnum } from "../open_enum.ts";
 
 /** A campaign that is yet to be made, as far as its budget depends on it. */
-export interface CampaignSketch {
+export interface CampaignDraft {
   /** The one ad group: its products, at most 50, and what it will target, at most 100 expressions. */
   readonly adGroups: readonly {
     /** Products. */

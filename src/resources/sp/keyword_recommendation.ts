@@ -1,7 +1,7 @@
 import type { OpenEnum } from "../open_enum.ts";
 
 /** What keywords are recommended for, and which. */
-export interface KeywordQuestion {
+export interface KeywordRecommendationRequest {
   /** Campaign of an ad group that exists. */
   readonly campaignId?: string;
   /** The ad group; keywords that it has are left out. */

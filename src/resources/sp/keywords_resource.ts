@@ -2,7 +2,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../resource_wire.ts";
 import { toApi } from "../to_api.ts";
-import type { KeywordQuestion, KeywordRecommendation } from "./keyword_recommendation.ts";
+import type { KeywordRecommendation, KeywordRecommendationRequest } from "./keyword_recommendation.ts";
 import type { Keyword, KeywordUpdate, NewKeyword } from "./keyword.ts";
 import { spKeywords } from "./keywords_spec.ts";
 
@@ -36,7 +36,7 @@ export class KeywordsResource extends Resource<Keyword, NewKeyword, KeywordUpdat
    * @throws {TypeError} unless there is either an ad group with its campaign, or products. Nothing was sent.
    */
   async recommendations(
-    question: KeywordQuestion,
+    question: KeywordRecommendationRequest,
     options: ReadOptions = {},
   ): Promise<KeywordRecommendation[]> {
     const { campaignId, adGroupId, asins, ...rest } = toApi(question);

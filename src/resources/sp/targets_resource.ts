@@ -1,5 +1,5 @@
 import { pathSegment } from "../../catalog/path_segment.ts";
-import { parseJson } from "../../transport/json.ts";
+import { parseJson } from "../../internal/json.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../resource_wire.ts";
@@ -15,7 +15,7 @@ import type { NewTarget, Target, TargetUpdate } from "./target.ts";
 import { spTargets } from "./targets_spec.ts";
 
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
-const MOST_ASINS = 10_000;
+const MAX_ASINS = 10_000;
 
 /** Options of a question whose answer holds words for people. */
 export interface LocaleOptions extends ReadOptions {
@@ -87,9 +87,9 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     options: LocaleOptions & { /** With the categories above. @default false */ includeAncestor?: boolean } =
       {},
   ): Promise<CategoryRecommendation[]> {
-    if (asins.length > MOST_ASINS) {
+    if (asins.length > MAX_ASINS) {
       throw new RangeError(
-        `Cannot recommend categories for ${asins.length} products: ${MOST_ASINS} are the most`,
+        `Cannot recommend categories for ${asins.length} products: ${MAX_ASINS} are the most`,
       );
     }
     const answer = await this.#post("/sp/targets/categories/recommendations", {

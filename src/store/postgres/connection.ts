@@ -27,7 +27,7 @@ const TYPES = {
 const CONNECT_SECONDS = 10;
 
 /** Seconds before a server that did not answer is tried again: at first, and at most. */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [0.02, 1];
+const [FIRST_PAUSE, MAX_PAUSE] = [0.02, 1];
 
 /** How a pool of connections is made. */
 export interface ConnectionOptions {
@@ -56,7 +56,7 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
   return postgres(plain, {
     max: options.max ?? 4,
     connect_timeout: CONNECT_SECONDS,
-    backoff: (retries) => Math.min(FIRST_PAUSE * 2 ** retries, LONGEST_PAUSE) * (0.5 + Math.random() / 2),
+    backoff: (retries) => Math.min(FIRST_PAUSE * 2 ** retries, MAX_PAUSE) * (0.5 + Math.random() / 2),
     ssl: false,
     ...socket,
     fetch_types: false,

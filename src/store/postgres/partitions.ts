@@ -1,4 +1,4 @@
-import type { DayRange } from "../../reports/calendar.ts";
+import type { DayRange } from "../../internal/calendar.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { type Database, SCHEMA, type Transaction } from "./connection.ts";
 

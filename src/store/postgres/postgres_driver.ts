@@ -1,4 +1,4 @@
-import { eachDay } from "../../reports/calendar.ts";
+import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { ReportLayout } from "../report_layout.ts";
@@ -22,7 +22,7 @@ import {
 } from "./connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
-import { outlast } from "./outlast.ts";
+import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
 import { clearDays, copyRows, selectRows } from "./report_table.ts";
@@ -143,12 +143,12 @@ export class PostgresDriver implements StoreDriver {
 
   /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */
   putLedger(entry: LedgerEntry): Promise<void> {
-    return this.#write((sql) => putEntry(sql, entry), outlast);
+    return this.#write((sql) => putEntry(sql, entry), retryWhileUnavailable);
   }
 
   /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
-    return this.#write((sql) => openEntry(sql, entry), outlast);
+    return this.#write((sql) => openEntry(sql, entry), retryWhileUnavailable);
   }
 
   /** Entries of the ledger, newest first. */

@@ -88,7 +88,7 @@ export class Heartbeat {
         await this.#rejoin();
       }
       // After an outage of the database everyone looks dead for a moment.
-      if (Date.now() - this.#beganWell > seconds * 1000) await this.#bury();
+      if (Date.now() - this.#beganWell > seconds * 1000) await this.#expireDeadWorkers();
       if (this.#beganWell === Infinity) this.#beganWell = Date.now();
     } catch (error) {
       this.#beganWell = Infinity;
@@ -105,9 +105,9 @@ export class Heartbeat {
     log({ level: "info", event: "joined", id: list.id, pool: this.#poolId });
   }
 
-  async #bury(): Promise<void> {
+  async #expireDeadWorkers(): Promise<void> {
     const { list, log } = this.#parts;
-    const { ids, pools, left } = await list.bury();
+    const { ids, pools, left } = await list.expireDeadWorkers();
     if (ids.length > 0) log({ level: "warn", event: "buried", workers: ids, left: left.length });
     const fresh = pools.filter((pool) => !this.#takingOver.has(pool));
     if (fresh.length > 0) void this.#takeOver(fresh, left);

@@ -5,14 +5,14 @@
  */
 
 export { runWorker, type WorkerClientOptions, type WorkerOptions } from "./worker.ts";
-export { type Enqueueing, SyncQueue } from "./sync_queue.ts";
+export { type EnqueueOptions, SyncQueue } from "./sync_queue.ts";
 export type {
+  FailedJob,
   JobCounts,
   ListedWorker,
   QueueStatus,
   Schedule,
   ScheduleSelection,
-  TroubledJob,
 } from "./queue_status.ts";
 export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
 export { LeaseLostError } from "./lease.ts";

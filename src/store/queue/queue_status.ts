@@ -14,7 +14,7 @@ export interface JobCounts {
 }
 
 /** A job that failed. */
-export interface TroubledJob {
+export interface FailedJob {
   /** Profile. */
   readonly profileId: string;
   /** Report. */
@@ -72,7 +72,7 @@ export interface QueueStatus {
   /** Jobs by state. */
   readonly jobs: JobCounts;
   /** Jobs that failed, those that were given up first. At most a hundred. */
-  readonly troubled: readonly TroubledJob[];
+  readonly troubled: readonly FailedJob[];
   /** Workers. */
   readonly workers: readonly ListedWorker[];
   /** Schedules. */

@@ -5,7 +5,7 @@ import { createReport } from "../../reports/create_report.ts";
 import { presetName } from "../../reports/presets.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
-import { outlast } from "../postgres/outlast.ts";
+import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
 import type { PostgresDriver } from "../postgres/postgres_driver.ts";
 import type { SyncProfile } from "../sync/plan_sync.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
@@ -64,7 +64,7 @@ export class JobRunner {
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),
         ...options,
       });
-      await outlast(() => lease.check());
+      await retryWhileUnavailable(() => lease.check());
       return result;
     });
   }
@@ -109,7 +109,7 @@ export class JobRunner {
     } finally {
       this.#running.delete(key);
       // A lease that cannot be given back ends with this worker, who may take it again itself.
-      await outlast(() => lease?.release() ?? Promise.resolve()).catch(() => {});
+      await retryWhileUnavailable(() => lease?.release() ?? Promise.resolve()).catch(() => {});
     }
   }
 

@@ -2,7 +2,7 @@ import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { Database } from "../postgres/connection.ts";
 import type { ScheduleSelection } from "./queue_status.ts";
-import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** What the queue knows the minute's look at the schedules by. */
@@ -31,7 +31,7 @@ export function runSchedules(parts: { database: Database; ads: PlatformAds; log:
         identifier: SYNC_TASK,
         payload: job,
         jobKey: jobKey(job),
-        maxAttempts: MOST_ATTEMPTS,
+        maxAttempts: MAX_ATTEMPTS,
       })));
       log({ level: "info", event: "schedule_due", schedule: id, cron, jobs: jobs.length });
     }

@@ -22,7 +22,7 @@ export interface SyncJob {
 export const SYNC_TASK = "platform_ads_sync";
 
 /** Times a job is tried before it is given up. */
-export const MOST_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 
 /** The job of a profile and report is on the queue once. */
 export function jobKey({ profileId, report }: Pick<SyncJob, "profileId" | "report">): string {

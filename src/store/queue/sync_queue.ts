@@ -8,10 +8,10 @@ import { underMigrationLock } from "../postgres/schema.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
-import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 
 /** What is put on the queue. */
-export interface Enqueueing {
+export interface EnqueueOptions {
   /** Profiles. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
   /** Reports. @default sp_placement, sp_targeting, sp_search_terms */
@@ -73,7 +73,7 @@ export class SyncQueue {
    *
    * @returns how many.
    */
-  async enqueue(what: Enqueueing): Promise<number> {
+  async enqueue(what: EnqueueOptions): Promise<number> {
     const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end } = what;
     const enqueuedAt = new Date().toISOString();
     const names = [...new Set(reports.map(presetName))];
@@ -93,7 +93,7 @@ export class SyncQueue {
         identifier: SYNC_TASK,
         payload: job,
         jobKey: jobKey(job),
-        maxAttempts: MOST_ATTEMPTS,
+        maxAttempts: MAX_ATTEMPTS,
       })));
     } catch (error) {
       throw storeError(error, this.#driver.location);

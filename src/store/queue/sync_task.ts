@@ -2,7 +2,7 @@ import type { JobHelpers, Task } from "graphile-worker";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import type { Heartbeat } from "./heartbeat.ts";
-import { jobKey, MOST_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./worker_metrics.ts";
@@ -47,7 +47,7 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
     log({ level, event: "job_ended", outcome, seconds, ...more });
   };
   const putBack = (runAt: Date): Promise<unknown> =>
-    helpers.addJob(SYNC_TASK, job, { jobKey: jobKey(job), maxAttempts: MOST_ATTEMPTS, runAt });
+    helpers.addJob(SYNC_TASK, job, { jobKey: jobKey(job), maxAttempts: MAX_ATTEMPTS, runAt });
 
   log({ level: "info", event: "job_taken" });
   try {

@@ -65,7 +65,7 @@ export class WorkerList {
    * @returns their ids, the pools whose jobs are to be unlocked, for nobody on the list has them, and what the dead
    * were at.
    */
-  async bury(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
+  async expireDeadWorkers(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
     const silent = await this.#database`SELECT id FROM workers WHERE expires_at < now()`;
     for (const { id } of silent) {
       await this.#database`

@@ -18,7 +18,7 @@ interface Restrictable {
 }
 
 /** Bytes of the longest text a query may make. */
-const LONGEST_VALUE = 64 * 1024 * 1024;
+const MAX_VALUE = 64 * 1024 * 1024;
 
 /**
  * A connection for queries from anywhere. SQLite asks before every step of a statement whether it may be done, when
@@ -41,7 +41,7 @@ export class QueryConnection {
         "Cannot run queries here: they need Deno or Node 24, whose SQLite can refuse to write",
       );
     }
-    if (connection.limits !== undefined) connection.limits.length = LONGEST_VALUE;
+    if (connection.limits !== undefined) connection.limits.length = MAX_VALUE;
     connection.setAuthorizer((action, _first, second) => {
       if (action === SELECTING) this.#selects = true;
       const harmless = READING.has(action) ||

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { eachDay } from "../../reports/calendar.ts";
+import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { ReportLayout } from "../report_layout.ts";

@@ -3,7 +3,7 @@ import { StoreError } from "../store_error.ts";
 import { storeError } from "./sqlite_error.ts";
 
 const BUSY = 5;
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 const PAUSE = 40;
 
 /**
@@ -57,7 +57,7 @@ export class Transactions {
   }
 
   async #lock(): Promise<void> {
-    const deadline = Date.now() + LONGEST_WAIT;
+    const deadline = Date.now() + MAX_WAIT;
     for (;;) {
       try {
         this.#begin.run();

@@ -1,8 +1,8 @@
-import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from "../../reports/calendar.ts";
+import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from "../../internal/calendar.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 
 /** Days that one report may span. */
-const LONGEST_REPORT = 31;
+const MAX_REPORT = 31;
 
 /** Hours after which a report that was asked for is not taken up any more: the platform has newer figures by then. */
 const FRESH_HOURS = 12;
@@ -62,7 +62,7 @@ export function isWorthWaitingFor(entry: LedgerEntry, wanted: { fingerprint: str
 
 /** The fewest reports that hold these days, each day in one of them. */
 export function reportRanges(days: readonly Day[]): DayRange[] {
-  return joinDays(days).flatMap((range) => splitRange(range, LONGEST_REPORT));
+  return joinDays(days).flatMap((range) => splitRange(range, MAX_REPORT));
 }
 
 /** Days that are in the first ranges and in none of the others. */

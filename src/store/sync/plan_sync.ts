@@ -1,5 +1,5 @@
 import { normalizeCountry } from "../../connection/marketplace.ts";
-import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../reports/calendar.ts";
+import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
 import { presetName, type ReportPresetName } from "../../reports/presets.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";

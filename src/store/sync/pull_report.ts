@@ -1,6 +1,6 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
 import { createReport } from "../../reports/create_report.ts";
-import { Patience } from "../../reports/patience.ts";
+import { Poller } from "../../reports/poller.ts";
 import { BrokenReportFile, readRows } from "../../reports/read_rows.ts";
 import { openReportFile } from "../../reports/report_file.ts";
 import { brokenFile } from "../../reports/report_rows.ts";
@@ -103,7 +103,7 @@ class ReportPull {
     const { scope, options } = this.#parts;
     const { report, start, end, configuration } = this.#entry;
     const request = { name: `${report} ${start}..${end}`, startDate: start, endDate: end, configuration };
-    const patience = new Patience(scope.transport, { ...options, poll: 60, maxPoll: 600 });
+    const patience = new Poller(scope.transport, { ...options, poll: 60, maxPoll: 600 });
     for (;;) {
       try {
         const { reportId } = await createReport(scope, request, options);

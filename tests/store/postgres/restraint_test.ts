@@ -108,7 +108,7 @@ if (hasPostgres) {
     const held = (await Lease.take(database, frozen.id, subject))!;
     assert.equal(await Lease.take(database, other.id, subject), undefined, "the first one holds it");
     await held.check();
-    const { ids, pools, left } = await other.bury();
+    const { ids, pools, left } = await other.expireDeadWorkers();
     assert.deepEqual([ids, pools, left], [["frozen.1"], ["pool-1"], [subject]]);
     assert.equal(await frozen.beat({ state: "working", rows: 0, poolId: "pool-1" }), false);
     await assert.rejects(held.check(), LeaseLostError);

@@ -3,7 +3,7 @@ import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
 import { REGIONS } from "../../../connection/region.ts";
 import type { TransportOptions } from "../../../transport/transport_options.ts";
-import { visibleText } from "../../../plans/visible_text.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../command.ts";
 import { withAds } from "../../connect.ts";
 import type { CliContext } from "../../context.ts";

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync, realpathSync } from "node:fs";
-import { readTokenAnswer, type TokenAnswer } from "../../../connection/access_tokens.ts";
-import { fileSystem } from "../../../connection/file_system.ts";
+import { readTokenResponse, type TokenResponse } from "../../../connection/access_tokens.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import { AuthError } from "../../../errors.ts";
 import { Transport } from "../../../transport/transport.ts";
 import { RefusedError, UsageError } from "../../cli_error.ts";
@@ -92,9 +92,9 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   return EXIT.done;
 }
 
-function readAnswer(answer: TokenAnswer): { refreshToken?: string } {
+function readAnswer(answer: TokenResponse): { refreshToken?: string } {
   try {
-    return readTokenAnswer(answer);
+    return readTokenResponse(answer);
   } catch (error) {
     if (!(error instanceof AuthError) || error.error !== "invalid_grant") throw error;
     throw new AuthError(

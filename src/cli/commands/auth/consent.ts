@@ -1,7 +1,7 @@
 import { platformFromEnv, readVariables } from "../../../connection/connection_from_env.ts";
-import { fileSystem } from "../../../connection/file_system.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import type { Platform } from "../../../connection/platform.ts";
-import { stateFolder } from "../../../connection/user_folders.ts";
+import { stateFolder } from "../../../runtime/user_folders.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { UsageError } from "../../cli_error.ts";
 import type { CliContext } from "../../context.ts";

@@ -11,7 +11,7 @@ import {
   type MarketOptions,
 } from "../../market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { batches } from "../../batches.ts";
+import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { separatedIds } from "../../parse_values.ts";
 import { withProfile } from "../../with_profile.ts";
 
@@ -72,7 +72,7 @@ export function runBidsKeywords(options: BidsOptions, context: CliContext): Prom
         adGroupIds: options.adGroupId,
         signal,
       });
-      for await (const batch of batches<Keyword>(keywords, BATCH)) {
+      for await (const batch of asyncChunks<Keyword>(keywords, BATCH)) {
         const bids = await client.bids.forKeywords(batch, { theme: options.theme, signal });
         await printer.write(batch.map((keyword) => ({ ...keyword, ...bids.get(keyword.keywordId) })));
       }

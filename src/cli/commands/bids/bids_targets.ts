@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Target } from "../../../resources/sp/target.ts";
-import { batches } from "../../batches.ts";
+import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { refusingBadInput } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
@@ -50,7 +50,7 @@ export function runBidsTargets(options: BidsOptions, context: CliContext): Promi
         adGroupIds: options.adGroupId,
         signal,
       });
-      for await (const batch of batches<Target>(targets, BATCH)) {
+      for await (const batch of asyncChunks<Target>(targets, BATCH)) {
         const bids = await client.bids.forTargets(batch, { theme: options.theme, signal });
         const byId = new Map(bids.suggestions.map(({ targetId, expression: _, ...bid }) => [targetId, bid]));
         unsupported += bids.unsupported.length;

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { fileSystem } from "../../../connection/file_system.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import { CliError } from "../../cli_error.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";

@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { fileSystem } from "../../../connection/file_system.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
 import type { FaultProfileName } from "../../../emulator/faults/fault_profiles.ts";
 import { CliError, refusingBadInput, UsageError } from "../../cli_error.ts";

@@ -1,6 +1,6 @@
-import { fileSystem } from "../../../connection/file_system.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import type { PlanResult } from "../../../plans/plan_result.ts";
-import { visibleText } from "../../../plans/visible_text.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";

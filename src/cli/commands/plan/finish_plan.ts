@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { fileSystem } from "../../../connection/file_system.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { UsageError } from "../../cli_error.ts";
 import type { CliContext } from "../../context.ts";

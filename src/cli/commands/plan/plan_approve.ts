@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
-import { configFolder } from "../../../connection/user_folders.ts";
+import { configFolder } from "../../../runtime/user_folders.ts";
 import { APPROVAL_SECONDS, approvePlan } from "../../../plans/approval.ts";
 import {
   type ApprovalKeyFiles,

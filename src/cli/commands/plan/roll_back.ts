@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { type ResumeOptions, resumePlan } from "../../../plans/resume_plan.ts";
-import { visibleText } from "../../../plans/visible_text.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
 import { RefusedError } from "../../cli_error.ts";
 import type { CliContext } from "../../context.ts";
 import { type PlanFiles, planFiles } from "../../plan_files.ts";

@@ -8,7 +8,7 @@ import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { exportFormat } from "../../export/export_format.ts";
 import { exportRows } from "../../export/export_rows.ts";
-import { inBatches } from "../../in_batches.ts";
+import { asyncChunks } from "../../../internal/async_chunks.ts";
 import type { MarketOptions } from "../../market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { withProfile } from "../../with_profile.ts";
@@ -65,7 +65,7 @@ export async function runReportDownload(
       return EXIT.done;
     }
     const printer = rowPrinter({ columns: reportColumns(columns), fields: columns }, context);
-    for await (const batch of inBatches(rows, 500)) await printer.write(batch);
+    for await (const batch of asyncChunks(rows, 500)) await printer.write(batch);
     await printer.end();
     return EXIT.done;
   });

@@ -9,7 +9,7 @@ import { exportRows } from "../../export/export_rows.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { Progress } from "../../progress.ts";
 import { withProfile } from "../../with_profile.ts";
-import { inBatches } from "../../in_batches.ts";
+import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "./report_columns.ts";
@@ -88,7 +88,7 @@ async function printRows(
     context,
   );
   let count = 0;
-  for await (const batch of inBatches(rows, 500)) {
+  for await (const batch of asyncChunks(rows, 500)) {
     await printer.write(batch);
     count += batch.length;
   }

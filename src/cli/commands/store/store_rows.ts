@@ -5,7 +5,7 @@ import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";
 import { foldedRows } from "../../export/folded_rows.ts";
-import { inBatches } from "../../in_batches.ts";
+import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { withStore } from "../../with_store.ts";
@@ -44,7 +44,7 @@ export async function runStoreRows(word: string, options: RowOptions, context: C
     };
     const printer = rowPrinter(shape, context);
     const rows = store.rows(report, filter);
-    for await (const batch of inBatches<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
+    for await (const batch of asyncChunks<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
       context.interruption.signal.throwIfAborted();
       await printer.write(batch);
     }

@@ -1,7 +1,7 @@
 import { lazyImport } from "../../lazy_import.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { QueueStatus } from "../../../store/queue/queue_status.ts";
-import { visibleText } from "../../../plans/visible_text.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../command.ts";
 import type { CliContext } from "../../context.ts";
 import { EXIT } from "../../exit_codes.ts";

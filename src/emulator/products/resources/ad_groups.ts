@@ -5,11 +5,11 @@ import type { ProductResource, RuleContext } from "../product_resource.ts";
 import { checkBid } from "../rules.ts";
 import { number, optional, required, text } from "../shape.ts";
 import { refusal } from "../../refusal.ts";
-import { ID, LONGEST_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
+import { ID, MAX_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
 import { TARGETS } from "./targets.ts";
 import { recordCreation } from "../record_history.ts";
 
-const NAME = text({ max: LONGEST_NAME });
+const NAME = text({ max: MAX_NAME });
 const AUTO_TARGETS = [
   "QUERY_HIGH_REL_MATCHES",
   "QUERY_BROAD_REL_MATCHES",

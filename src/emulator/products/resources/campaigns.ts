@@ -15,7 +15,7 @@ import {
   text,
   TEXTS,
 } from "../shape.ts";
-import { ID, LONGEST_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
+import { ID, MAX_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
 
 const PLACEMENTS = [
   "PLACEMENT_PRODUCT_PAGE",
@@ -60,7 +60,7 @@ const FIELDS: Fields = {
   siteRestrictions: optional(list(choice("PLATFORM_BUSINESS", "PLATFORM_HAUL"), 1)),
   tags: optional(TEXTS),
 };
-const NAME = text({ max: LONGEST_NAME });
+const NAME = text({ max: MAX_NAME });
 const BUDGET = object({ budget: required(number()), budgetType: required(choice("DAILY", "LIFETIME")) });
 const TARGETING = choice("AUTO", "MANUAL");
 

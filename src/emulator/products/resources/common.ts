@@ -6,7 +6,7 @@ import { choice, type Field, list, object, optional, required, type Shape, text 
 const LISTED_STATES = ["ARCHIVED", "ENABLED", "ENABLING", "OTHER", "PAUSED", "PROPOSED", "USER_DELETED"];
 
 /** Longest name of a campaign, ad group or portfolio. */
-export const LONGEST_NAME = 128;
+export const MAX_NAME = 128;
 
 /** States that a create or an update may set. */
 export const STATE: Shape = choice("ENABLED", "PAUSED", "PROPOSED");

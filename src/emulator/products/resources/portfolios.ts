@@ -4,7 +4,7 @@ import { type ItemError, itemError } from "../item_error.ts";
 import type { Draft, ProductResource, RuleContext } from "../product_resource.ts";
 import { checkDates } from "../rules.ts";
 import { choice, DATE, type Fields, number, object, optional, required, text } from "../shape.ts";
-import { ID, LONGEST_NAME } from "./common.ts";
+import { ID, MAX_NAME } from "./common.ts";
 
 const FIELDS: Fields = {
   budget: optional(object({
@@ -18,7 +18,7 @@ const FIELDS: Fields = {
     campaignUnspentBudgetSharing: optional(object({ featureState: required(choice("DISABLED", "ENABLED")) })),
   })),
 };
-const NAME = text({ max: LONGEST_NAME });
+const NAME = text({ max: MAX_NAME });
 const STATE = choice("ENABLED");
 
 /** Portfolios. They cannot be archived; their state filter takes one state. */

@@ -1,5 +1,5 @@
 /** Cuts a list into parts of at most `size` items, in order. */
-export function split<T>(items: readonly T[], size: number): T[][] {
+export function chunks<T>(items: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
@@ -13,7 +13,7 @@ export function combinations<K extends string>(
   let combined: Partial<Record<K, string[]>>[] = [{}];
   for (const [key, list] of Object.entries(lists) as [K, readonly string[] | null | undefined][]) {
     if (list === undefined || list === null) continue;
-    const parts = split(list, limits[key] ?? Infinity);
+    const parts = chunks(list, limits[key] ?? Infinity);
     combined = combined.flatMap((done) => parts.map((part) => ({ ...done, [key]: part })));
   }
   return combined;

@@ -1,4 +1,4 @@
-import { editDistance } from "../catalog/edit_distance.ts";
+import { editDistance } from "./edit_distance.ts";
 
 /** The word that a misspelt one was probably meant to be; `undefined` when none is near. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {

@@ -1,4 +1,4 @@
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 const DEEPEST = 64;
 
 /**
@@ -7,13 +7,13 @@ const DEEPEST = 64;
  *
  * @throws {RangeError} that says what is too much.
  */
-export function ensureModest(args: unknown): void {
+export function checkArgumentLimits(args: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value: args, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
-    if (typeof value === "string" && value.length > LONGEST_TEXT) {
+    if (typeof value === "string" && value.length > MAX_TEXT) {
       throw new RangeError(
-        `Cannot take a text of ${value.length} characters: ${LONGEST_TEXT} are the most an argument may have`,
+        `Cannot take a text of ${value.length} characters: ${MAX_TEXT} are the most an argument may have`,
       );
     }
     if (typeof value !== "object" || value === null) continue;

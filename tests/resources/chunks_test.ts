@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { combinations, split } from "../../src/resources/split.ts";
+import { chunks, combinations } from "../../src/internal/chunks.ts";
 
-Deno.test("split() cuts in order, the last part being what is left", () => {
-  deepEqual(split([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
-  deepEqual(split([], 2), []);
-  deepEqual(split([1], 1000), [[1]]);
+Deno.test("chunks() cuts in order, the last part being what is left", () => {
+  deepEqual(chunks([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
+  deepEqual(chunks([], 2), []);
+  deepEqual(chunks([1], 1000), [[1]]);
 });
 
 Deno.test("combinations() without lists is one request without filters", () => {

@@ -15,7 +15,7 @@ export interface PollOptions {
 const GROWTH = 1.5;
 
 /** Waits between two looks, longer each time, until the time is up. */
-export class Patience {
+export class Poller {
   readonly #world: Pick<Transport, "now" | "sleep">;
   readonly #timeout: number;
   readonly #longest: number;

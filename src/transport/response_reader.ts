@@ -2,10 +2,10 @@ import { onWire, type Platform } from "../connection/platform.ts";
 import { type ApiError, NetworkError } from "../errors.ts";
 import { redact } from "../redact.ts";
 import { apiError } from "./api_error.ts";
-import type { ApiAnswer, ApiRequest } from "./api_request.ts";
+import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { WireAnswer } from "./exchange.ts";
-import { parseJson } from "./json.ts";
-import type { Attempt, FailedAttempt, Next } from "./repeat.ts";
+import { parseJson } from "../internal/json.ts";
+import type { Attempt, FailedAttempt, Next } from "./retry.ts";
 import { retryAfterSeconds } from "./retry_policy.ts";
 
 /** What the reading of answers depends on. */
@@ -41,11 +41,11 @@ export class AnswerReader {
    */
   judge(
     answer: WireAnswer,
-    request: Pick<ApiRequest, "method" | "idempotent" | "repeatThrottled"> & {
+    request: Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> & {
       url: string;
       secrets: readonly string[];
     },
-  ): Attempt<ApiAnswer> {
+  ): Attempt<ApiResponse> {
     const { method, idempotent } = request;
     // Where a redirect answers a GET, its address is the answer; a write or a list by POST was not done.
     if (answer.status >= 200 && answer.status < (method === "GET" ? 400 : 300)) {
@@ -64,12 +64,12 @@ export class AnswerReader {
     const failed = this.failure(answer, request);
     const after = this.retryAfter(answer);
     let then: Next = "give-up";
-    if (answer.status === 429) then = { after, everyone: true, again: request.repeatThrottled ?? true };
+    if (answer.status === 429) then = { after, everyone: true, again: request.retryThrottled ?? true };
     else if (idempotent && answer.status >= 500 && answer.status !== 501) then = { after, everyone: false };
     return { failed, then };
   }
 
-  #answer(answer: WireAnswer): ApiAnswer {
+  #answer(answer: WireAnswer): ApiResponse {
     const { status, headers, text } = answer;
     const location = headers.get("location");
     const json = text.trim() !== ""

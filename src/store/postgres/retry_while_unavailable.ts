@@ -13,7 +13,7 @@ const AWAY =
  *
  * @throws what the work throws for any other reason, or when the server stays away for a minute.
  */
-export async function outlast<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   for (;;) {
     try {

@@ -1,10 +1,10 @@
 import type { CampaignView, ChangeView } from "./plan_view.ts";
 
 /**
- * The campaigns with only their weightiest changes, so many in all and in their order: what is archived comes before
+ * The campaigns with only their topChanges changes, so many in all and in their order: what is archived comes before
  * what is created, that before what moves much money, that before the rest. A long plan cannot hide any of them.
  */
-export function weightiest(campaigns: readonly CampaignView[], count: number): CampaignView[] {
+export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
   const all = campaigns.flatMap(({ changes }) => changes);
   const shown = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, count));
   return campaigns

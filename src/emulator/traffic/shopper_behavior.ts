@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 import { share } from "./market.ts";
 
 /** How shoppers behave towards a keyword or target. */
-export interface Habits {
+export interface ShopperBehavior {
   /** Impressions of a usual day. */
   readonly pace: number;
   /** Clicks an impression. */
@@ -11,7 +11,7 @@ export interface Habits {
   readonly orderRate: number;
 }
 
-const USUAL: Readonly<Record<string, Habits>> = {
+const USUAL: Readonly<Record<string, ShopperBehavior>> = {
   EXACT: { pace: 30, clickRate: 0.0095, orderRate: 0.13 },
   PHRASE: { pace: 45, clickRate: 0.007, orderRate: 0.1 },
   BROAD: { pace: 60, clickRate: 0.005, orderRate: 0.08 },
@@ -37,7 +37,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The habits that belong to a keyword or target: a few draw many, most draw few. */
-export function habitsOf({ id, type }: { readonly id: string; readonly type: string }, seed: string): Habits {
+export function shopperBehavior(
+  { id, type }: { readonly id: string; readonly type: string },
+  seed: string,
+): ShopperBehavior {
   const usual = USUAL[type] ?? USUAL.BROAD!;
   const spread = share(`${seed} pace ${id}`) + share(`${seed} pace again ${id}`) +
     share(`${seed} third ${id}`);

@@ -1,7 +1,7 @@
-const MOST_RESULTS = 50;
-const MOST_CHARACTERS = 32_000_000;
+const MAX_RESULTS = 50;
+const MAX_CHARACTERS = 32_000_000;
 /** Most bytes of one result as a message carries it: clients hang up on messages of 10 MiB. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 /** A result that was too long for an answer. */
 export interface KeptResult {
@@ -12,18 +12,18 @@ export interface KeptResult {
 }
 
 /** Keeps the newest results in memory, so that a client can read as a resource what an answer left out. */
-export class ResultShelf {
+export class ResultCache {
   readonly #results = new Map<string, KeptResult>();
   #characters = 0;
 
   /** Keeps a result and returns its address; `undefined` when it is too long even for that. */
   keep(title: string, value: unknown): string | undefined {
     const json = JSON.stringify(value);
-    if (json.length > MOST_BYTES || bytesInMessage(json) > MOST_BYTES) return undefined;
+    if (json.length > MAX_BYTES || bytesInMessage(json) > MAX_BYTES) return undefined;
     const id = crypto.randomUUID();
     this.#results.set(id, { title, json });
     this.#characters += json.length;
-    while (this.#results.size > MOST_RESULTS || this.#characters > MOST_CHARACTERS) this.#dropOldest();
+    while (this.#results.size > MAX_RESULTS || this.#characters > MAX_CHARACTERS) this.#dropOldest();
     return `platform-ads://results/${id}`;
   }
 

@@ -36,7 +36,7 @@ const SECONDS = 30;
  *
  * @throws {QueryError} when it is refused, fails or takes too long.
  */
-export async function queryApart(
+export async function queryInSubprocess(
   program: ProgramCommand,
   store: string,
   { signal, ...query }: StoreQuery,
