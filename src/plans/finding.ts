@@ -1,0 +1,36 @@
+/**
+ * What a finding asks of whoever applies the plan: nothing (`note`), a look (`advise`), a person's approval
+ * (`approve`), or another plan (`deny`).
+ */
+export type FindingLevel = "note" | "advise" | "approve" | "deny";
+
+/** What was found about a plan before it is sent: by preflight, by the default warnings, or by a policy. */
+export interface Finding {
+  /** Stable word for programs, for example `BID_ABOVE_MARKET_MAXIMUM`. */
+  readonly code: string;
+  /** What it asks of whoever applies the plan. */
+  readonly level: FindingLevel;
+  /** Position of the change in `plan.changes`; absent for a finding about the whole plan. */
+  readonly change?: number;
+  /** Name of the policy rule that was broken. */
+  readonly rule?: string;
+  /** What is wrong, with the value. */
+  readonly message: string;
+  /** What would be allowed, for example `0.02 to 1000 USD`. */
+  readonly allowed?: string;
+  /** What to do next. */
+  readonly hint?: string;
+  /** True when the platform would surely refuse the change, so that it is not sent unless the caller insists. */
+  readonly refused?: boolean;
+}
+
+const LEVELS: readonly FindingLevel[] = ["note", "advise", "approve", "deny"];
+
+/** The highest level among findings; `undefined` without any. */
+export function highestLevel(findings: readonly Finding[]): FindingLevel | undefined {
+  return findings.reduce<FindingLevel | undefined>(
+    (highest, { level }) =>
+      LEVELS.indexOf(level) > LEVELS.indexOf(highest ?? "note") ? level : highest ?? level,
+    undefined,
+  );
+}

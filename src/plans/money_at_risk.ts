@@ -1,0 +1,13 @@
+/** What a plan may change in spend a day. Amounts are in the account's currency. */
+export interface MoneyAtRisk {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Range of the change in spend a day; negative amounts are spend given up. Covers the known changes only. */
+  readonly perDay: { readonly low: number; readonly high: number };
+  /** Changes whose effect could be estimated, or that move no money. */
+  readonly known: number;
+  /** Changes whose effect is unknown; they are not counted as 0. */
+  readonly unknown: number;
+  /** What the figures rest on, one sentence a ground. */
+  readonly basis: readonly string[];
+}
