@@ -6,7 +6,7 @@
  */
 
 import { main } from "./src/cli/main.ts";
-import { runtime } from "./src/cli/io/runtime_io.ts";
+import { runtime } from "./src/cli/core/io/runtime_io.ts";
 
 const { args, io, exit } = runtime();
 exit(await main(args, io, { kill: () => exit(130) }));

@@ -5,7 +5,7 @@
  *     deno run -A scripts/generate_cli_docs.ts --check   end with 1 when it differs
  */
 
-import { cliReference } from "../src/cli/reference/cli_reference.ts";
+import { cliReference } from "../src/cli/text/reference/cli_reference.ts";
 
 const PATH = new URL("../docs/cli.md", import.meta.url);
 const text = await cliReference();

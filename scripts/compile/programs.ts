@@ -1,4 +1,4 @@
-import { ENVIRONMENT as CLI_ENVIRONMENT } from "../../src/cli/environment.ts";
+import { ENVIRONMENT as CLI_ENVIRONMENT } from "../../src/cli/text/environment.ts";
 import { lazyModules } from "./lazy_modules.ts";
 
 /** A program that is compiled. */

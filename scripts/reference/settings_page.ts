@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { ENVIRONMENT } from "../../src/cli/text/environment.ts";
 import { CONNECTION_VARIABLES } from "../../src/connection/connection_from_env.ts";
 import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/mcp/environment.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -11,7 +11,7 @@ export async function settingsPage(): Promise<string> {
   const meaningOf = new Map(ENVIRONMENT.map(({ name, meaning }) => [name, meaning]));
   const connection = CONNECTION_VARIABLES.map((name) => {
     const meaning = meaningOf.get(name);
-    if (meaning === undefined) throw new Error(`src/cli/environment.ts does not say what ${name} is`);
+    if (meaning === undefined) throw new Error(`src/cli/text/environment.ts does not say what ${name} is`);
     return [code(name), meaning];
   });
   const own = ENVIRONMENT.filter(({ name }) => !CONNECTION_VARIABLES.includes(name));

@@ -1,11 +1,11 @@
-import { COMMANDS } from "./command_index.ts";
-import { EXIT } from "./exit_codes.ts";
-import { frontPage } from "./front_page.ts";
-import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
-import { withForcedTerminal } from "./io/forced_terminal.ts";
-import { type CommandLine, readCommandLine } from "./command_line.ts";
-import { VERSION } from "./version.ts";
-import { lazyImport } from "./lazy_import.ts";
+import { COMMANDS } from "./core/command_index.ts";
+import { EXIT } from "./core/exit_codes.ts";
+import { frontPage } from "./text/front_page.ts";
+import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
+import { withForcedTerminal } from "./core/io/forced_terminal.ts";
+import { type CommandLine, readCommandLine } from "./core/command_line.ts";
+import { VERSION } from "./core/version.ts";
+import { lazyImport } from "./core/lazy_import.ts";
 
 /** Options of {@linkcode main}. */
 export interface MainOptions {
@@ -25,7 +25,7 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
-    const { reportError } = await lazyImport<typeof import("./report_error.ts")>("report_error");
+    const { reportError } = await lazyImport<typeof import("./core/report_error.ts")>("core/report_error");
     return await reportError(error, { io: world, args });
   }
 }
@@ -39,9 +39,14 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       await (line.asked ? io.stdout : io.stderr).write(frontPage());
       return line.asked ? EXIT.done : EXIT.usage;
     case "help":
-      return await (await lazyImport<typeof import("./show_help.ts")>("show_help")).showHelp(line.words, io);
+      return await (await lazyImport<typeof import("./text/show_help.ts")>("text/show_help")).showHelp(
+        line.words,
+        io,
+      );
     case "complete": {
-      const { complete } = await lazyImport<typeof import("./completion/complete.ts")>("completion/complete");
+      const { complete } = await lazyImport<typeof import("./text/completion/complete.ts")>(
+        "text/completion/complete",
+      );
       const found = await complete(line.words, io);
       await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
       return EXIT.done;
@@ -49,14 +54,20 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) {
-        const { unknownCommand } = await lazyImport<typeof import("./unknown_command.ts")>("unknown_command");
+        const { unknownCommand } = await lazyImport<typeof import("./core/unknown_command.ts")>(
+          "core/unknown_command",
+        );
         throw unknownCommand(line.name, line.args);
       }
-      return await (await lazyImport<typeof import("./program.ts")>("program")).runCommand(entry, line.args, {
-        io,
-        ...options,
-        runLine: main,
-      });
+      return await (await lazyImport<typeof import("./core/program.ts")>("core/program")).runCommand(
+        entry,
+        line.args,
+        {
+          io,
+          ...options,
+          runLine: main,
+        },
+      );
     }
   }
 }

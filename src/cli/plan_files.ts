@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../errors.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
-import { readInput } from "./input/read_input.ts";
-import { RefusedError } from "./cli_error.ts";
-import type { CliIo } from "./io/cli_io.ts";
+import { readInput } from "./text/read_input.ts";
+import { RefusedError } from "./core/cli_error.ts";
+import type { CliIo } from "./core/io/cli_io.ts";
 
 /** The files that belong to one plan file. */
 export interface PlanFiles {

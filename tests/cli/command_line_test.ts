@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "../../src/cli/command_index.ts";
-import { type CommandLine, readCommandLine } from "../../src/cli/command_line.ts";
+import { COMMANDS } from "../../src/cli/core/command_index.ts";
+import { type CommandLine, readCommandLine } from "../../src/cli/core/command_line.ts";
 import { nearest } from "../../src/internal/nearest.ts";
-import { VERSION } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/cli/core/version.ts";
 import config from "../../deno.json" with { type: "json" };
 import { runCli } from "./support/run_cli.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { askSecret } from "../../src/cli/ask_secret.ts";
-import { confirm } from "../../src/cli/confirm.ts";
-import type { CliContext } from "../../src/cli/context.ts";
-import { InterruptedError } from "../../src/cli/io/take_line.ts";
+import { askSecret } from "../../src/cli/core/ask_secret.ts";
+import { confirm } from "../../src/cli/core/confirm.ts";
+import type { CliContext } from "../../src/cli/core/context.ts";
+import { InterruptedError } from "../../src/cli/core/io/take_line.ts";
 
 /** The part of a context that a question needs; what is written to stderr is in `shown`. */
 function asking(line: () => Promise<string | undefined>): { context: CliContext; shown: string[] } {

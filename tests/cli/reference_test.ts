@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { RESOURCE_KINDS } from "../../src/client/resource_kinds.ts";
-import { COMMANDS } from "../../src/cli/command_index.ts";
-import { entityKind, entityName } from "../../src/cli/entity_kind.ts";
-import { entitySpec } from "../../src/cli/entity_specs.ts";
-import { entityView } from "../../src/cli/entity_views.ts";
-import { commandTree } from "../../src/cli/reference/command_tree.ts";
-import { cliReference } from "../../src/cli/reference/cli_reference.ts";
+import { COMMANDS } from "../../src/cli/core/command_index.ts";
+import { entityKind, entityName } from "../../src/cli/entities/entity_kind.ts";
+import { entitySpec } from "../../src/cli/entities/entity_specs.ts";
+import { entityView } from "../../src/cli/entities/entity_views.ts";
+import { commandTree } from "../../src/cli/text/reference/command_tree.ts";
+import { cliReference } from "../../src/cli/text/reference/cli_reference.ts";
 import { runCli } from "./support/run_cli.ts";
 
 Deno.test("every command has a summary, real examples, help and a place in docs/cli.md", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { ENVIRONMENT } from "../../src/cli/text/environment.ts";
 import { compileProgram } from "../../scripts/compile/compile_program.ts";
 import { embedded } from "../../scripts/compile/embedded.ts";
 import { programs } from "../../scripts/compile/programs.ts";

@@ -4,16 +4,21 @@ import {
   HISTORY_ENTITY_TYPES,
   type HistoryEvent,
 } from "../../history/history_event.ts";
-import { refusingBadInput } from "../cli_error.ts";
-import type { CommandKit } from "../command.ts";
-import type { CliContext } from "../context.ts";
-import { EXIT } from "../exit_codes.ts";
-import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
-import { parseMoment } from "../moments.ts";
+import { refusingBadInput } from "../core/cli_error.ts";
+import type { CommandKit } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/exit_codes.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../options/market_options.ts";
+import { parseMoment } from "../options/moments.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { codesLike, positiveInteger, separatedIds } from "../parse_values.ts";
-import { withProfile } from "../with_profile.ts";
+import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
+import { withProfile } from "../core/with_profile.ts";
 
 const COLUMNS = ["time", "entityType", "entityId", "what", "changeType", "previousValue", "newValue"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];

@@ -1,16 +1,21 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { refusingBadInput, UsageError } from "../cli_error.ts";
-import type { CommandKit } from "../command.ts";
-import type { CliContext } from "../context.ts";
-import { ENTITY_NAMES, entityKind, entityName } from "../entity_kind.ts";
-import { entityView } from "../entity_views.ts";
-import { EXIT } from "../exit_codes.ts";
-import { LISTED_STATES } from "../listed_states.ts";
-import { accountNameOption, accountTypeOption, marketOption, type MarketOptions } from "../market_options.ts";
+import { refusingBadInput, UsageError } from "../core/cli_error.ts";
+import type { CommandKit } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { ENTITY_NAMES, entityKind, entityName } from "../entities/entity_kind.ts";
+import { entityView } from "../entities/entity_views.ts";
+import { EXIT } from "../core/exit_codes.ts";
+import { LISTED_STATES } from "../entities/listed_states.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../options/market_options.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { codesLike, positiveInteger, separatedIds } from "../parse_values.ts";
-import { withProfile } from "../with_profile.ts";
+import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
+import { withProfile } from "../core/with_profile.ts";
 
 /** Options of {@linkcode runList}. */
 export interface ListCommandOptions extends MarketOptions {

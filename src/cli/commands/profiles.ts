@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../command.ts";
-import { withAds } from "../connect.ts";
-import type { CliContext } from "../context.ts";
-import { EXIT } from "../exit_codes.ts";
+import type { CommandKit } from "../core/command.ts";
+import { withAds } from "../core/connect.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/exit_codes.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { printRows } from "../output/print_rows.ts";
 

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
-import { UsageError } from "../cli_error.ts";
-import type { CommandKit } from "../command.ts";
-import { withAds } from "../connect.ts";
-import type { CliContext } from "../context.ts";
-import { EXIT } from "../exit_codes.ts";
-import { positiveInteger } from "../parse_values.ts";
-import { queueAddress } from "../queue_address.ts";
-import { lazyImport } from "../lazy_import.ts";
+import { UsageError } from "../core/cli_error.ts";
+import type { CommandKit } from "../core/command.ts";
+import { withAds } from "../core/connect.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/exit_codes.ts";
+import { positiveInteger } from "../options/parse_values.ts";
+import { queueAddress } from "../options/queue_address.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
 export interface WorkerCommandOptions {

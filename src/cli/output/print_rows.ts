@@ -1,5 +1,5 @@
-import type { CliContext } from "../context.ts";
-import { UsageError } from "../cli_error.ts";
+import type { CliContext } from "../core/context.ts";
+import { UsageError } from "../core/cli_error.ts";
 import { nearest } from "../../internal/nearest.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { stylesFor } from "./styles.ts";

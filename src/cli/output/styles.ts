@@ -1,5 +1,5 @@
-import type { GlobalOptions } from "../global_options.ts";
-import type { CliIo, TextSink } from "../io/cli_io.ts";
+import type { GlobalOptions } from "../options/global_options.ts";
+import type { CliIo, TextSink } from "../core/io/cli_io.ts";
 
 /** Puts a style on a text; where there is no colour, the text as it is. */
 export interface Styles {

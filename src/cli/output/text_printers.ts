@@ -1,7 +1,7 @@
 import { cellText, valueAt } from "./field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
-import { lazyImport } from "../lazy_import.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 
 /** Lines of CSV that are written together; one by one they cost three times as much. */
 const CSV_LINES = 200;

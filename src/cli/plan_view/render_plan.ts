@@ -1,4 +1,4 @@
-import { currencyOf, moneyText, roundMoney } from "../money.ts";
+import { currencyOf, moneyText, roundMoney } from "../text/money.ts";
 import { readableText } from "../output/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";

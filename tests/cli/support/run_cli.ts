@@ -1,4 +1,4 @@
-import { BrokenPipeError, type CliIo } from "../../../src/cli/io/cli_io.ts";
+import { BrokenPipeError, type CliIo } from "../../../src/cli/core/io/cli_io.ts";
 import { main } from "../../../src/cli/main.ts";
 
 /** The world that a command runs in. */

@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { authCheckCommand } from "./auth_check.ts";
 import { authDoctorCommand } from "./auth_doctor.ts";
 import { authExchangeCommand } from "./auth_exchange.ts";

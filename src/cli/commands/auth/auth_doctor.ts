@@ -4,15 +4,15 @@ import type { Profile } from "../../../client/profile.ts";
 import { REGIONS } from "../../../connection/region.ts";
 import type { TransportOptions } from "../../../transport/transport_options.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CommandKit } from "../../command.ts";
-import { withAds } from "../../connect.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { chosenProfile, marketOption } from "../../market_options.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { withAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { lazyImport } from "../../lazy_import.ts";
-import { exitCodeOf } from "../../report_error.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { exitCodeOf } from "../../core/report_error.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 
 /** Options of {@linkcode runAuthDoctor}. */
@@ -147,7 +147,7 @@ async function examineStore(
 ): Promise<void> {
   if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
   await examination.try("store", async () => {
-    const { withStore } = await lazyImport<typeof import("../../with_store.ts")>("with_store");
+    const { withStore } = await lazyImport<typeof import("../../core/with_store.ts")>("core/with_store");
     let pairs = 0;
     await withStore(store === undefined ? {} : { store }, context, async (opened) => {
       pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>

@@ -3,9 +3,9 @@ import { fileSystem } from "../../../runtime/file_system.ts";
 import type { Platform } from "../../../connection/platform.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import { UsageError } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import type { CliIo } from "../../io/cli_io.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import type { CliIo } from "../../core/io/cli_io.ts";
 
 /** A consent that was asked for and has not come back yet. */
 export interface PendingConsent {

@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { bidsKeywordsCommand } from "./bids_keywords.ts";
 import { bidsNewCommand } from "./bids_new.ts";
 import { bidsTargetsCommand } from "./bids_targets.ts";

@@ -1,19 +1,19 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Keyword } from "../../../resources/sp/keyword.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
+} from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
-import { separatedIds } from "../../parse_values.ts";
-import { withProfile } from "../../with_profile.ts";
+import { separatedIds } from "../../options/parse_values.ts";
+import { withProfile } from "../../core/with_profile.ts";
 
 const COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme", "campaignId", "adGroupId"];

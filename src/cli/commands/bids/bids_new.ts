@@ -1,18 +1,18 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { BidExpression } from "../../../bids/bid_expression.ts";
-import { refusingBadInput, UsageError } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
+} from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { repeated, separated } from "../../parse_values.ts";
-import { withProfile } from "../../with_profile.ts";
+import { repeated, separated } from "../../options/parse_values.ts";
+import { withProfile } from "../../core/with_profile.ts";
 
 const COLUMNS = ["type", "value", "low", "suggested", "high"];
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];

@@ -1,14 +1,14 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Target } from "../../../resources/sp/target.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../market_options.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { separatedIds } from "../../parse_values.ts";
-import { withProfile } from "../../with_profile.ts";
+import { separatedIds } from "../../options/parse_values.ts";
+import { withProfile } from "../../core/with_profile.ts";
 import type { BidsOptions } from "./bids_keywords.ts";
 
 const COLUMNS = ["targetId", "expression", "bid", "low", "suggested", "high"];

@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { emulatorFaultsCommand } from "./emulator_faults.ts";
 import { emulatorResetCommand } from "./emulator_reset.ts";
 import { emulatorRestoreCommand } from "./emulator_restore.ts";

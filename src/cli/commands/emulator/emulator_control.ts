@@ -1,9 +1,9 @@
 import { Emulator } from "../../../emulator/emulator.ts";
-import { CliError, UsageError } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import { demoFiles, servedDemo } from "../../demo/demo_account.ts";
-import { DemoLock } from "../../demo/demo_lock.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { CliError, UsageError } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { demoFiles, servedDemo } from "../demo/demo_account.ts";
+import { DemoLock } from "../demo/demo_lock.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
 export interface ControlRequest {

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
 import type { CountedRule } from "../../../emulator/faults/fault_engine.ts";
-import { UsageError } from "../../cli_error.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { readInput } from "../../input/read_input.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { readInput } from "../../text/read_input.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
 

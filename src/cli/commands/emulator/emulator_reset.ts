@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import { CliError } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { demoFiles, servedDemo } from "../../demo/demo_account.ts";
-import { DemoLock } from "../../demo/demo_lock.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { CliError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { demoFiles, servedDemo } from "../demo/demo_account.ts";
+import { DemoLock } from "../demo/demo_lock.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 
 /** `adsctl emulator reset`. */
 export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {

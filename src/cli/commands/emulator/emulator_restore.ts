@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { readInput } from "../../input/read_input.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { readInput } from "../../text/read_input.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
 
 /** `adsctl emulator restore`. */

@@ -2,15 +2,15 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
 import type { FaultProfileName } from "../../../emulator/faults/fault_profiles.ts";
-import { CliError, refusingBadInput, UsageError } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { demoFiles } from "../../demo/demo_account.ts";
-import { DemoLock } from "../../demo/demo_lock.ts";
-import { setInDotenv } from "../../dotenv_edit.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { CliError, refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { demoFiles } from "../demo/demo_account.ts";
+import { DemoLock } from "../demo/demo_lock.ts";
+import { setInDotenv } from "../../text/dotenv_edit.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { port } from "../../parse_values.ts";
+import { port } from "../../options/parse_values.ts";
 
 const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
 

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { demoFiles, servedDemo } from "../../demo/demo_account.ts";
-import { EXIT } from "../../exit_codes.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { demoFiles, servedDemo } from "../demo/demo_account.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 
 /** `adsctl emulator status`. */

@@ -1,6 +1,6 @@
-import { UsageError } from "../../cli_error.ts";
-import { readInput } from "../../input/read_input.ts";
-import type { CliIo } from "../../io/cli_io.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import { readInput } from "../../text/read_input.ts";
+import type { CliIo } from "../../core/io/cli_io.ts";
 
 /**
  * Reads `name=value` pairs of one option.

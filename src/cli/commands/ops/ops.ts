@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { opsApisCommand } from "./ops_apis.ts";
 import { opsCallCommand } from "./ops_call.ts";
 import { opsSearchCommand } from "./ops_search.ts";

@@ -4,21 +4,21 @@ import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { stringifyJson } from "../../../internal/json.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import { CliError, refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import { confirm, ensureCanAsk } from "../../confirm.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { CliError, refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { confirm, ensureCanAsk } from "../../core/confirm.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
   wantedMarket,
-} from "../../market_options.ts";
+} from "../../options/market_options.ts";
 import { printJson } from "../../output/print_rows.ts";
-import { repeated } from "../../parse_values.ts";
-import { withProfile } from "../../with_profile.ts";
+import { repeated } from "../../options/parse_values.ts";
+import { withProfile } from "../../core/with_profile.ts";
 import { jsonBody, namedValues } from "./call_values.ts";
 
 /** Options of {@linkcode runOpsCall}. */

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation, OperationParameter } from "../../../catalog/operation.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { shellWord } from "../../shell_words.ts";
+import { shellWord } from "../../text/shell_words.ts";
 
 /** `adsctl ops show`. */
 export function opsShowCommand(kit: CommandKit): CommandUnknownOpts {

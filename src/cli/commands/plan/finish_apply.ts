@@ -1,13 +1,13 @@
 import { fileSystem } from "../../../runtime/file_system.ts";
 import type { PlanResult } from "../../../plans/plan_result.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { failuresOf, outcomeText } from "../../plan_view/outcome_text.ts";
 import type { PlanFiles } from "../../plan_files.ts";
-import { nextCommand } from "../../shell_words.ts";
+import { nextCommand } from "../../text/shell_words.ts";
 
 /** Warnings that are shown; more would push everything else off the screen. */
 const WARNED = 10;

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
-import { UsageError } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { campaignNames } from "../../plan_view/campaign_names.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { planFiles } from "../../plan_files.ts";
-import { nextCommand } from "../../shell_words.ts";
+import { nextCommand } from "../../text/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;

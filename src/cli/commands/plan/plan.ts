@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { planApplyCommand } from "./plan_apply.ts";
 import { planApproveCommand } from "./plan_approve.ts";
 import { planArchiveCommand } from "./plan_archive.ts";

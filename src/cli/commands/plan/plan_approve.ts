@@ -9,13 +9,13 @@ import {
   createApprovalKey,
 } from "../../../plans/approval_key.ts";
 import { PlanFolder } from "../../../plans/plan_folder.ts";
-import { CliError, UsageError } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import { askSecret } from "../../ask_secret.ts";
-import { confirm } from "../../confirm.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { positiveInteger } from "../../parse_values.ts";
+import { CliError, UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { askSecret } from "../../core/ask_secret.ts";
+import { confirm } from "../../core/confirm.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 import { stylesFor } from "../../output/styles.ts";

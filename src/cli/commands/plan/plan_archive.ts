@@ -1,18 +1,18 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { entityKind } from "../../entity_kind.ts";
-import { entitySpec } from "../../entity_specs.ts";
-import { readIds } from "../../input/read_ids.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { entityKind } from "../../entities/entity_kind.ts";
+import { entitySpec } from "../../entities/entity_specs.ts";
+import { readIds } from "../../entities/read_ids.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
+} from "../../options/market_options.ts";
 import { finishPlan } from "./finish_plan.ts";
-import { withProfile } from "../../with_profile.ts";
+import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanArchive}. */
 export interface PlanArchiveOptions extends MarketOptions {

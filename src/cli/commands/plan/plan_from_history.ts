@@ -1,18 +1,18 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
-import { refusingBadInput, UsageError } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
+import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
-import { parseMoment } from "../../moments.ts";
-import { codesLike, separatedIds } from "../../parse_values.ts";
+} from "../../options/market_options.ts";
+import { parseMoment } from "../../options/moments.ts";
+import { codesLike, separatedIds } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
-import { withProfile } from "../../with_profile.ts";
+import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanFromHistory}. */
 export interface PlanFromHistoryOptions extends MarketOptions {

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
 import { loadPlan } from "../../plan_files.ts";
 import { finishPlan } from "./finish_plan.ts";
 

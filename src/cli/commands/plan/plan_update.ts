@@ -1,22 +1,22 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { ChangePlan } from "../../../plans/change_plan.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { entityKind } from "../../entity_kind.ts";
-import { entitySpec } from "../../entity_specs.ts";
-import { absoluteItems } from "../../input/absolute_items.ts";
-import { parseRecords } from "../../input/parse_records.ts";
-import { readInput } from "../../input/read_input.ts";
-import { updateItems } from "../../input/update_items.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { entityKind } from "../../entities/entity_kind.ts";
+import { entitySpec } from "../../entities/entity_specs.ts";
+import { absoluteItems } from "../../entities/absolute_items.ts";
+import { parseRecords } from "../../text/parse_records.ts";
+import { readInput } from "../../text/read_input.ts";
+import { updateItems } from "../../entities/update_items.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
+} from "../../options/market_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { withProfile } from "../../with_profile.ts";
+import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanUpdate}. */
 export interface PlanUpdateOptions extends MarketOptions {

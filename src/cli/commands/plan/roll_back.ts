@@ -3,10 +3,10 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { type ResumeOptions, resumePlan } from "../../../plans/resume_plan.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import { RefusedError } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
+import { RefusedError } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
 import { type PlanFiles, planFiles } from "../../plan_files.ts";
-import { nextCommand } from "../../shell_words.ts";
+import { nextCommand } from "../../text/shell_words.ts";
 
 /**
  * Gives up a plan that was cut off and writes the plan that undoes what it did.

@@ -1,7 +1,7 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import { positiveInteger } from "../../parse_values.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
 import { reportCreateCommand } from "./report_create.ts";
 import { reportDeleteCommand } from "./report_delete.ts";
 import { reportDownloadCommand } from "./report_download.ts";

@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { presetName } from "../../../reports/presets.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { positiveInteger } from "../../parse_values.ts";
-import { storeOption, type StoreOptions, withStore } from "../../with_store.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];

@@ -1,17 +1,17 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import { parseDay } from "../../days.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { parseDay } from "../../options/days.ts";
 import {
   accountNameOption,
   accountTypeOption,
   marketOption,
   type MarketOptions,
-} from "../../market_options.ts";
-import { repeated, separated } from "../../parse_values.ts";
-import { parseFilters, reportKind } from "../../report_kind.ts";
+} from "../../options/market_options.ts";
+import { repeated, separated } from "../../options/parse_values.ts";
+import { parseFilters, reportKind } from "../../options/report_kind.ts";
 
 /** Options that say which report is asked for. */
 export interface AskOptions extends MarketOptions {

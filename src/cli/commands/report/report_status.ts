@@ -1,11 +1,11 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import { refusingBadInput } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import type { MarketOptions } from "../../market_options.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { refusingBadInput } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { withProfile } from "../../with_profile.ts";
+import { withProfile } from "../../core/with_profile.ts";
 import { addProfileOptions } from "./report_options.ts";
 
 const COLUMNS = ["reportId", "status", "name", "startDate", "endDate", "createdAt", "failureReason"];

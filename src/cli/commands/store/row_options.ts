@@ -1,8 +1,8 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../store/store_driver.ts";
-import type { CliContext } from "../../context.ts";
-import { parseDay } from "../../days.ts";
-import { storeOption, type StoreOptions } from "../../with_store.ts";
+import type { CliContext } from "../../core/context.ts";
+import { parseDay } from "../../options/days.ts";
+import { storeOption, type StoreOptions } from "../../core/with_store.ts";
 
 /** Options that choose stored rows. */
 export interface RowOptions extends StoreOptions {

@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
 import { storeQueryCommand } from "./store_query.ts";

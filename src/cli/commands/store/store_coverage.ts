@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
-import { storeOption, type StoreOptions, withStore } from "../../with_store.ts";
+import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
 
 const COLUMNS = [
   "country_code",

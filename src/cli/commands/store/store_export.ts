@@ -1,12 +1,12 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import { presetName } from "../../../reports/presets.ts";
 import { reportLayout } from "../../../store/report_layout.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { exportFormat } from "../../export/export_format.ts";
-import { exportRows } from "../../export/export_rows.ts";
-import { withStore } from "../../with_store.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { exportFormat } from "../../output/export/export_format.ts";
+import { exportRows } from "../../output/export/export_rows.ts";
+import { withStore } from "../../core/with_store.ts";
 import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
 
 /** `adsctl store export`. */

@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { readInput } from "../../input/read_input.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { readInput } from "../../text/read_input.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { positiveInteger, repeated } from "../../parse_values.ts";
-import { storeOption, type StoreOptions, withStore } from "../../with_store.ts";
+import { positiveInteger, repeated } from "../../options/parse_values.ts";
+import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
 
 /** Options of {@linkcode runStoreQuery}. */
 export interface StoreQueryOptions extends StoreOptions {

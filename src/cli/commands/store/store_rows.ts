@@ -1,14 +1,14 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
 import { presetName } from "../../../reports/presets.ts";
 import { reportLayout } from "../../../store/report_layout.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { foldedRows } from "../../export/folded_rows.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { foldedRows } from "../../output/export/folded_rows.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
-import { withStore } from "../../with_store.ts";
+import { withStore } from "../../core/with_store.ts";
 import { reportColumns } from "../report/report_columns.ts";
 import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
 

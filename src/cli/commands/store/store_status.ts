@@ -1,12 +1,12 @@
-import { lazyImport } from "../../lazy_import.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { QueueStatus } from "../../../store/queue/queue_status.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CommandKit } from "../../command.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { queueAddress } from "../../queue_address.ts";
+import { queueAddress } from "../../options/queue_address.ts";
 
 /** `adsctl store status`. */
 export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {

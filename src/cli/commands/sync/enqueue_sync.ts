@@ -1,12 +1,12 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
-import { refusingBadInput, UsageError } from "../../cli_error.ts";
-import type { CliContext } from "../../context.ts";
-import { EXIT } from "../../exit_codes.ts";
-import { lazyImport } from "../../lazy_import.ts";
+import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { queueAddress } from "../../queue_address.ts";
+import { queueAddress } from "../../options/queue_address.ts";
 
 /** What is left to workers. */
 export interface EnqueueOptions {

@@ -1,6 +1,6 @@
 import type { SyncProgress } from "../../../store/sync/sync_options.ts";
-import type { CliContext } from "../../context.ts";
-import { ProgressBlock } from "../../progress_block.ts";
+import type { CliContext } from "../../core/context.ts";
+import { ProgressBlock } from "../../output/progress_block.ts";
 import { age, SyncTally } from "./sync_tally.ts";
 
 /** Milliseconds between two looks of somebody who watches. */

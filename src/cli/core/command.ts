@@ -1,0 +1,117 @@
+import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
+import { addGlobalOptions, GLOBAL_HEADING, readGlobalOptions } from "../options/global_options.ts";
+import type { CliContext } from "./context.ts";
+
+/** What the help, the reference and the tests know of a command. */
+export interface CommandDoc {
+  /** One sentence that begins with a verb in the imperative, without a period. */
+  readonly summary: string;
+  /** What else a reader needs, as paragraphs. */
+  readonly details?: string;
+  /** Real command lines, each with what it does. */
+  readonly examples: readonly (readonly [line: string, what: string])[];
+  /** The same in the library; absent where there is none. */
+  readonly library?: string;
+}
+
+/** What runs a command once its options are known: gives the exit code. */
+export type Runner = (
+  step: (context: CliContext) => Promise<number>,
+  command: CommandUnknownOpts,
+) => Promise<void>;
+
+/** What commands are made with. */
+export interface CommandKit {
+  /** A command that can be run: name, documentation, then its own arguments and options, then `action`. */
+  leaf(name: string, doc: CommandDoc): Command;
+  /** A command that holds others. */
+  group(name: string, doc: CommandDoc): Command;
+  /** Runs a leaf: `command.action((options, self) => kit.run((context) => runThing(options, context), self))`. */
+  readonly run: Runner;
+}
+
+const DOCS = new WeakMap<CommandUnknownOpts, CommandDoc>();
+
+/** The documentation of a command. */
+export function docOf(command: CommandUnknownOpts): CommandDoc | undefined {
+  return DOCS.get(command);
+}
+
+/** Texts that commander wrote, and the exit code of the command that ran. */
+export interface CommandOutcome {
+  /** Text for stdout: help that was asked for. */
+  out: string;
+  /** Text for stderr: what is wrong with the command line. */
+  err: string;
+  /** Exit code. */
+  exitCode: number;
+}
+
+/** Makes the kit of one run of the program. */
+export function commandKit(
+  world: Omit<CliContext, "globals">,
+  outcome: CommandOutcome,
+): CommandKit {
+  const helpWidth = Math.min(world.io.stdout.columns ?? 100, 110);
+  const make = (name: string, doc: CommandDoc): Command => {
+    const command = new Command(name)
+      .summary(doc.summary)
+      .description([doc.summary + ".", ...(doc.details === undefined ? [] : [doc.details])].join("\n\n"))
+      .helpOption("-h, --help", "show this help")
+      .helpCommand(false)
+      .exitOverride()
+      .enablePositionalOptions()
+      .showSuggestionAfterError()
+      .configureHelp({ helpWidth })
+      .configureOutput({
+        writeOut: (text) => void (outcome.out += text),
+        writeErr: (text) => void (outcome.err += text),
+        outputError: (text, write) => {
+          write(text);
+          if (!text.includes("Did you mean")) {
+            write(`See: adsctl help ${pathOf(command as CommandUnknownOpts)}\n`);
+          }
+        },
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      })
+      .addHelpText("after", () => after(doc));
+    DOCS.set(command as CommandUnknownOpts, doc);
+    return command;
+  };
+  return {
+    leaf: make,
+    group: (name, doc) =>
+      make(name, doc)
+        .configureHelp({
+          helpWidth,
+          // They stand in the help of each command; here they would push the list of commands off the screen.
+          visibleOptions: (group) =>
+            new Help().visibleOptions(group).filter(({ helpGroupHeading }) =>
+              helpGroupHeading !== GLOBAL_HEADING
+            ),
+        }),
+    run: async (step, command) => {
+      outcome.exitCode = await step({ ...world, globals: readGlobalOptions(command) });
+    },
+  };
+}
+
+/** Gives every command of a tree the global options; called once the tree is whole. */
+export function completeTree(command: CommandUnknownOpts): void {
+  addGlobalOptions(command);
+  for (const child of command.commands) completeTree(child);
+}
+
+/** A command's name with those of the groups that hold it, without the program's. */
+function pathOf(command: CommandUnknownOpts): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}
+
+function after(doc: CommandDoc): string {
+  const lines = ["", "Examples:"];
+  for (const [line, what] of doc.examples) lines.push(`  ${line}`, `      ${what}`);
+  if (doc.library !== undefined) lines.push("", "In the library:", `  ${doc.library}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,143 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "./command.ts";
+import { lazyImport } from "./lazy_import.ts";
+
+/** A command of the first level, known without loading it. */
+export interface CommandEntry {
+  /** Its name. */
+  readonly name: string;
+  /** What it does, for the front page; the same sentence as in its own help. */
+  readonly summary: string;
+  /** Heading of the front page under which it stands. */
+  readonly heading: string;
+  /** Loads it. */
+  readonly load: () => Promise<(kit: CommandKit) => CommandUnknownOpts>;
+}
+
+/** Every command of the first level, in the order of the front page. Add yours here. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "auth",
+    summary: "Log in, check the login, and find out why it fails",
+    heading: "Connect",
+    load: () =>
+      lazyImport<typeof import("../commands/auth/auth.ts")>("commands/auth/auth").then((module) =>
+        module.authCommand
+      ),
+  },
+  {
+    name: "profiles",
+    summary: "List the advertising profiles that the login reaches",
+    heading: "Look",
+    load: () =>
+      lazyImport<typeof import("../commands/profiles.ts")>("commands/profiles").then((module) =>
+        module.profilesCommand
+      ),
+  },
+  {
+    name: "list",
+    summary: "List campaigns, keywords and other entities",
+    heading: "Look",
+    load: () =>
+      lazyImport<typeof import("../commands/list.ts")>("commands/list").then((module) => module.listCommand),
+  },
+  {
+    name: "history",
+    summary: "List what changed in the account, and when",
+    heading: "Look",
+    load: () =>
+      lazyImport<typeof import("../commands/history.ts")>("commands/history").then((module) =>
+        module.historyCommand
+      ),
+  },
+  {
+    name: "bids",
+    summary: "Ask the platform which bids it suggests",
+    heading: "Look",
+    load: () =>
+      lazyImport<typeof import("../commands/bids/bids.ts")>("commands/bids/bids").then((module) =>
+        module.bidsCommand
+      ),
+  },
+  {
+    name: "report",
+    summary: "Run a performance report and print its rows",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/report/report.ts")>("commands/report/report").then((module) =>
+        module.reportCommand
+      ),
+  },
+  {
+    name: "sync",
+    summary: "Bring a local store of reports up to date",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/sync/sync.ts")>("commands/sync/sync").then((module) =>
+        module.syncCommand
+      ),
+  },
+  {
+    name: "store",
+    summary: "Look into the local store of reports",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/store/store.ts")>("commands/store/store").then((module) =>
+        module.storeCommand
+      ),
+  },
+  {
+    name: "worker",
+    summary: "Take syncs from the queue of a PostgreSQL store and run them",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/worker.ts")>("commands/worker").then((module) =>
+        module.workerCommand
+      ),
+  },
+  {
+    name: "plan",
+    summary: "Make, read, apply and undo change plans",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/plan/plan.ts")>("commands/plan/plan").then((module) =>
+        module.planCommand
+      ),
+  },
+  {
+    name: "ops",
+    summary: "Find, read about and call any operation of the platform",
+    heading: "Everything else",
+    load: () =>
+      lazyImport<typeof import("../commands/ops/ops.ts")>("commands/ops/ops").then((module) =>
+        module.opsCommand
+      ),
+  },
+  {
+    name: "demo",
+    summary: "Tell the whole story on a demo account: read, plan, review, apply, undo",
+    heading: "Tools",
+    load: () =>
+      lazyImport<typeof import("../commands/demo/demo.ts")>("commands/demo/demo").then((module) =>
+        module.demoCommand
+      ),
+  },
+  {
+    name: "emulator",
+    summary: "Run the platform on your own machine",
+    heading: "Tools",
+    load: () =>
+      lazyImport<typeof import("../commands/emulator/emulator.ts")>("commands/emulator/emulator").then((
+        module,
+      ) => module.emulatorCommand),
+  },
+  {
+    name: "completions",
+    summary: "Print the script that completes adsctl in your shell",
+    heading: "Tools",
+    load: () =>
+      lazyImport<typeof import("../commands/completions.ts")>("commands/completions").then((module) =>
+        module.completionsCommand
+      ),
+  },
+];

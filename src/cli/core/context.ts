@@ -1,0 +1,15 @@
+import type { GlobalOptions } from "../options/global_options.ts";
+import type { Interruption } from "./interruption.ts";
+import type { CliIo } from "./io/cli_io.ts";
+
+/** What a command is handed besides its own options. */
+export interface CliContext {
+  /** Its world. */
+  readonly io: CliIo;
+  /** The options that every command has. */
+  readonly globals: GlobalOptions;
+  /** Ctrl-C. */
+  readonly interruption: Interruption;
+  /** Runs another command line of adsctl in a world of its own, and gives its exit code. */
+  readonly runLine: (args: readonly string[], io: CliIo) => Promise<number>;
+}

@@ -1,0 +1,49 @@
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./command.ts";
+import type { CommandEntry } from "./command_index.ts";
+import type { CliContext } from "./context.ts";
+import { EXIT } from "./exit_codes.ts";
+import { addGlobalOptions } from "../options/global_options.ts";
+import { Interruption } from "./interruption.ts";
+import { InterruptedError } from "./io/take_line.ts";
+import type { CliIo } from "./io/cli_io.ts";
+
+/** Loads a command of the first level, parses its arguments, runs it and gives its exit code. */
+export async function runCommand(
+  entry: CommandEntry,
+  args: readonly string[],
+  world: { io: CliIo; kill?: () => void; runLine: CliContext["runLine"] },
+): Promise<number> {
+  const { io, runLine } = world;
+  const interruption = new Interruption(io, world.kill ?? (() => {}));
+  const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
+  try {
+    const program = await loadProgram(entry, commandKit({ io, interruption, runLine }, outcome));
+    try {
+      await program.parseAsync(args, { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      outcome.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+      const silent = outcome.err === "" && outcome.out === "";
+      if (silent && error.exitCode !== 0) outcome.err = `error: ${error.message}\n`;
+    }
+    if (outcome.out !== "") await io.stdout.write(outcome.out);
+    if (outcome.err !== "") await io.stderr.write(outcome.err);
+    return outcome.exitCode;
+  } catch (error) {
+    // Whatever broke while Ctrl-C was ending things, Ctrl-C is the reason.
+    throw interruption.signal.aborted ? new InterruptedError() : error;
+  } finally {
+    interruption.close();
+  }
+}
+
+/** The program with one of its commands. */
+export async function loadProgram(entry: CommandEntry, kit: CommandKit): Promise<CommandUnknownOpts> {
+  const program = new Command("adsctl").helpCommand(false).exitOverride().enablePositionalOptions();
+  const command = (await entry.load())(kit);
+  completeTree(command);
+  program.addCommand(command as Command);
+  addGlobalOptions(program as CommandUnknownOpts);
+  return program as CommandUnknownOpts;
+}

@@ -1,0 +1,60 @@
+import { Option } from "@commander-js/extra-typings";
+import { statSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { stateFolder } from "../../runtime/user_folders.ts";
+import { QueryError } from "../../store/store_error.ts";
+import { Warehouse } from "../../store/warehouse.ts";
+import { UsageError } from "./cli_error.ts";
+import type { CliContext } from "./context.ts";
+
+/** The option that names a store. */
+export interface StoreOptions {
+  /** Path or address. */
+  readonly store?: string;
+}
+
+const DEFAULT_STORE = "ads.sqlite";
+
+/** `--store`. */
+export function storeOption() {
+  return new Option(
+    "--store <place>",
+    `path of an SQLite file, or postgres://...; otherwise PLATFORM_ADS_STORE, otherwise ${DEFAULT_STORE}`,
+  );
+}
+
+/**
+ * Opens the store that the options mean, hands it to `step`, and closes it.
+ *
+ * @param options `create` true for commands that may make a new one; the others refuse what does not exist.
+ * @throws {UsageError} when there is no store, or a query was refused.
+ */
+export async function withStore(
+  options: StoreOptions & { create?: boolean },
+  context: CliContext,
+  step: (store: Warehouse) => Promise<number>,
+): Promise<number> {
+  const place = storePlace(options, context);
+  const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
+  if (isFile && !options.create && statSync(place, { throwIfNoEntry: false }) === undefined) {
+    throw new UsageError(`Cannot find store "${place}": adsctl sync makes it, or name another with --store`);
+  }
+  if (context.globals.demo) await mkdir(stateFolder(context.io.env), { recursive: true });
+  const store = await Warehouse.open(place, { now: context.io.now });
+  try {
+    return await step(store);
+  } catch (error) {
+    throw error instanceof QueryError ? new UsageError(error.message, { cause: error }) : error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Where the store is. The demo account has one of its own, so that its rows never mix with real ones. */
+export function storePlace(
+  { store }: StoreOptions,
+  { io, globals }: Pick<CliContext, "io" | "globals">,
+): string {
+  if (store !== undefined) return store;
+  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : io.env["PLATFORM_ADS_STORE"] || DEFAULT_STORE;
+}

@@ -1,0 +1,48 @@
+import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { UsageError } from "../core/cli_error.ts";
+import { entityView } from "./entity_views.ts";
+import { changedValue, isRelative } from "./cell_values.ts";
+import { fieldNames } from "./field_names.ts";
+import { nestFields } from "./nest_fields.ts";
+import type { InputRecords } from "../text/parse_records.ts";
+
+/** Fields that the platform fills itself. */
+const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression"]);
+
+/** The entities that a file asks for. */
+export interface CreateItems {
+  /** The entities, as the library takes them, in the order of the file. */
+  readonly items: readonly Record<string, unknown>[];
+  /** Columns that were left out because the platform fills them itself. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Turns the records of a file into new entities. Empty cells give no field.
+ *
+ * @throws {UsageError} for an unknown column or a value that cannot be.
+ */
+export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
+  const fields = [...entityView(spec.kind, spec.idField).fields, ...spec.updatable, ...spec.idFields];
+  const roots = new Set(fields.map((field) => field.split(".")[0]!));
+  if (spec.kind === "sb.ads") roots.add("adFormat");
+  const changeable = [...roots].filter((root) => root !== spec.idField && !OF_THE_PLATFORM.has(root));
+  const { paths, ignored } = fieldNames(input.names, { spec, changeable });
+  const items = input.records.flatMap(({ values, where }) => {
+    const item = new Map<string, unknown>();
+    for (const [name, path] of paths) {
+      const value = values[name];
+      if (value === undefined || value === null || value === "") continue;
+      const given = changedValue(value, { ...input, path, name, where });
+      if (isRelative(given)) {
+        throw new UsageError(
+          `Cannot use ${where}: "${name}" is ${given.text}, and a new ${spec.noun} has nothing to change`,
+        );
+      }
+      item.set(path, given);
+    }
+    return item.size === 0 ? [] : [nestFields(item, where)];
+  });
+  if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
+  return { items, ignored };
+}

@@ -1,0 +1,58 @@
+import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { UsageError } from "../core/cli_error.ts";
+import type { CliIo } from "../core/io/cli_io.ts";
+import { idValue } from "./cell_values.ts";
+import { fieldNames } from "./field_names.ts";
+import { parseRecords } from "../text/parse_records.ts";
+import { readInput } from "../text/read_input.ts";
+
+/**
+ * Ids that were typed, or that a file or standard input holds: one a line, or in a column of a change file.
+ *
+ * @param words Ids, separated by commas or spaces; or one path, or `-`.
+ * @throws {UsageError} when there is no id, or something is none.
+ */
+export async function readIds(
+  words: readonly string[],
+  { spec, io }: { spec: ResourceSpec; io: CliIo },
+): Promise<string[]> {
+  const typed = words.flatMap((word) => word.split(",")).map((word) => word.trim()).filter((word) =>
+    word !== ""
+  );
+  if (typed.every((word) => /^\d/.test(word))) {
+    return unique(typed.map((id) => idValue(id, { name: spec.idField, where: "the command line" })));
+  }
+  if (words.length > 1) {
+    throw new UsageError(
+      `Cannot read "${typed.find((word) => !/^\d/.test(word))}": give ids, or one file alone`,
+    );
+  }
+  const input = await readInput(words[0]!, io);
+  const lines = input.text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (lines.length > 0 && lines.every((line) => /^\d[\d.,eE+]*$/.test(line))) {
+    return unique(lines.map((id, at) => idValue(id, { name: spec.idField, where: `line ${at + 1}` })));
+  }
+  const records = await parseRecords(input);
+  const idName = records.names.find((name) => isIdName(name, spec));
+  if (idName === undefined) {
+    throw new UsageError(
+      `Cannot find the ids in ${input.name}: there is no column "${spec.idField}" (or "id")`,
+    );
+  }
+  return unique(records.records.map(({ values, where }) => idValue(values[idName], { name: idName, where })));
+}
+
+function isIdName(name: string, spec: ResourceSpec): boolean {
+  try {
+    return [...fieldNames([name], { spec, changeable: [spec.idField] }).paths.values()].includes(
+      spec.idField,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function unique(ids: readonly string[]): string[] {
+  if (ids.length === 0) throw new UsageError("Cannot go on without an id: none was given");
+  return [...new Set(ids)];
+}

@@ -1,0 +1,85 @@
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { UsageError } from "../core/cli_error.ts";
+
+/** How data is printed; `auto` is a table on a terminal and tab-separated lines elsewhere. */
+export type Format = "auto" | "table" | "tsv" | "json" | "jsonl" | "csv";
+
+/** The options that every command has. */
+export interface GlobalOptions {
+  /** Dotenv file. */
+  readonly envFile: string | undefined;
+  /** Platform settings file. */
+  readonly platform: string | undefined;
+  /** Use the embedded emulator. */
+  readonly demo: boolean;
+  /** Use the sandbox host. */
+  readonly sandbox: boolean;
+  /** How data is printed. */
+  readonly format: Format;
+  /** The fields to print, in that order. */
+  readonly fields: readonly string[] | undefined;
+  /** In CSV, disarm values that a spreadsheet would run. */
+  readonly escapeFormulas: boolean;
+  /** False for no colour at all. */
+  readonly color: boolean;
+  /** Print data and errors only. */
+  readonly quiet: boolean;
+  /** Log requests on stderr. */
+  readonly verbose: boolean;
+}
+
+/** Heading of the global options in help. */
+export const GLOBAL_HEADING = "Global options:";
+
+function options(taken: ReadonlySet<string | undefined>): Option[] {
+  const flags = (short: string, long: string): string => taken.has(short) ? long : `${short}, ${long}`;
+  return [
+    new Option("--demo", "use the embedded demo account; needs no login"),
+    new Option("--env-file <file>", "dotenv file with credentials and settings"),
+    new Option("--platform <file>", "platform settings file"),
+    new Option("--sandbox", "send everything to the sandbox host"),
+    new Option("--format <format>", "how data is printed; see: adsctl help formats")
+      .choices(["table", "tsv", "json", "jsonl", "csv"]),
+    new Option("--json", "short for --format json"),
+    new Option("--fields <names>", "fields to print, separated by commas"),
+    new Option("--escape-formulas", "in CSV, put ' before what a spreadsheet would run"),
+    new Option("--no-color", "print without colour"),
+    new Option(flags("-q", "--quiet"), "print data and errors only"),
+    new Option(flags("-v", "--verbose"), "log every request on stderr"),
+  ];
+}
+
+/** Gives a command the global options; a short name that the command uses itself stays its own. */
+export function addGlobalOptions(command: CommandUnknownOpts): void {
+  const taken = new Set(command.options.map((option) => option.short));
+  for (const option of options(taken)) command.addOption(option.helpGroup(GLOBAL_HEADING));
+}
+
+/** Reads the global options wherever they stand: before the command, in a group or after it. The last one wins. */
+export function readGlobalOptions(command: CommandUnknownOpts): GlobalOptions {
+  const given: Record<string, unknown> = {};
+  for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) {
+    for (const [name, value] of Object.entries(at.opts())) {
+      if (at.getOptionValueSource(name) !== "default") given[name] ??= value;
+    }
+  }
+  const text = (name: string): string | undefined => given[name] as string | undefined;
+  const on = (name: string): boolean => given[name] === true;
+  if (on("json") && text("format") !== undefined && text("format") !== "json") {
+    throw new UsageError("Cannot print both --json and another --format: choose one");
+  }
+  const names = text("fields")?.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  if (names?.length === 0) throw new UsageError("Cannot use --fields without a name");
+  return {
+    envFile: text("envFile"),
+    platform: text("platform"),
+    demo: on("demo"),
+    sandbox: on("sandbox"),
+    format: on("json") ? "json" : (text("format") as Format | undefined) ?? "auto",
+    fields: names,
+    escapeFormulas: on("escapeFormulas"),
+    color: given["color"] !== false,
+    quiet: on("quiet"),
+    verbose: on("verbose"),
+  };
+}

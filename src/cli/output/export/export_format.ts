@@ -1,0 +1,24 @@
+import { UsageError } from "../../core/cli_error.ts";
+
+/** Forms of an exported file. */
+export type ExportFormat = "csv" | "json" | "jsonl" | "parquet";
+
+const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
+  csv: "csv",
+  json: "json",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+  parquet: "parquet",
+};
+
+/**
+ * The form of a file by the ending of its name.
+ *
+ * @throws {UsageError} for any other ending.
+ */
+export function exportFormat(path: string): ExportFormat {
+  const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  const format = BY_ENDING[ending];
+  if (format !== undefined) return format;
+  throw new UsageError(`Cannot write "${path}": its name must end in .csv, .json, .jsonl or .parquet`);
+}

@@ -1,0 +1,27 @@
+import type { TransportEvent } from "../../transport/transport_options.ts";
+import type { CliContext } from "../core/context.ts";
+
+/** Seconds of waiting that nobody needs to hear of, and between two notices. */
+const QUIET_SECONDS = 5;
+
+/** Tells on stderr that a request is waited for and why, so that a silent host does not look like a hanging program. */
+export function waitNotice({ io, globals }: CliContext): (event: TransportEvent) => void {
+  const seen = new Map<string, { status: number | undefined; waited: number }>();
+  let toldAt = -Infinity;
+  return ({ kind, method, url, status, seconds }) => {
+    if (globals.quiet) return;
+    const key = `${method} ${url}`;
+    const before = seen.get(key)?.waited ?? 0;
+    if (kind !== "wait") {
+      if (status !== undefined && status < 400) seen.delete(key);
+      else seen.set(key, { status, waited: before });
+      return;
+    }
+    const known = seen.get(key)?.status;
+    seen.set(key, { status: known, waited: before + seconds });
+    if (before + seconds < QUIET_SECONDS || io.now() - toldAt < QUIET_SECONDS * 1000) return;
+    toldAt = io.now();
+    const why = known === undefined ? "no answer came" : `the answer was ${known}`;
+    void io.stderr.write(`Waiting ${Math.ceil(seconds)} s to try ${key} again: ${why}. Ctrl-C ends it\n`);
+  };
+}

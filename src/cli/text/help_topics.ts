@@ -1,0 +1,38 @@
+import { lazyImport } from "../core/lazy_import.ts";
+/** A page of help that belongs to no single command. */
+export interface HelpTopic {
+  /** Its name, as in `adsctl help exit-codes`. */
+  readonly name: string;
+  /** What it is about. */
+  readonly summary: string;
+  /** The page. */
+  readonly load: () => Promise<string>;
+}
+
+/** Every help topic. */
+export const HELP_TOPICS: readonly HelpTopic[] = [
+  {
+    name: "exit-codes",
+    summary: "What the number means that a command ends with",
+    load: topic("exitCodesTopic"),
+  },
+  {
+    name: "environment",
+    summary: "The environment variables that adsctl reads",
+    load: topic("environmentTopic"),
+  },
+  {
+    name: "formats",
+    summary: "Tables, JSON, JSON lines, CSV, and files of changes",
+    load: topic("formatsTopic"),
+  },
+  {
+    name: "markets",
+    summary: "Country codes, profile ids, and how to choose a profile",
+    load: topic("marketsTopic"),
+  },
+];
+
+function topic(name: keyof typeof import("./help_texts.ts")): () => Promise<string> {
+  return async () => (await lazyImport<typeof import("./help_texts.ts")>("text/help_texts"))[name]();
+}

@@ -1,0 +1,73 @@
+import { parseJson } from "../../internal/json.ts";
+import { UsageError } from "../core/cli_error.ts";
+import type { InputText } from "./read_input.ts";
+import { lazyImport } from "../core/lazy_import.ts";
+
+/** One record of a change file. */
+export interface InputRecord {
+  /** Values by the names that the file uses; those of a CSV file are texts. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Where it stands, for messages: `row 3`, `line 3` or `item 3`. */
+  readonly where: string;
+}
+
+/** The records of a change file. */
+export interface InputRecords {
+  /** The records, in order. */
+  readonly records: readonly InputRecord[];
+  /** Names of the fields, in the order in which they first appear. */
+  readonly names: readonly string[];
+  /** True when every value is text, as in CSV. */
+  readonly isText: boolean;
+  /** True when semicolons separate the cells, so that a comma can only be a decimal one. @default false */
+  readonly decimalComma?: boolean;
+}
+
+/**
+ * Reads a change file: a JSON array, JSON lines, or CSV with a header row.
+ *
+ * @throws {UsageError} that says where the file is malformed.
+ */
+export async function parseRecords(input: InputText): Promise<InputRecords> {
+  const start = input.text.trimStart()[0];
+  if (start === undefined) throw new UsageError(`Cannot read ${input.name}: it is empty`);
+  if (start === "[") return jsonArray(input);
+  if (start === "{") return jsonLines(input);
+  return (await lazyImport<typeof import("./parse_csv.ts")>("text/parse_csv")).parseCsv(input);
+}
+
+function jsonArray({ text, name }: InputText): InputRecords {
+  let items: unknown;
+  try {
+    items = parseJson(text);
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${name}: it is not a whole JSON array (${(cause as Error).message})`, {
+      cause,
+    });
+  }
+  return fromJson((items as unknown[]).map((value, at) => ({ value, where: `item ${at + 1}` })), name);
+}
+
+function jsonLines({ text, name }: InputText): InputRecords {
+  const items = text.split("\n").flatMap((line, at) => {
+    if (line.trim() === "") return [];
+    try {
+      return [{ value: parseJson(line), where: `line ${at + 1}` }];
+    } catch (cause) {
+      throw new UsageError(`Cannot read ${name}: line ${at + 1} is not a JSON object`, { cause });
+    }
+  });
+  return fromJson(items, name);
+}
+
+function fromJson(items: readonly { value: unknown; where: string }[], name: string): InputRecords {
+  const names = new Set<string>();
+  const records = items.map(({ value, where }): InputRecord => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw new UsageError(`Cannot read ${name}: ${where} is not an object with fields`);
+    }
+    for (const field of Object.keys(value)) names.add(field);
+    return { values: value as Record<string, unknown>, where };
+  });
+  return { records, names: [...names], isText: false };
+}
