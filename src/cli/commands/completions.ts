@@ -15,9 +15,7 @@ export function completionsCommand(kit: CommandKit): CommandUnknownOpts {
     ],
   })
     .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
-    .action((shell, _, self) =>
-      kit.run((context) => runCompletions(shell as Shell, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((shell, _, self) => kit.run((context) => runCompletions(shell as Shell, context), self));
 }
 
 /** Prints a completion script. */

@@ -75,9 +75,7 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--oldest-first", "oldest first")
     .option("--limit <n>", "print at most so many", positiveInteger)
-    .action((options, self) =>
-      kit.run((context) => runHistory(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runHistory(options, context), self));
 }
 
 /** Lists changes. */

@@ -71,9 +71,7 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--name <name>", "only entities of exactly this name")
     .option("--extended", "ask for creation and update times and serving status")
     .option("--limit <n>", "print at most so many", positiveInteger)
-    .action((entity, options, self) =>
-      kit.run((context) => runList({ entity, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((entity, options, self) => kit.run((context) => runList({ entity, ...options }, context), self));
 }
 
 /** Lists entities. */

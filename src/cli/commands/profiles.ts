@@ -35,7 +35,7 @@ export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
     ],
     library: "await ads.profiles()",
-  }).action((_, self) => kit.run(runProfiles, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runProfiles, self));
 }
 
 /** A region that fails five times is told: the others are what is wanted. */

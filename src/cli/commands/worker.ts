@@ -58,9 +58,7 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
       positiveInteger,
     )
     .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics")
-    .action((options, self) =>
-      kit.run((context) => runWorkerCommand(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runWorkerCommand(options, context), self));
 }
 
 /** Runs a worker until it is told to stop. */

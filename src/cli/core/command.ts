@@ -69,14 +69,14 @@ export function commandKit(
         outputError: (text, write) => {
           write(text);
           if (!text.includes("Did you mean")) {
-            write(`See: adsctl help ${pathOf(command as CommandUnknownOpts)}\n`);
+            write(`See: adsctl help ${pathOf(command)}\n`);
           }
         },
         getOutHasColors: () => false,
         getErrHasColors: () => false,
       })
       .addHelpText("after", () => after(doc));
-    DOCS.set(command as CommandUnknownOpts, doc);
+    DOCS.set(command, doc);
     return command;
   };
   return {

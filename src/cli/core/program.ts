@@ -43,7 +43,7 @@ export async function loadProgram(entry: CommandEntry, kit: CommandKit): Promise
   const program = new Command("adsctl").helpCommand(false).exitOverride().enablePositionalOptions();
   const command = (await entry.load())(kit);
   completeTree(command);
-  program.addCommand(command as Command);
-  addGlobalOptions(program as CommandUnknownOpts);
-  return program as CommandUnknownOpts;
+  program.addCommand(command);
+  addGlobalOptions(program);
+  return program;
 }

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { authCheckCommand } from "./auth_check.ts";
 import { authDoctorCommand } from "./auth_doctor.ts";
@@ -16,7 +16,7 @@ export function authCommand(kit: CommandKit): CommandUnknownOpts {
     ],
   });
   for (const make of [authUrlCommand, authExchangeCommand, authCheckCommand, authDoctorCommand]) {
-    group.addCommand(make(kit) as Command);
+    group.addCommand(make(kit));
   }
-  return group as CommandUnknownOpts;
+  return group;
 }

@@ -13,7 +13,7 @@ export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Get an access token, and tell when the login expires",
     examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
     library: "await ads.transport.token(); ads.daysUntilExpiry",
-  }).action((_, self) => kit.run(runAuthCheck, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runAuthCheck, self));
 }
 
 /** Checks the login. */

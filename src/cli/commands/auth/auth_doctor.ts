@@ -36,9 +36,7 @@ export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
   })
     .addOption(marketOption())
     .option("--store <place>", "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set")
-    .action((options, self) =>
-      kit.run((context) => runAuthDoctor(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runAuthDoctor(options, context), self));
 }
 
 /** Whoever asks what is wrong wants to know it soon: what fails three times is told. */

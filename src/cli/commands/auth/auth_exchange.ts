@@ -36,9 +36,7 @@ export function authExchangeCommand(kit: CommandKit): CommandUnknownOpts {
   })
     .option("--redirect-uri <address>", "as given to auth url; remembered from there")
     .option("--print", "also print the refresh token")
-    .action((options, self) =>
-      kit.run((context) => runAuthExchange(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runAuthExchange(options, context), self));
 }
 
 /** Trades a code for a refresh token. */

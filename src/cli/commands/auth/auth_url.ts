@@ -27,9 +27,7 @@ export function authUrlCommand(kit: CommandKit): CommandUnknownOpts {
       "--redirect-uri <address>",
       "as registered with your application; otherwise PLATFORM_ADS_REDIRECT_URI",
     )
-    .action((options, self) =>
-      kit.run((context) => runAuthUrl(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runAuthUrl(options, context), self));
 }
 
 /** Prints the link to the consent page. */

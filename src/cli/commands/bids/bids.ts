@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { bidsKeywordsCommand } from "./bids_keywords.ts";
 import { bidsNewCommand } from "./bids_new.ts";
@@ -18,7 +18,7 @@ export function bidsCommand(kit: CommandKit): CommandUnknownOpts {
     library: "await profile.bids.forKeywords(keywords)",
   });
   for (const make of [bidsKeywordsCommand, bidsTargetsCommand, bidsNewCommand]) {
-    group.addCommand(make(kit) as Command);
+    group.addCommand(make(kit));
   }
-  return group as CommandUnknownOpts;
+  return group;
 }

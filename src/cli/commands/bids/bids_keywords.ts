@@ -55,9 +55,7 @@ export function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--campaign-id <ids>", "only keywords of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only keywords of these ad groups", separatedIds)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) =>
-      kit.run((context) => runBidsKeywords(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runBidsKeywords(options, context), self));
 }
 
 /** Suggests bids for keywords. */

@@ -58,9 +58,7 @@ export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--strategy <strategy>", "how the campaign adjusts bids (default: MANUAL)")
     .option("--placement <name=percent>", `premium for ${PLACEMENTS.join(", ")}; repeatable`, repeated)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) =>
-      kit.run((context) => runBidsNew(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runBidsNew(options, context), self));
 }
 
 /** Suggests bids for an ad group that does not exist yet. */

@@ -32,9 +32,7 @@ export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--campaign-id <ids>", "only targets of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only targets of these ad groups", separatedIds)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) =>
-      kit.run((context) => runBidsTargets(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runBidsTargets(options, context), self));
 }
 
 /** Suggests bids for targets. */

@@ -19,7 +19,7 @@ export function demoCommand(kit: CommandKit): CommandUnknownOpts {
       "Every command is printed and really run, in a folder and on an account of its own that are removed at the end. " +
       "It ends with 0 only if every step did what it says.",
     examples: [["adsctl demo", "takes a few seconds; needs no login and no network"]],
-  }).action((_, self) => kit.run(runDemo, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runDemo, self));
 }
 
 /** Tells the story inside of this process. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { emulatorFaultsCommand } from "./emulator_faults.ts";
 import { emulatorResetCommand } from "./emulator_reset.ts";
@@ -32,7 +32,7 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
     emulatorResetCommand,
   ];
   for (const make of makers) {
-    group.addCommand(make(kit) as Command);
+    group.addCommand(make(kit));
   }
-  return group as CommandUnknownOpts;
+  return group;
 }

@@ -34,8 +34,8 @@ export function emulatorFaultsCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("[faults]", "calm, busy-day or storm, or a file: @rules.json, or - for stdin")
     .option(...URL_OPTION)
     .action((faults, options, self) =>
-      kit.run((context) => runEmulatorFaults({ faults, options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runEmulatorFaults({ faults, options }, context), self)
+    );
 }
 
 /** Shows the fault rules, or sets others. */

@@ -13,7 +13,7 @@ export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Make the demo account as it was at first",
     examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
     library: "emulator.reset()",
-  }).action((_, self) => kit.run(runEmulatorReset, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runEmulatorReset, self));
 }
 
 /** Forgets everything that was changed in the demo account. */

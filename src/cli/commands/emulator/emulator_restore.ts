@@ -16,8 +16,8 @@ export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<file>", "a snapshot; - for stdin")
     .option(...URL_OPTION)
     .action((file, options, self) =>
-      kit.run((context) => runEmulatorRestore({ file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runEmulatorRestore({ file, ...options }, context), self)
+    );
 }
 
 /** Takes the emulator back to a snapshot. */

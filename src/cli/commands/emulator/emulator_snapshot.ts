@@ -16,8 +16,8 @@ export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<file>", "where to; - for stdout")
     .option(...URL_OPTION)
     .action((file, options, self) =>
-      kit.run((context) => runEmulatorSnapshot({ file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runEmulatorSnapshot({ file, ...options }, context), self)
+    );
 }
 
 /** Writes a snapshot of the emulator to a file. */

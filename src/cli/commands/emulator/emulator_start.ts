@@ -73,9 +73,7 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
       "let --host be one that others reach: there is no password, they can read and change everything in it",
     )
     .option("--write-env <file>", "write the settings and credentials to reach it into a dotenv file")
-    .action((options, self) =>
-      kit.run((context) => runEmulatorStart(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runEmulatorStart(options, context), self));
 }
 
 /** Serves the emulator until Ctrl-C. */

@@ -11,7 +11,7 @@ export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("status", {
     summary: "Tell whether the demo account is served, and where its state is",
     examples: [["adsctl emulator status --json", "address and state file as data"]],
-  }).action((_, self) => kit.run(runEmulatorStatus, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runEmulatorStatus, self));
 }
 
 /** Tells how the demo account stands. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { opsApisCommand } from "./ops_apis.ts";
 import { opsCallCommand } from "./ops_call.ts";
@@ -16,7 +16,7 @@ export function opsCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await profile.call("sponsored-products:ListSponsoredProductsCampaigns")',
   });
   for (const make of [opsSearchCommand, opsShowCommand, opsApisCommand, opsCallCommand]) {
-    group.addCommand(make(kit) as Command);
+    group.addCommand(make(kit));
   }
-  return group as CommandUnknownOpts;
+  return group;
 }

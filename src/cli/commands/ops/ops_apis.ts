@@ -13,7 +13,7 @@ export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "List the APIs of the platform",
     examples: [["adsctl ops apis", "every API with the number of its operations"]],
     library: "await catalog.apis()",
-  }).action((_, self) => kit.run(runOpsApis, self as CommandUnknownOpts)) as CommandUnknownOpts;
+  }).action((_, self) => kit.run(runOpsApis, self));
 }
 
 /** Lists the APIs. */

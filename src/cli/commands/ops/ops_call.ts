@@ -70,9 +70,7 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type asked of the answer, in place of the catalog's")
     .option("--yes", "do not ask before an operation that can change data")
-    .action((id, options, self) =>
-      kit.run((context) => runOpsCall({ id, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((id, options, self) => kit.run((context) => runOpsCall({ id, ...options }, context), self));
 }
 
 /** Calls an operation. */

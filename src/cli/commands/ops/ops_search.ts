@@ -42,8 +42,8 @@ export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--include-unsupported", "also find operations that cannot be sent")
     .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger)
     .action((words, options, self) =>
-      kit.run((context) => runOpsSearch({ words, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runOpsSearch({ words, ...options }, context), self)
+    );
 }
 
 /** Finds operations. */

@@ -20,9 +20,7 @@ export function opsShowCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await catalog.get("advertising-billing:getInvoice")',
   })
     .argument("<id>", "<api>:<operationId>, or the name alone")
-    .action((id, _, self) =>
-      kit.run((context) => runOpsShow({ id }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((id, _, self) => kit.run((context) => runOpsShow({ id }, context), self));
 }
 
 /** Shows one operation. */

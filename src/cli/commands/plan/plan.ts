@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { planApplyCommand } from "./plan_apply.ts";
 import { planApproveCommand } from "./plan_approve.ts";
@@ -36,6 +36,6 @@ export function planCommand(kit: CommandKit): CommandUnknownOpts {
     library:
       "const plan = await profile.sp.keywords.planUpdate(items); const result = await plan.apply(profile);",
   });
-  for (const make of SUBCOMMANDS) group.addCommand(make(kit) as Command);
-  return group as CommandUnknownOpts;
+  for (const make of SUBCOMMANDS) group.addCommand(make(kit));
+  return group;
 }

@@ -53,9 +53,7 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .option("--yes", "do not ask")
     .option("--no-check-drift", "send even if the account has changed since the plan was made")
-    .action((file, options, self) =>
-      kit.run((context) => runPlanApply({ file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }
 
 /** Applies a plan. */

@@ -51,9 +51,7 @@ export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
       `how long the approval holds (default: ${APPROVAL_SECONDS / 60})`,
       positiveInteger,
     )
-    .action((id, options, self) =>
-      kit.run((context) => runPlanApprove({ id, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((id, options, self) => kit.run((context) => runPlanApprove({ id, ...options }, context), self));
 }
 
 /** Approves a plan. */

@@ -47,8 +47,8 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((entity, ids, options, self) =>
-      kit.run((context) => runPlanArchive({ entity, ids, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runPlanArchive({ entity, ids, ...options }, context), self)
+    );
 }
 
 /** Plans archives. */

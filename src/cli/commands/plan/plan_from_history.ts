@@ -59,9 +59,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--change <changes>", "only bid-amount or status", codesLike(HISTORY_CHANGE_TYPES))
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-    .action((options, self) =>
-      kit.run((context) => runPlanFromHistory(options, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runPlanFromHistory(options, context), self));
 }
 
 /** Plans to restore the values of a moment. */

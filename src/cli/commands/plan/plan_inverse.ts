@@ -25,8 +25,8 @@ export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<file>", "the plan file; - for standard input")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((file, options, self) =>
-      kit.run((context) => runPlanInverse({ file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runPlanInverse({ file, ...options }, context), self)
+    );
 }
 
 /** Inverts a plan. */

@@ -50,8 +50,8 @@ export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--roll-back", "undo what was done instead of sending the rest")
     .option("--no-check-drift", "send the rest even if the account has changed since the plan was made")
     .action((file, options, self) =>
-      kit.run((context) => runPlanResume({ file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runPlanResume({ file, ...options }, context), self)
+    );
 }
 
 /** Takes up a plan that was cut off. */

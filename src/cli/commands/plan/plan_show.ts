@@ -25,9 +25,7 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
     library: "(await ChangePlan.load(path)).toMarkdown()",
   })
     .argument("<file>", "the plan file; - for standard input")
-    .action((file, _, self) =>
-      kit.run((context) => runPlanShow({ file }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+    .action((file, _, self) => kit.run((context) => runPlanShow({ file }, context), self));
 }
 
 /** Shows a plan. */

@@ -55,8 +55,8 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((entity, file, options, self) =>
-      kit.run((context) => runPlanUpdate({ entity, file, ...options }, context), self as CommandUnknownOpts)
-    ) as CommandUnknownOpts;
+      kit.run((context) => runPlanUpdate({ entity, file, ...options }, context), self)
+    );
 }
 
 /** Plans updates from a file. */

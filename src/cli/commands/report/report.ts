@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
@@ -32,9 +32,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
     .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
     .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
-    .action((report, options, self) =>
-      kit.run((context) => runReport(report, options, context), self as CommandUnknownOpts)
-    );
+    .action((report, options, self) => kit.run((context) => runReport(report, options, context), self));
   const parts = [
     reportCreateCommand,
     reportStatusCommand,
@@ -42,8 +40,8 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     reportDeleteCommand,
     reportListCommand,
   ];
-  for (const make of parts) own.addCommand(make(kit) as Command);
-  return own as unknown as CommandUnknownOpts;
+  for (const make of parts) own.addCommand(make(kit));
+  return own;
 }
 
 function metricName(text: string): string {

@@ -17,9 +17,7 @@ export function reportCreateCommand(kit: CommandKit): CommandUnknownOpts {
   });
   return addAskOptions(command)
     .argument("<report>", "name of a report, or @file with a configuration")
-    .action((report, options, self) =>
-      kit.run((context) => runReportCreate(report, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((report, options, self) => kit.run((context) => runReportCreate(report, options, context), self));
 }
 
 /** Asks for a report. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -14,11 +14,11 @@ export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
     library: "await profile.reports.delete(reportId)",
   });
-  return addProfileOptions(command as Command)
+  return addProfileOptions(command)
     .argument("<report-id>", "id of the report")
-    .action((reportId: string, options: MarketOptions, self: unknown) =>
-      kit.run((context) => runReportDelete(reportId, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((reportId, options, self) =>
+      kit.run((context) => runReportDelete(reportId, options, context), self)
+    );
 }
 
 /** Cancels a report. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
 import type { ReportStatus } from "../../../reports/report_status.ts";
@@ -35,13 +35,13 @@ export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "const rows = await profile.reports.download(await profile.reports.wait(reportId))",
   });
-  return addProfileOptions(command as Command)
+  return addProfileOptions(command)
     .argument("<report-id>", "id of the report")
     .option("--wait", "wait until it is completed")
     .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
-    .action((reportId: string, options: DownloadOptions, self: unknown) =>
-      kit.run((context) => runReportDownload(reportId, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((reportId, options, self) =>
+      kit.run((context) => runReportDownload(reportId, options, context), self)
+    );
 }
 
 /** Prints or writes the rows of a report. */

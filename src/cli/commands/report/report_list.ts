@@ -34,9 +34,7 @@ export function reportListCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--report <name>", "only this report")
     .option("--unfinished", "only reports that are not stored")
     .option("--limit <n>", "at most so many (default: 100)", positiveInteger)
-    .action((options, self) =>
-      kit.run((context) => runReportList(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runReportList(options, context), self));
 }
 
 /** Lists the ledger. */

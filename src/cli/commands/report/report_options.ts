@@ -40,9 +40,9 @@ export interface AskedFor extends ReportShape {
 }
 
 /** The options that choose a profile. */
-export function addProfileOptions(command: Command): Command {
+export function addProfileOptions(command: Command) {
   return command.addOption(marketOption()).addOption(accountTypeOption())
-    .addOption(accountNameOption()) as unknown as Command;
+    .addOption(accountNameOption());
 }
 
 /** The options that say which report is asked for. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -21,11 +21,11 @@ export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
     ]],
     library: "const { status } = await profile.reports.status(reportId)",
   });
-  return addProfileOptions(command as Command)
+  return addProfileOptions(command)
     .argument("<report-id>", "id of the report")
-    .action((reportId: string, options: MarketOptions, self: unknown) =>
-      kit.run((context) => runReportStatus(reportId, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((reportId, options, self) =>
+      kit.run((context) => runReportStatus(reportId, options, context), self)
+    );
 }
 
 /** Looks how far a report is. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
@@ -26,7 +26,7 @@ export function storeCommand(kit: CommandKit): CommandUnknownOpts {
     storeShardPlanCommand,
   ];
   for (const make of commands) {
-    group.addCommand(make(kit) as Command);
+    group.addCommand(make(kit));
   }
-  return group as CommandUnknownOpts;
+  return group;
 }

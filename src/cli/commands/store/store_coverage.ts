@@ -26,9 +26,7 @@ export function storeCoverageCommand(kit: CommandKit): CommandUnknownOpts {
     library: "const lines = await store.coverage()",
   })
     .addOption(storeOption())
-    .action((options, self) =>
-      kit.run((context) => runStoreCoverage(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runStoreCoverage(options, context), self));
 }
 
 /** Tells what is stored. */

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { presetName } from "../../../reports/presets.ts";
 import { reportLayout } from "../../../store/report_layout.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -25,12 +25,12 @@ export function storeExportCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'for await (const row of store.rows("sp_placement")) { ... }',
   });
-  return addRowOptions(command as Command)
+  return addRowOptions(command)
     .argument("<report>", "name of a report")
     .argument("<file>", "file to write")
-    .action((report: string, file: string, options: RowOptions, self: unknown) =>
-      kit.run((context) => runStoreExport({ ...options, report, file }, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((report: string, file: string, options: RowOptions, self) =>
+      kit.run((context) => runStoreExport({ ...options, report, file }, context), self)
+    );
 }
 
 /** Writes stored rows to a file. */

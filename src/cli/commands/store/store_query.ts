@@ -38,9 +38,7 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(storeOption())
     .option("--param <value>", "value for the next placeholder; may be given again", repeated)
     .option("--max-rows <n>", "most rows (default: 10000)", positiveInteger)
-    .action((sql, options, self) =>
-      kit.run((context) => runStoreQuery(sql, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((sql, options, self) => kit.run((context) => runStoreQuery(sql, options, context), self));
 }
 
 /** Runs a query and prints what it finds. */

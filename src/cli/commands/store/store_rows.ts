@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { presetName } from "../../../reports/presets.ts";
 import { reportLayout } from "../../../store/report_layout.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -23,11 +23,9 @@ export function storeRowsCommand(kit: CommandKit): CommandUnknownOpts {
     ]],
     library: 'for await (const row of store.rows("sp_placement", { countryCode: "US" })) { ... }',
   });
-  return addRowOptions(command as Command)
+  return addRowOptions(command)
     .argument("<report>", "name of a report")
-    .action((report: string, options: RowOptions, self: unknown) =>
-      kit.run((context) => runStoreRows(report, options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((report, options, self) => kit.run((context) => runStoreRows(report, options, context), self));
 }
 
 /** Prints stored rows. */

@@ -16,9 +16,7 @@ export function storeShardPlanCommand(kit: CommandKit): CommandUnknownOpts {
     library: "shardPlan(64)",
   })
     .option("--shards <n>", "parts of each table (default: 32)", positiveInteger)
-    .action((options, self) =>
-      kit.run((context) => runStoreShardPlan(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runStoreShardPlan(options, context), self));
 }
 
 /** Prints the statements. */

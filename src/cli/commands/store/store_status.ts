@@ -17,9 +17,7 @@ export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
     library: "const status = await queue.status()",
   })
     .option("--store <address>", "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE")
-    .action((options, self) =>
-      kit.run((context) => runStoreStatus(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runStoreStatus(options, context), self));
 }
 
 /** Tells how the queue stands. */

@@ -51,7 +51,5 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
       "leave a report to the next sync after so many minutes (default: 60)",
       positiveInteger,
     )
-    .action((options, self) =>
-      kit.run((context) => runSync(options, context), self as CommandUnknownOpts)
-    ) as unknown as CommandUnknownOpts;
+    .action((options, self) => kit.run((context) => runSync(options, context), self));
 }
