@@ -65,10 +65,18 @@ export {
   connectionFromEnv,
   type ConnectionSources,
 } from "./src/connection/connection_from_env.ts";
-export { type CountryCode, MARKETPLACES, normalizeCountry, regionOf } from "./src/connection/marketplace.ts";
+export {
+  type CountryCode,
+  type Market,
+  marketOf,
+  MARKETPLACES,
+  normalizeCountry,
+  type Region,
+  regionOf,
+  REGIONS,
+} from "./src/markets.ts";
 export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
 export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
-export { type Region, REGIONS } from "./src/connection/region.ts";
 
 export type { TokenResponse } from "./src/connection/access_tokens.ts";
 

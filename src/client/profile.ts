@@ -1,4 +1,4 @@
-import type { Region } from "../connection/region.ts";
+import type { Region } from "../markets.ts";
 
 /** Kind of the account behind a profile; self-publishing authors are vendors with a `subType`. */
 export type AccountType = "seller" | "vendor" | "agency" | (string & Record<never, never>);

@@ -2,7 +2,7 @@ import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { BaseCallOptions, CallArguments } from "../catalog/call_types.ts";
 import { catalog } from "../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../catalog/prepare_call.ts";
-import type { Region } from "../connection/region.ts";
+import type { Region } from "../markets.ts";
 import { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
 import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";

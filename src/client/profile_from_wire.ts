@@ -1,5 +1,4 @@
-import { normalizeCountry } from "../connection/marketplace.ts";
-import type { Region } from "../connection/region.ts";
+import { normalizeCountry, type Region } from "../markets.ts";
 import type { Profile } from "./profile.ts";
 
 /** A profile record as the platform lists it, with its id as a string and its region beside it. */

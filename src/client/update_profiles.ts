@@ -2,7 +2,7 @@ import type { BatchError } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { failure } from "../batch/item_error.ts";
 import { parseMultiStatus } from "../batch/parse_multi_status.ts";
-import type { Region } from "../connection/region.ts";
+import type { Region } from "../markets.ts";
 import { writeBatch } from "../resources/write_batch.ts";
 import { bareInteger } from "../internal/json.ts";
 import type { Transport } from "../transport/transport.ts";

@@ -1,4 +1,4 @@
-import type { Region } from "./region.ts";
+import type { Region } from "../markets.ts";
 
 /** Names of the headers that every request carries; they differ between deployments of the platform. */
 export interface PlatformHeaders {

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { DEFAULT_HEADERS, type Platform } from "./platform.ts";
-import { type Region, REGIONS } from "./region.ts";
+import { type Region, REGIONS } from "../markets.ts";
 
 type Settings = Record<string, unknown>;
 

@@ -7,7 +7,7 @@
 
 export type { Credentials } from "../connection/credentials.ts";
 export type { Platform, PlatformHeaders } from "../connection/platform.ts";
-export type { Region } from "../connection/region.ts";
+export type { Region } from "../markets.ts";
 export { Clock, type ClockOptions, type ClockRecord } from "./clock.ts";
 export type { ApiHost } from "./context.ts";
 export { Emulator } from "./emulator.ts";

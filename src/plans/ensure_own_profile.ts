@@ -1,4 +1,4 @@
-import { normalizeCountry } from "../connection/marketplace.ts";
+import { normalizeCountry } from "../markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { PlanTarget } from "./plan_target.ts";
 

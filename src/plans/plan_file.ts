@@ -1,4 +1,4 @@
-import { isCountryCode } from "../connection/marketplace.ts";
+import { isCountryCode } from "../markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change, ChangeOperation } from "./change.ts";

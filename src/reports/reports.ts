@@ -13,7 +13,7 @@ import {
 import type { ReportRow } from "./report_row.ts";
 import { reportRows } from "./report_rows.ts";
 import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
-import { timeZoneOf } from "./time_zone.ts";
+import { timeZoneOf } from "../markets.ts";
 import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
 
 /** What is told while a report is run. */

@@ -1,5 +1,6 @@
 import type { Change } from "../plans/change.ts";
 import { changeRows } from "../plans/change_rows.ts";
+import { decimalsOf } from "../markets.ts";
 import { MONEY_FIELDS } from "./money_fields.ts";
 
 /**
@@ -9,7 +10,7 @@ import { MONEY_FIELDS } from "./money_fields.ts";
  * @param countryCode Country of the profile, which decides the currency.
  */
 export function finerAmounts(changes: readonly Change[], countryCode: string): string[] {
-  const decimals = countryCode === "JP" ? 0 : 2;
+  const decimals = decimalsOf(countryCode);
   const finer = changeRows(changes).filter(({ field, after }) =>
     MONEY_FIELDS.has(field) && typeof after === "number" && after !== Number(after.toFixed(decimals))
   );

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
-import { normalizeCountry } from "../connection/marketplace.ts";
+import { normalizeCountry } from "../markets.ts";
 import { checkDay, type Day } from "../internal/calendar.ts";
 import { presetName, type ReportPresetName } from "../reports/presets.ts";
 import type { ReportRow } from "../reports/report_row.ts";

@@ -5,6 +5,8 @@ import { moduleGraph } from "../support/module_graph.ts";
 const LAYERS: readonly (readonly string[])[] = [
   ["internal", "redact.ts", "notes"],
   ["errors.ts", "notes.ts"],
+  ["markets.ts"],
+  ["market_limits.ts"],
   ["runtime"],
   ["connection", "batch"],
   ["transport", "catalog"],

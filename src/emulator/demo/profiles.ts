@@ -1,4 +1,4 @@
-import type { Region } from "../../connection/region.ts";
+import type { Region } from "../../markets.ts";
 import type { IdMaker } from "../state/ids.ts";
 import type { PlacedProfile } from "../state/profile_record.ts";
 

@@ -1,4 +1,4 @@
-import type { Region } from "../../connection/region.ts";
+import type { Region } from "../../markets.ts";
 import type { Clock } from "../clock.ts";
 import { demoContents } from "../demo/contents.ts";
 import { demoProfiles } from "../demo/profiles.ts";

@@ -1,4 +1,4 @@
-import type { Region } from "../../connection/region.ts";
+import type { Region } from "../../markets.ts";
 
 /** The account behind a profile. */
 export interface AccountInfo {

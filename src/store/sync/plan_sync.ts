@@ -1,9 +1,8 @@
-import { normalizeCountry } from "../../connection/marketplace.ts";
+import { normalizeCountry, timeZoneOf } from "../../markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
 import { presetName, type ReportPresetName } from "../../reports/presets.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
-import { timeZoneOf } from "../../reports/time_zone.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
-import { REGIONS } from "../../../connection/region.ts";
+import { REGIONS } from "../../../markets.ts";
 import type { TransportOptions } from "../../../transport/transport_options.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../core/command.ts";

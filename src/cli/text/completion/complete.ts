@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { MARKETPLACES } from "../../../connection/marketplace.ts";
+import { MARKETPLACES } from "../../../markets.ts";
 import { COMMANDS } from "../../core/command_index.ts";
 import { describedCommand } from "../../core/described_command.ts";
 import { ENTITY_NAMES } from "../../entities/entity_kind.ts";
