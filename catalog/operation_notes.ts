@@ -7,5 +7,5 @@ export const OPERATION_NOTES: Readonly<Record<string, string>> = {
   "sponsored-brands-v3:createAsset":
     "Takes a multipart form, which `call` does not write: it sends JSON bodies only",
   "v1-exports:GetExport":
-    "Documents one answer type for each kind of export: pass `accept` with the type of the export you created",
+    "Documents one response type for each kind of export: pass `accept` with the type of the export you created",
 };

@@ -34,7 +34,7 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
     } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused`,
     "before anything is sent.",
     "",
-    "- **reads**: changes nothing, so it is repeated after a failure and run unasked",
+    "- **reads**: changes nothing, so it is retried after a failure and runs without confirmation",
     "- **typed**: names the method that serves the operation",
     "- **deprecated**: by the platform; still sendable",
     "- **corrected**: sent with another media type than the documented one",

@@ -29,7 +29,7 @@ export interface OperationFacts {
   readonly headers: readonly ParameterFacts[];
   /** Media types a request body may have. */
   readonly contentTypes: readonly string[];
-  /** Media types of the successful answers. */
+  /** Media types of the successful responses. */
   readonly accepts: readonly string[];
   /** Where the media types are known from. */
   readonly mediaTypesSource: MediaTypesSource;

@@ -11,7 +11,7 @@ import { readDescription } from "./read_description.ts";
 export interface FetchSpecsOptions extends FetchTextOptions {
   /** Requests under way at the same time. @default 6 */
   readonly concurrency?: number;
-  /** Told of what is skipped. */
+  /** Called with each thing that is skipped. */
   readonly log: (line: string) => void;
 }
 
@@ -66,7 +66,7 @@ async function walk(
     try {
       const page = parseDocument(await fetchText(address, options));
       const { descriptions, indexes, broken } = indexLinks(page, address);
-      for (const link of broken) options.log(`Skipped "${link}" in ${address}: it is no address`);
+      for (const link of broken) options.log(`Skipped "${link}" in ${address}: it is not an address`);
       if (broken.length > 0) complete = false;
       for (const found of descriptions) sources.add(found);
       // A set hands out what is added to it while it is walked, each address once.

@@ -2,16 +2,16 @@
 export interface FetchTextOptions {
   /** Sends requests. @default globalThis.fetch */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Waits, in seconds, before a request is repeated. */
+  /** Waits, in seconds, before a retry. */
   readonly sleep?: (seconds: number) => Promise<void>;
-  /** How often a request is repeated. @default 3 */
+  /** How often a request is retried. @default 3 */
   readonly retries?: number;
 }
 
 /**
- * Fetches a document. A lost connection, 429 and 5xx are repeated after 1, 2, 4 seconds and so on.
+ * Fetches a document. A lost connection, 429 and 5xx are retried after 1, 2, 4 seconds and so on.
  *
- * @throws {Error} naming the status, or why no answer came.
+ * @throws {Error} naming the status, or why no response came.
  */
 export async function fetchText(url: string, options: FetchTextOptions = {}): Promise<string> {
   const { fetch = globalThis.fetch, retries = 3 } = options;
@@ -34,7 +34,7 @@ async function attemptOnce(
     if (response.ok) return { text: await response.text() };
     await response.body?.cancel();
     const { status } = response;
-    return { error: new Error(`The server answers ${status}`), again: status === 429 || status >= 500 };
+    return { error: new Error(`The response is ${status}`), again: status === 429 || status >= 500 };
   } catch (error) {
     return { error, again: true };
   }

@@ -13,7 +13,7 @@ export interface GeneratedFile {
 export interface BringUpToDateOptions {
   /** Only compare, write nothing. */
   readonly check: boolean;
-  /** Told of each file that was written, or in a check of each that differs. */
+  /** Called with each file that was written, or in a check with each that differs. */
   readonly log: (line: string) => void;
 }
 

@@ -4,7 +4,7 @@ export interface IndexLinks {
   readonly descriptions: readonly string[];
   /** Addresses of further indexes. */
   readonly indexes: readonly string[];
-  /** What stands where an address should, and is none. */
+  /** What stands in place of an address. */
   readonly broken: readonly string[];
 }
 

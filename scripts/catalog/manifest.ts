@@ -1,4 +1,4 @@
-/** One description that an index links to, and what became of it. */
+/** One description that an index links to, and the file it was stored in. */
 export interface ManifestEntry {
   /** Its address. */
   readonly source: string;
@@ -8,7 +8,7 @@ export interface ManifestEntry {
   readonly error?: string;
 }
 
-/** What a fetch brought home: `manifest.json` beside the descriptions. */
+/** What a fetch stored: `manifest.json` beside the descriptions. */
 export interface Manifest {
   /** Address of the index. */
   readonly index: string;

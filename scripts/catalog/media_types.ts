@@ -4,7 +4,7 @@ import { compareText } from "./facts.ts";
 export interface ChosenMediaTypes {
   /** Type of the request body; absent when the operation documents none. */
   readonly contentType?: string;
-  /** Type asked of the answer; absent when the operation documents none. */
+  /** Type requested for the response; absent when the operation documents none. */
   readonly accept?: string;
 }
 

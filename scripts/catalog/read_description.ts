@@ -63,7 +63,7 @@ function readOperation(
     query: parametersIn(parameters, "query"),
     headers: parametersIn(parameters, "header").filter(({ name }) => !OTHERS_JOB.test(name)),
     contentTypes: sortedMediaTypes(requestTypes(root, operation, parameters)),
-    accepts: sortedMediaTypes(answerTypes(root, operation)),
+    accepts: sortedMediaTypes(responseTypes(root, operation)),
     mediaTypesSource: "published",
   };
 }
@@ -91,7 +91,7 @@ function requestTypes(root: Node, operation: Node, parameters: readonly Node[]):
   return isSwagger2 ? [...content, ...texts(operation["consumes"] ?? root["consumes"])] : content;
 }
 
-function answerTypes(root: Node, operation: Node): string[] {
+function responseTypes(root: Node, operation: Node): string[] {
   const responses = nodeOf(operation["responses"]);
   const content = Object.keys(responses).filter((status) => /^2/.test(status))
     .flatMap((status) => Object.keys(nodeOf(resolveRef(root, responses[status])["content"])));

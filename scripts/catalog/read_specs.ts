@@ -13,7 +13,7 @@ export interface ReadSpecsOptions {
   readonly known: Facts;
   /** Vendor words that the neutral word replaces. */
   readonly words: readonly string[];
-  /** Told of each description that is skipped and each API that is dropped. */
+  /** Called with each description that is skipped and each API that is dropped. */
   readonly log: (line: string) => void;
 }
 

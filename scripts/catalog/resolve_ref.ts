@@ -1,7 +1,7 @@
 /** An object of an API description. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** The value as an object of a description; an empty one where it is none. */
+/** The value as an object of a description; an empty one where it is not an object. */
 export function nodeOf(value: unknown): Node {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Node : {};
 }

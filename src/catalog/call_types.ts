@@ -25,7 +25,7 @@ export interface BaseCallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the body, in place of the catalog's; pins a version. */
   readonly contentType?: string;
-  /** Media type asked of the answer, in place of the catalog's; pins a version. */
+  /** Media type requested for the response, in place of the catalog's; pins a version. */
   readonly accept?: string;
   /** Ends the call and any wait before it. */
   readonly signal?: AbortSignal;

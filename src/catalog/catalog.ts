@@ -4,13 +4,13 @@ import type { Operation } from "./operation.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { SearchOptions } from "./search_rows.ts";
 
-/** Every operation of the platform, found by id and by words. Its data is loaded by the first question asked of it. */
+/** Every operation of the platform, found by id and by words. Its data is loaded at first use. */
 export interface Catalog {
   /**
    * The operation with that id: `<api>:<operationId>`, or the operation's own name when one API alone has it.
    * Operations that cannot be sent are returned too.
    *
-   * @throws {RangeError} when there is none, naming the three nearest ids, or when several APIs have that name.
+   * @throws {RangeError} when no operation has it, naming the three nearest ids, or when several APIs have that name.
    */
   get(id: OperationId | (string & Record<never, never>)): Promise<Operation>;
   /**
@@ -50,6 +50,7 @@ function index(): Promise<CatalogIndex> {
 export const catalog: Catalog = Object.freeze({
   get: async (id: string) => (await index()).get(id),
   search: async (text: string, options?: SearchOptions) => (await index()).search(text, options),
-  apis: async () => (await index()).apis,
+  // A copy: a caller may change the map it gets, but not that of the others.
+  apis: async () => new Map((await index()).apis),
   operations: async () => (await index()).operations(),
 });

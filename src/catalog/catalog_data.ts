@@ -20,9 +20,9 @@ export interface OperationData {
   readonly contentType?: string;
   /** Every documented media type of the body, where there are several. */
   readonly contentTypes?: readonly string[];
-  /** Media type asked of the answer. */
+  /** Media type requested for the response. */
   readonly accept?: string;
-  /** Every documented media type of the answer, where there are several. */
+  /** Every documented media type of the response, where there are several. */
   readonly accepts?: readonly string[];
   /** True when the media types are assumed, not published. */
   readonly assumed?: true;

@@ -1,20 +1,11 @@
 import type { ApiRecord } from "./api_record.ts";
-import type { ApiData, CatalogData, OperationData } from "./catalog_data.ts";
+import type { ApiData, CatalogData } from "./catalog_data.ts";
+import type { CatalogRow } from "./catalog_row.ts";
 import { nearestIds } from "./nearest_ids.ts";
 import { Operation } from "./operation.ts";
 import { type SearchOptions, searchRows } from "./search_rows.ts";
 
-/** One operation before an {@linkcode Operation} is made of it. */
-export interface CatalogRow {
-  /** Full id. */
-  readonly id: string;
-  /** The API it belongs to. */
-  readonly api: ApiData;
-  /** Its data. */
-  readonly data: OperationData;
-}
-
-/** The catalog in memory. Operations are made when they are first asked for. */
+/** The catalog in memory. Operations are made at first use. */
 export class CatalogIndex {
   readonly #apis: ReadonlyMap<string, ApiRecord>;
   readonly #rows = new Map<string, CatalogRow>();
@@ -83,7 +74,7 @@ export class CatalogIndex {
     if (options.api !== undefined && !this.#apis.has(options.api)) {
       const nearest = nearestIds(options.api, this.#apis.keys());
       throw new RangeError(
-        `Cannot search the API "${options.api}": there is none of that name. ` +
+        `Cannot search the API "${options.api}": no API has that name. ` +
           `The nearest are ${nearest.map(quoted).join(", ")}`,
       );
     }
@@ -93,7 +84,7 @@ export class CatalogIndex {
   #operation(row: CatalogRow): Operation {
     let operation = this.#operations.get(row.id);
     if (operation === undefined) {
-      operation = Object.freeze(new Operation(row.api, row.data));
+      operation = new Operation(row.api, row.data);
       this.#operations.set(row.id, operation);
     }
     return operation;

@@ -21,7 +21,7 @@ export interface ReadOnlyFacts {
 }
 
 /**
- * Decides by its names whether an operation changes nothing, which makes it safe to repeat and to run unasked.
+ * Decides by its names whether an operation changes nothing, which makes it safe to retry and to run without confirmation.
  *
  * True for every GET, and for a POST whose name or a whole path segment begins with a word of reading (or whose path has
  * one of a few endings) while none begins with a word of writing. PUT, PATCH and DELETE never are.

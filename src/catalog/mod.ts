@@ -13,8 +13,9 @@ export type {
 } from "./call_types.ts";
 export { type Catalog, catalog } from "./catalog.ts";
 export { isHostedMcpTool, type ToolDescription } from "./hosted_tool.ts";
-export { Operation, type OperationParameter } from "./operation.ts";
+export { Operation } from "./operation.ts";
 export type { OperationJson } from "./operation_json.ts";
+export type { OperationParameter } from "./operation_parameter.ts";
 export { pathSegment, type PathValue } from "./path_segment.ts";
 export type { SearchOptions } from "./search_rows.ts";
 export { type Correction, CORRECTIONS } from "../../catalog/corrections.ts";

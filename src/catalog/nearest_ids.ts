@@ -1,7 +1,7 @@
 import { editDistance } from "../internal/edit_distance.ts";
 
 /** No id is longer; comparing takes time by the character. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * The ids nearest to one that there is not, best first: those whose names lack the fewest of its words, and among
@@ -15,7 +15,7 @@ export function nearestIds(
   ids: Iterable<string>,
   { count = 3 }: { count?: number } = {},
 ): string[] {
-  const cut = text.slice(0, LONGEST);
+  const cut = text.slice(0, MAX_LENGTH);
   const wanted = cut.toLowerCase();
   const words = wordsOf(nameOf(cut));
   const whole = text.includes(":");

@@ -6,16 +6,9 @@ import type { ApiData, OperationData } from "./catalog_data.ts";
 import { formatPath } from "./format_path.ts";
 import { isReadOnly } from "./is_read_only.ts";
 import type { OperationJson } from "./operation_json.ts";
+import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./path_segment.ts";
 import { TYPED_OPERATIONS } from "./typed_operations.ts";
-
-/** A query parameter or header that an operation documents. */
-export interface OperationParameter {
-  /** Its name, with the neutral word in place of the platform's own. */
-  readonly name: string;
-  /** True when the platform refuses a request without it. */
-  readonly required: boolean;
-}
 
 const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of the API hosts";
 const ASSUMED = "Its media types are assumed: no description of it is published";
@@ -58,11 +51,11 @@ export class Operation {
   readonly headers: readonly OperationParameter[];
   /** Media type its body is sent with; `undefined` when it documents no body. */
   readonly contentType: string | undefined;
-  /** Media type asked of the answer, correction included; `undefined` when it documents no answer. */
+  /** Media type requested for the response, correction included; `undefined` when it documents no response. */
   readonly accept: string | undefined;
   /** Every media type documented for the body. */
   readonly contentTypes: readonly string[];
-  /** Every media type documented for the answer, also where a correction sends another. */
+  /** Every media type documented for the response, also where a correction sends another. */
   readonly accepts: readonly string[];
   /** True when it documents a body. */
   readonly hasBody: boolean;
@@ -89,15 +82,15 @@ export class Operation {
     this.method = data.method;
     this.path = data.path;
     this.summary = data.summary;
-    this.tags = data.tags ?? [];
+    this.tags = Object.freeze([...data.tags ?? []]);
     this.deprecated = data.deprecated ?? false;
-    this.pathParams = [...data.path.matchAll(/\{([^}]+)\}/g)].map((found) => found[1]!);
-    this.query = (data.query ?? []).map(parameter);
-    this.headers = (data.headers ?? []).map(parameter);
+    this.pathParams = placeholders(data.path);
+    this.query = parameters(data.query);
+    this.headers = parameters(data.headers);
     this.contentType = data.contentType;
     this.accept = correction?.accept ?? data.accept;
-    this.contentTypes = data.contentTypes ?? listOf(data.contentType);
-    this.accepts = data.accepts ?? listOf(data.accept);
+    this.contentTypes = listOf(data.contentTypes ?? data.contentType);
+    this.accepts = listOf(data.accepts ?? data.accept);
     this.hasBody = data.contentType !== undefined;
     this.note = notesOf(id, data, correction?.note);
     this.unsupportedReason = api.hostedTools ? reasonOf(id) : undefined;
@@ -105,6 +98,7 @@ export class Operation {
     this.corrected = correction !== undefined;
     this.assumedMediaTypes = data.assumed ?? false;
     this.typedMethod = TYPED_OPERATIONS.get(id);
+    Object.freeze(this);
   }
 
   /**
@@ -155,12 +149,18 @@ export class Operation {
   }
 }
 
-function parameter(text: string): OperationParameter {
-  return { name: text.replace(/!$/, ""), required: text.endsWith("!") };
+function placeholders(path: string): readonly string[] {
+  return Object.freeze(Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = ""]) => name));
 }
 
-function listOf(value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [value];
+function parameters(names: readonly string[] = []): readonly OperationParameter[] {
+  return Object.freeze(
+    names.map((name) => Object.freeze({ name: name.replace(/!$/, ""), required: name.endsWith("!") })),
+  );
+}
+
+function listOf(value: string | readonly string[] = []): readonly string[] {
+  return Object.freeze([value].flat());
 }
 
 function notesOf(id: string, data: OperationData, correction: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
-import type { OperationParameter } from "./operation.ts";
+import type { OperationParameter } from "./operation_parameter.ts";
 
-/** An operation as it leaves the process: what `adsctl ops --json` prints and the agent tools answer. */
+/** An operation as it leaves the process: what `adsctl ops --json` prints and the agent tools return. */
 export interface OperationJson {
   /** Full id. */
   readonly id: string;
@@ -26,11 +26,11 @@ export interface OperationJson {
   readonly headers: readonly OperationParameter[];
   /** Media type of the body. */
   readonly content_type: string | null;
-  /** Media type asked of the answer. */
+  /** Media type requested for the response. */
   readonly accept: string | null;
   /** Documented media types of the body. */
   readonly content_types: readonly string[];
-  /** Documented media types of the answer. */
+  /** Documented media types of the response. */
   readonly accepts: readonly string[];
   /** True when it documents a body. */
   readonly has_body: boolean;

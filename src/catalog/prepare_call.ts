@@ -2,7 +2,8 @@ import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
 import { formatPath } from "./format_path.ts";
-import type { Operation, OperationParameter } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./path_segment.ts";
 
 /** What a call is made with. */
@@ -28,7 +29,7 @@ export interface PreparedCall {
   readonly headers: Readonly<Record<string, string>>;
   /** Media type of the body; `undefined` leaves it to the transport. */
   readonly contentType: string | undefined;
-  /** Media type asked of the answer; `undefined` leaves it to the transport. */
+  /** Media type requested for the response; `undefined` leaves it to the transport. */
   readonly accept: string | undefined;
   /** Body; `undefined` for none. */
   readonly json: unknown;
@@ -153,7 +154,7 @@ function required(parameters: readonly OperationParameter[]): string[] {
   return parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
 }
 
-/** A pinned version of the body asks for the same version of the answer where one is documented. */
+/** A pinned version of the body asks for the same version of the response where one is documented. */
 function acceptFor(operation: Operation, pinned: string | undefined): string | undefined {
   const matches = pinned !== undefined && !operation.corrected && operation.accepts.includes(pinned);
   return matches ? pinned : operation.accept;

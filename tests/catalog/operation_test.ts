@@ -156,3 +156,20 @@ for (
     assert.equal(isHostedMcpTool(source), expected);
   });
 }
+
+Deno.test("an operation, its lists and the parameters in them cannot be changed", async () => {
+  for (const operation of await catalog.operations()) {
+    const { tags, pathParams, query, headers, contentTypes, accepts } = operation;
+    const parts = [operation, tags, pathParams, query, headers, contentTypes, accepts, ...query, ...headers];
+    assert.ok(parts.every(Object.isFrozen), operation.id);
+  }
+  const [correction] = Object.values(CORRECTIONS);
+  assert.ok(Object.isFrozen(CORRECTIONS) && Object.isFrozen(correction));
+});
+
+Deno.test("a caller that changes the map of APIs does not change that of another", async () => {
+  const apis = await catalog.apis();
+  assert.ok(apis instanceof Map);
+  apis.clear();
+  assert.ok((await catalog.apis()).size > 200);
+});

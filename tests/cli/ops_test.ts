@@ -24,7 +24,7 @@ Deno.test("ops apis lists every API, ops show one operation", async () => {
   assert.ok(apis.length > 200);
   const text = (await runCli(`ops show ${INVOICE}`)).stdout;
   assert.match(text, /GET \/invoices\/\{invoiceId\}/);
-  assert.match(text, /Asked for as: +application\/json/);
+  assert.match(text, /Requested as: +application\/json/);
   assert.match(text, /adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=\.\.\./);
   assert.equal(JSON.parse((await runCli(`ops show ${INVOICE} --json`)).stdout).path_params[0], "invoiceId");
 });

@@ -70,7 +70,7 @@ Deno.test("fetch_specs reports a link that is no address, and follows the others
   const { manifest, log } = await fetched(server);
   assert.deepEqual(files(manifest), ["gadgets.yaml"]);
   assert.equal(manifest.complete, false);
-  assert.deepEqual(log, [`Skipped "http://[" in ${server.url}/index.json: it is no address`]);
+  assert.deepEqual(log, [`Skipped "http://[" in ${server.url}/index.json: it is not an address`]);
 });
 
 Deno.test("fetch_specs repeats a failing server with growing waits, then skips", async () => {

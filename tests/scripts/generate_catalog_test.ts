@@ -193,7 +193,7 @@ Deno.test("an API whose description cannot be fetched or read stays as it was", 
   const before = await workshop.read("catalog/operations.json");
   await workshop.fetch({ "/gadgets.yaml": 404 });
   await workshop.generateFromSpecs();
-  assert.match(workshop.log.join("\n"), /Skipped .*gadgets\.yaml: The server answers 404/);
+  assert.match(workshop.log.join("\n"), /Skipped .*gadgets\.yaml: The response is 404/);
   assert.equal(await workshop.read("catalog/operations.json"), before);
 });
 

@@ -11,7 +11,7 @@ export const callOperation: Tool = tool({
   name: "call_operation",
   title: "Call a read-only operation",
   description:
-    "Runs one read-only operation of the platform's API in a profile and returns its answer. Find it and its " +
+    "Runs one read-only operation of the platform's API in a profile and returns its response. Find it and its " +
     "parameters with search_operations. Operations that write are refused: changes go through plan tools.",
   input: z.strictObject({
     market: MARKET,
@@ -25,7 +25,7 @@ export const callOperation: Tool = tool({
   }),
   output: z.object({
     operation: z.string(),
-    result: z.unknown().describe("null for an empty answer"),
+    result: z.unknown().describe("null for an empty response"),
     shortened: z.string().optional(),
     result_uri: z.string().optional(),
   }),
@@ -50,12 +50,12 @@ export const callOperation: Tool = tool({
     // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
     prepareCall(operation, { ...input, body: args.body });
     const profile = await call.context.profile(args.market, call.signal);
-    const answer = await profile.call(operation.id as string, args.body, { ...input, signal: call.signal });
-    const short = shortened(answer ?? null);
-    const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, answer);
+    const response = await profile.call(operation.id as string, args.body, { ...input, signal: call.signal });
+    const short = shortened(response ?? null);
+    const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
     const lines = [`${operation.method} ${operation.path}`];
     if (short.told !== undefined) lines.push(short.told);
-    if (uri !== undefined) lines.push(`The whole answer is resource ${uri}`);
+    if (uri !== undefined) lines.push(`The whole response is resource ${uri}`);
     return {
       data: {
         operation: operation.id,

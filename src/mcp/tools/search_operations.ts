@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { catalog } from "../../catalog/catalog.ts";
-import type { Operation, OperationParameter } from "../../catalog/operation.ts";
+import type { Operation } from "../../catalog/operation.ts";
+import type { OperationParameter } from "../../catalog/operation_parameter.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 

@@ -35,7 +35,7 @@ export interface OpsCallOptions extends MarketOptions {
   readonly header?: readonly string[];
   /** Media type of the body. */
   readonly contentType?: string;
-  /** Media type asked of the answer. */
+  /** Media type requested for the response. */
   readonly accept?: string;
   /** Do not ask. */
   readonly yes?: true;
@@ -44,7 +44,7 @@ export interface OpsCallOptions extends MarketOptions {
 /** `adsctl ops call`. */
 export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("call", {
-    summary: "Call an operation and print its answer",
+    summary: "Call an operation and print its response",
     details:
       "Method, path and media types come from the catalog. Before an operation that can change data it asks. " +
       "What can be checked is checked first: a missing or malformed parameter never leads to a request.",
@@ -68,7 +68,7 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     .option("-q, --query <name=value>", "query parameter; repeatable", repeated)
     .option("--header <name=value>", "further header; repeatable", repeated)
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
-    .option("--accept <type>", "media type asked of the answer, in place of the catalog's")
+    .option("--accept <type>", "media type requested for the response, in place of the catalog's")
     .option("--yes", "do not ask before an operation that can change data")
     .action((id, options, self) => kit.run((context) => runOpsCall({ id, ...options }, context), self));
 }
@@ -95,9 +95,11 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   }
   return await withProfile(options, context, async (client) => {
     const { body, ...rest } = input;
-    const answer = await refusingBadInput(() => client.call<string>(operation.id, body, { ...rest, signal }));
-    if (answer !== undefined) await printJson(answer, context);
-    else if (!globals.quiet) await io.stderr.write("The answer is empty\n");
+    const response = await refusingBadInput(() =>
+      client.call<string>(operation.id, body, { ...rest, signal })
+    );
+    if (response !== undefined) await printJson(response, context);
+    else if (!globals.quiet) await io.stderr.write("The response is empty\n");
     return EXIT.done;
   });
 }

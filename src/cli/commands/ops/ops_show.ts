@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
-import type { Operation, OperationParameter } from "../../../catalog/operation.ts";
+import type { Operation } from "../../../catalog/operation.ts";
+import type { OperationParameter } from "../../../catalog/operation_parameter.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -39,8 +40,8 @@ function describe(operation: Operation, context: CliContext): string {
     ["Headers", parameters(operation.headers)],
     ["Body", operation.contentTypes.join(", ")],
     ["Sent as", operation.contentTypes.length > 1 ? operation.contentType : undefined],
-    ["Answer", operation.accepts.join(", ")],
-    ["Asked for as", operation.accepts.length > 1 || operation.corrected ? operation.accept : undefined],
+    ["Response", operation.accepts.join(", ")],
+    ["Requested as", operation.accepts.length > 1 || operation.corrected ? operation.accept : undefined],
     ["Changes data", operation.readOnly ? "no" : "yes, or it may: ops call asks first"],
     ["Method", operation.typedMethod],
     ["Deprecated", operation.deprecated ? "yes" : undefined],
