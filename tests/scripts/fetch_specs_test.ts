@@ -58,7 +58,7 @@ Deno.test("fetch_specs reports and skips what is missing, broken or no descripti
   assert.equal(manifest.complete, false);
   assert.deepEqual(files(manifest), [undefined, undefined, "toolbox.json", undefined]);
   assert.equal(log.length, 3);
-  assert.match(log.find((line) => line.includes("gadgets"))!, /answers 404/);
+  assert.match(log.find((line) => line.includes("gadgets"))!, /response is 404/);
   assert.match(log.find((line) => line.includes("unnamed"))!, /no "paths"/);
   assert.deepEqual(waits, []);
 });
