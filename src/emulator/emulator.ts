@@ -1,34 +1,35 @@
 import type { Credentials } from "../connection/credentials.ts";
 import type { Platform } from "../connection/platform.ts";
-import { type Answer, jsonAnswer } from "./answer.ts";
-import { answerApiRequest, type ApiParts } from "./api.ts";
+import { type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
+import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf } from "./auth/account.ts";
-import { answerIdentityRequest } from "./auth/identity_host.ts";
+import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Tokens } from "./auth/tokens.ts";
-import { Clock } from "./clock.ts";
-import type { ApiHost } from "./context.ts";
-import { answerControlRequest } from "./control.ts";
-import type { Reply } from "./faults/answer_under_faults.ts";
+import { Clock } from "./core/clock.ts";
+import type { ApiHost } from "./core/api_host.ts";
+import { handleControlRequest } from "./control/control_host.ts";
+
 import { FaultEngine } from "./faults/fault_engine.ts";
 import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type FaultFile, readFaultFile } from "./faults/read_fault_file.ts";
-import { answerFileRequest } from "./files/file_host.ts";
+import { handleFileRequest } from "./hosts/file_host.ts";
 import { FileStore } from "./files/file_store.ts";
-import { type HttpServer, startHttpServer } from "./http_server.ts";
-import type { IncomingRequest } from "./incoming_request.ts";
-import { Journal, type JournalEntry } from "./journal.ts";
-import { KnownOperations } from "./known_operations.ts";
-import { leaveOutSecrets } from "./leave_out_secrets.ts";
+import { type HttpServer, startHttpServer } from "./http/http_server.ts";
+import type { IncomingRequest } from "./http/incoming_request.ts";
+import { Journal, type JournalEntry } from "./journal/journal.ts";
+import { KnownOperations } from "./routing/known_operations.ts";
+import { leaveOutSecrets } from "./journal/leave_out_secrets.ts";
 import type { EmulatorOptions } from "./options.ts";
-import { platformAt } from "./platform_at.ts";
-import { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
-import { Recorder } from "./recorder.ts";
-import { Router } from "./router.ts";
-import { ROUTES } from "./routes/all.ts";
-import { spellRoute } from "./spell_route.ts";
+import { platformAt } from "./control/platform_at.ts";
+import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
+import { Recorder } from "./journal/recorder.ts";
+import { Router } from "./routing/router.ts";
+import { demoAccount } from "./families/demo_account.ts";
+import { ROUTES } from "./families/routes.ts";
+import { spellRoute } from "./routing/spell_route.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
-import { WireNames } from "./wire_names.ts";
+import { WireNames } from "./routing/wire_names.ts";
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
 
@@ -91,7 +92,7 @@ export class Emulator {
     const state = new EmulatorState({
       seed,
       clock,
-      profiles: options.profiles,
+      demo: demoAccount(options.profiles),
       ...(statePath === undefined ? {} : { statePath }),
     });
     const faults = new FaultEngine(seed);
@@ -103,7 +104,7 @@ export class Emulator {
       ? undefined
       : new Recorder(options.recordTo, account.credentials);
     const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
-    const server = await startHttpServer(options, (request) => emulator.#answer(request));
+    const server = await startHttpServer(options, (request) => emulator.#respond(request));
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
     const emulator: Emulator = new Emulator(server, {
       router,
@@ -163,7 +164,7 @@ export class Emulator {
     state.save();
   }
 
-  /** Changes habits of the platform, from the next request on. */
+  /** Changes quirks of the platform, from the next request on. */
   setQuirks(quirks: Partial<Quirks>): void {
     Object.assign(this.#parts.quirks, quirks);
     this.#parts.files.forget();
@@ -208,27 +209,27 @@ export class Emulator {
     return this.#parts.state;
   }
 
-  async #answer(request: IncomingRequest): Promise<Reply> {
+  async #respond(request: IncomingRequest): Promise<Reply> {
     const [, first = "", ...rest] = request.path.split("/");
     const host = Object.hasOwn(HOSTS, first) ? HOSTS[first] : undefined;
     try {
       if (host !== undefined) {
-        return await answerApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
+        return await handleApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
       }
-      if (first === "_emulator") return { answer: this.#control(request, rest.join("/")) };
-      if (first === "files") return await answerFileRequest(request, this.#parts);
-      return await answerIdentityRequest(request, this.#parts);
+      if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
+      if (first === "files") return await handleFileRequest(request, this.#parts);
+      return await handleIdentityRequest(request, this.#parts);
     } catch (problem) {
       const message = problem instanceof Error ? problem.message : String(problem);
       return {
-        answer: jsonAnswer(500, { code: "INTERNAL_ERROR", message: `The emulator failed: ${message}` }),
+        response: jsonResponse(500, { code: "INTERNAL_ERROR", message: `The emulator failed: ${message}` }),
       };
     }
   }
 
-  #control(request: IncomingRequest, name: string): Answer {
+  #control(request: IncomingRequest, name: string): HttpResponse {
     this.#parts.state.refresh();
-    return answerControlRequest(request, name, {
+    return handleControlRequest(request, name, {
       ...this.#parts,
       emulator: this,
       allowOrigins: this.#allowOrigins,

@@ -8,23 +8,24 @@
 export type { Credentials } from "../connection/credentials.ts";
 export type { Platform, PlatformHeaders } from "../connection/platform.ts";
 export type { Region } from "../markets.ts";
-export { Clock, type ClockOptions, type ClockRecord } from "./clock.ts";
-export type { ApiHost } from "./context.ts";
+export { Clock, type ClockOptions, type ClockRecord } from "./core/clock.ts";
+export type { ApiHost } from "./core/api_host.ts";
 export { Emulator } from "./emulator.ts";
 export { FAULT_PROFILES, type FaultProfileName } from "./faults/fault_profiles.ts";
 export type { CountedRule } from "./faults/fault_engine.ts";
 export type {
-  FaultAnswer,
   FaultEffects,
   FaultItemErrors,
   FaultMatch,
+  FaultResponse,
   FaultRule,
 } from "./faults/fault_rule.ts";
-export type { JournalEntry } from "./journal.ts";
-export type { Json, JsonObject } from "./json.ts";
+export type { JournalEntry } from "./journal/journal.ts";
+export type { Json, JsonObject } from "./core/json.ts";
 export type { EmulatorOptions } from "./options.ts";
-export { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
+export { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 export { Collection } from "./state/collection.ts";
+export type { DemoAccount, DemoSource, IdSource } from "./state/demo_account.ts";
 export { EmulatorState, type EmulatorStateOptions } from "./state/emulator_state.ts";
 export type { HistoryEvent } from "./state/history_event.ts";
 export type { AccountInfo, PlacedProfile, ProfileRecord } from "./state/profile_record.ts";

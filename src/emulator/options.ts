@@ -1,7 +1,7 @@
-import type { ClockOptions } from "./clock.ts";
+import type { ClockOptions } from "./core/clock.ts";
 import type { FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
-import type { Quirks } from "./quirks.ts";
+import type { Quirks } from "./core/quirks.ts";
 
 /** How an emulator is started. */
 export interface EmulatorOptions {
@@ -15,7 +15,7 @@ export interface EmulatorOptions {
    */
   readonly exposeToNetwork?: boolean;
   /**
-   * Origins whose web pages may read the answers and use the control, such as `http://127.0.0.1:8080`. The platform
+   * Origins whose web pages may read the responses and use the control, such as `http://127.0.0.1:8080`. The platform
    * lets no page in: what works in a browser here needs a server in between there. @default none
    */
   readonly allowOrigins?: readonly string[];
@@ -23,7 +23,7 @@ export interface EmulatorOptions {
   readonly publicUrl?: string;
   /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
   readonly seed?: string;
-  /** How many profiles the demo account has; for agencies in the small. @default 8 */
+  /** How many profiles the demo account has. @default 8 */
   readonly profiles?: number;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
@@ -31,9 +31,9 @@ export interface EmulatorOptions {
   readonly clock?: ClockOptions;
   /** Faults to begin with: rules, or the name of a set. @default those that the state file keeps, else none */
   readonly faults?: readonly FaultRule[] | FaultProfileName;
-  /** JSON file with faults and habits: `{ "profile", "rules", "quirks" }`. Its rules come after `faults`. @default none */
+  /** JSON file with faults and quirks: `{ "profile", "rules", "quirks" }`. Its rules come after `faults`. @default none */
   readonly faultFile?: string;
-  /** ShopperBehavior of the platform; they win over those of the fault file. @default as {@linkcode Quirks} tells */
+  /** Quirks of the platform; they win over those of the fault file. @default those of {@linkcode DEFAULT_QUIRKS} */
   readonly quirks?: Partial<Quirks>;
   /** The platform's own word in paths, header names and media types. @default "platform" */
   readonly wireWord?: string;

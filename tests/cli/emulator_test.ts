@@ -23,7 +23,7 @@ Deno.test("emulator faults sets a named set or a file's rules on an emulator tha
     name: "mine",
     match: { path: "/v2/profiles" },
     times: 1,
-    effects: { answer: { status: 503 } },
+    effects: { response: { status: 503 } },
   };
   const file = await world.write("rules.json", JSON.stringify({ rules: [rule] }));
   assert.equal((await run(`emulator faults @${file}`)).code, 0);
@@ -31,7 +31,7 @@ Deno.test("emulator faults sets a named set or a file's rules on an emulator tha
   const shown = await run("emulator faults --format tsv");
   assert.match(
     shown.stdout,
-    /^mine\t\{"path":"\/v2\/profiles"\}\t\{"times":1\}\t\{"answer":\{"status":503\}\}\t1\t1$/m,
+    /^mine\t\{"path":"\/v2\/profiles"\}\t\{"times":1\}\t\{"response":\{"status":503\}\}\t1\t1$/m,
   );
   assert.equal((await run("emulator faults -", JSON.stringify([rule]))).code, 0);
   assert.equal((await run("emulator faults calm")).code, 0);
@@ -44,7 +44,7 @@ Deno.test("faults of the demo account outlive the command that sets them", async
   const run = (line: string) => runCli(line, { env: { XDG_STATE_HOME: XDG_STATE_HOME! } });
   const rule = {
     match: { path: "/v2/profiles" },
-    effects: { answer: { status: 400, body: { message: "Not today" } } },
+    effects: { response: { status: 400, body: { message: "Not today" } } },
   };
   const file = await world.write("rules.json", JSON.stringify([rule]));
   assert.equal((await run(`emulator faults @${file}`)).code, 0);

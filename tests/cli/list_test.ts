@@ -13,7 +13,7 @@ Deno.test("profiles lists every region, and tells a region that does not answer"
   world.emulator.setFaults(
     [{
       match: { path: "/v2/profiles", region: "EU" },
-      effects: { answer: { status: 403, body: {} } },
+      effects: { response: { status: 403, body: {} } },
     }] as never,
   );
   const some = await runCli("profiles --json", world);

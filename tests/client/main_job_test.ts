@@ -109,9 +109,9 @@ Deno.test("Rare 429s, lost connections and 5xx in a long read lose and repeat no
   await using at = await emulated();
   const whole = await at.us.sp.keywords.list({ states: null });
   at.emulator.setFaults([
-    { match: { path: "/sp/keywords/list" }, every: 3, effects: { answer: { status: 429, retryAfter: 2 } } },
+    { match: { path: "/sp/keywords/list" }, every: 3, effects: { response: { status: 429, retryAfter: 2 } } },
     { match: { path: "/sp/keywords/list" }, every: 5, effects: { drop: "after" } },
-    { match: { path: "/sp/keywords/list" }, every: 7, effects: { answer: { status: 503 } } },
+    { match: { path: "/sp/keywords/list" }, every: 7, effects: { response: { status: 503 } } },
     { match: { path: "/sp/keywords/list" }, every: 11, effects: { truncate: 100 } },
   ]);
   const again = await at.us.sp.keywords.list({ states: null, pageSize: 100 });
@@ -135,7 +135,7 @@ Deno.test("When the second group of a plan is throttled for good, the first grou
   });
   at.emulator.setFaults([{
     match: { method: "PUT", path: "/sp/campaigns" },
-    effects: { answer: { status: 429, retryAfter: 1 } },
+    effects: { response: { status: 429, retryAfter: 1 } },
   }]);
   const result = await plan.apply(at.us, { checkDrift: true });
   assert.equal(result.results.get("update sp.keywords")!.ok, true);

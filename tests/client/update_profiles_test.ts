@@ -29,7 +29,7 @@ Deno.test("one region's refusal does not hide what was done in the others", asyn
   const match = { operation: "profiles:updateProfiles", region: "EU" } as const;
   world.emulator.setFaults([{
     match,
-    effects: { answer: { status: 403, body: { code: "403", details: "No" } } },
+    effects: { response: { status: 403, body: { code: "403", details: "No" } } },
   }]);
   const updates = sellers.map(({ profileId }) => ({ profileId, dailyBudget: 800 }));
   const result = await world.ads.updateProfiles(updates);
@@ -63,7 +63,7 @@ Deno.test("a profile of a region that could not be asked is not called unknown w
   const { profileId } = european!;
   world.emulator.setFaults([{
     match: { operation: "profiles:listProfiles", region: "EU" },
-    effects: { answer: { status: 403, body: { code: "403", details: "Not today" } } },
+    effects: { response: { status: 403, body: { code: "403", details: "Not today" } } },
   }]);
   await world.ads.profiles({ refresh: true });
   const told = /These regions could not be asked: EU \(.*Not today/;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ROUTES } from "../../src/emulator/routes/all.ts";
+import { ROUTES } from "../../src/emulator/families/routes.ts";
 import { Caller } from "./caller.ts";
 import { configurationOf } from "./report_caller.ts";
 

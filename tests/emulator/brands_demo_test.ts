@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
-import { Clock } from "../../src/emulator/clock.ts";
+import { Clock } from "../../src/emulator/core/clock.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
 import { limitsOf } from "../../src/emulator/rules/marketplaces.ts";
+import { demoAccount } from "../../src/emulator/families/demo_account.ts";
 import { EmulatorState } from "../../src/emulator/state/emulator_state.ts";
 
 const KINDS = ["sb.campaigns", "sb.ad_groups", "sb.ads", "sb.keywords", "sb.negative_keywords"];
 
 function profilesOf(seed: string) {
-  return new EmulatorState({ seed, clock: new Clock({ now: "2026-09-30T12:00:00Z", frozen: true }) })
-    .profiles();
+  return new EmulatorState({
+    seed,
+    clock: new Clock({ now: "2026-09-30T12:00:00Z", frozen: true }),
+    demo: demoAccount(),
+  }).profiles();
 }
 
 Deno.test("the Brands part of the demo account follows from the seed alone", () => {

@@ -1,5 +1,5 @@
 import { equal, throws } from "node:assert/strict";
-import { Clock } from "../../src/emulator/clock.ts";
+import { Clock } from "../../src/emulator/core/clock.ts";
 
 Deno.test("a frozen clock stands still until it is moved", () => {
   let machine = 1000;

@@ -69,7 +69,7 @@ Deno.test("a reset forgets changes, requests and faults that were set since", as
   const keyword = profile.collection("sp.keywords").all().find((entity) => entity.state === "ENABLED")!;
   const body = { keywords: [{ keywordId: keyword.keywordId, bid: 7.77 }] };
   await caller.call("PUT", "/sp/keywords", body, { type: KEYWORDS });
-  await caller.control("POST", "faults", [{ effects: { answer: { status: 503 } } }]);
+  await caller.control("POST", "faults", [{ effects: { response: { status: 503 } } }]);
   await caller.control("POST", "reset");
   deepEqual((await caller.control("GET", "requests")).json.requests, []);
   deepEqual((await caller.control("GET", "faults")).json.rules, []);
@@ -87,7 +87,13 @@ const WRONG: readonly [method: string, name: string, body: unknown, status: numb
   ["POST", "snapshot", "junk", 400, /Cannot read the body: it is no JSON/],
   ["POST", "faults", { rules: [{}] }, 400, /has no .*effects/],
   ["PUT", "clock", {}, 405, /It takes GET and POST/],
-  ["POST", "faults", [{ effects: { answer: { status: 99 } } }], 400, /its \\"answer\\" is {\\"status\\":99}/],
+  [
+    "POST",
+    "faults",
+    [{ effects: { response: { status: 99 } } }],
+    400,
+    /its \\"response\\" is {\\"status\\":99}/,
+  ],
   [
     "POST",
     "faults",

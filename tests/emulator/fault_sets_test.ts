@@ -69,10 +69,10 @@ Deno.test("rules may be added to a named set, and an unknown set is refused by n
   ]);
 });
 
-Deno.test("faults and habits come from a file", () =>
+Deno.test("faults and quirks come from a file", () =>
   withFolder(async (folder) => {
     const faultFile = join(folder, "faults.json");
-    const rules = [{ match: { path: "/v2/profiles" }, times: 1, effects: { answer: { status: 503 } } }];
+    const rules = [{ match: { path: "/v2/profiles" }, times: 1, effects: { response: { status: 503 } } }];
     writeFileSync(faultFile, JSON.stringify({ rules, quirks: { reportSeconds: 900 } }));
     await using caller = await Caller.start({ faultFile });
     assert.deepEqual(await statuses(caller, 2), [503, 200]);
@@ -84,9 +84,9 @@ Deno.test("faults and habits come from a file", () =>
 const BAD_FILES: readonly [what: string, text: string, why: RegExp][] = [
   ["that is no JSON", "{", /Cannot use the fault file/],
   ["with an unknown field", '{"rule": []}', /the field "rule" is unknown/],
-  ["with an unknown habit", '{"quirks": {"moody": true}}', /"moody" is unknown. Known are shuffleSuccess/],
-  ["with an unusable habit", '{"quirks": {"reportRows": "csv"}}', /"reportRows" is not usable/],
-  ["with a negative habit", '{"quirks": {"reportSeconds": -1}}', /"reportSeconds" is not usable/],
+  ["with an unknown quirk", '{"quirks": {"moody": true}}', /"moody" is unknown. Known are shuffleSuccess/],
+  ["with an unusable quirk", '{"quirks": {"reportRows": "csv"}}', /"reportRows" is not usable/],
+  ["with a negative quirk", '{"quirks": {"reportSeconds": -1}}', /"reportSeconds" is not usable/],
   ["with a bad rule", '[{"effects": {"delay": "long"}}]', /"effects" of rule 0 is not usable/],
 ];
 
@@ -109,7 +109,7 @@ Deno.test("a fault file that is not there is refused", async () => {
 Deno.test("faults outlive a killed emulator, with their counts, only when that is said", () =>
   withFolder(async (folder) => {
     const statePath = join(folder, "state.json");
-    const rules = [{ match: { path: "/v2/profiles" }, times: 3, effects: { answer: { status: 503 } } }];
+    const rules = [{ match: { path: "/v2/profiles" }, times: 3, effects: { response: { status: 503 } } }];
     {
       await using caller = await Caller.start({ statePath });
       await caller.control("POST", "faults", { rules, keep: true });
@@ -133,18 +133,18 @@ Deno.test("the token endpoint can fail, when a rule names it", async () => {
     client_id: caller.emulator.credentials.clientId,
     client_secret: caller.emulator.credentials.clientSecret,
   };
-  caller.emulator.setFaults([{ effects: { answer: { status: 500 } } }]);
+  caller.emulator.setFaults([{ effects: { response: { status: 500 } } }]);
   assert.equal((await caller.askToken(form)).status, 200);
   caller.emulator.setFaults([{
     match: { operation: "identity:token" },
     times: 1,
-    effects: { answer: { status: 500 } },
+    effects: { response: { status: 500 } },
   }]);
   assert.equal((await caller.askToken(form)).status, 500);
   assert.equal((await caller.askToken(form)).status, 200);
 });
 
-Deno.test("habits are changed over HTTP", async () => {
+Deno.test("quirks are changed over HTTP", async () => {
   await using caller = await Caller.start();
   const { json } = await caller.control("POST", "quirks", { emptyPageEvery: 1 });
   assert.deepEqual([json.emptyPageEvery, json.shuffleSuccess], [1, true]);

@@ -31,7 +31,7 @@ function startWith(effects: FaultEffects): Promise<Caller> {
 
 Deno.test("an answer in place of the real one: nothing is done, and the next request is served", async () => {
   await using caller = await startWith({
-    answer: { status: 429, body: { code: "THROTTLED" }, retryAfter: 7 },
+    response: { status: 429, body: { code: "THROTTLED" }, retryAfter: 7 },
   });
   const first = await changeBid(caller);
   equal(first.status, 429);
@@ -44,7 +44,7 @@ Deno.test("an answer in place of the real one: nothing is done, and the next req
 });
 
 Deno.test("accepted, but answered with 429", async () => {
-  await using caller = await startWith({ answer: { status: 429, acted: true } });
+  await using caller = await startWith({ response: { status: 429, acted: true } });
   const { status, retryAfter, text, bid } = await changeBid(caller);
   deepEqual({ status, retryAfter, text, bid }, { status: 429, retryAfter: null, text: "", bid: 7.77 });
 });
@@ -52,7 +52,7 @@ Deno.test("accepted, but answered with 429", async () => {
 Deno.test("an HTML body and headers of its own", async () => {
   const headers = { "Content-Type": "text/html", "x-platform-request-id": "MINE" };
   await using caller = await Caller.start({
-    faults: [{ effects: { answer: { status: 502, body: "<h1>Bad</h1>", headers } } }],
+    faults: [{ effects: { response: { status: 502, body: "<h1>Bad</h1>", headers } } }],
   });
   const answer = await caller.call("GET", "/v2/profiles");
   equal(answer.text, "<h1>Bad</h1>");
@@ -128,7 +128,7 @@ Deno.test("single items are throttled or fail inside, carried out or not", async
   }
 });
 
-Deno.test("successes come in another order although the habit is switched off", async () => {
+Deno.test("successes come in another order although the quirk is switched off", async () => {
   const quirks = { shuffleSuccess: false };
   await using caller = await Caller.start({ quirks });
   const update = async () => {
@@ -164,7 +164,12 @@ Deno.test("a state nobody has heard of", async () => {
 
 Deno.test("faults are set over HTTP and tell how often they acted", async () => {
   await using caller = await Caller.start();
-  const rules = [{ name: "busy", match: { path: "/v2/*" }, every: 2, effects: { answer: { status: 503 } } }];
+  const rules = [{
+    name: "busy",
+    match: { path: "/v2/*" },
+    every: 2,
+    effects: { response: { status: 503 } },
+  }];
   equal((await caller.control("POST", "faults", { rules })).status, 200);
   const statuses = [];
   for (let count = 0; count < 4; count++) statuses.push((await caller.call("GET", "/v2/profiles")).status);

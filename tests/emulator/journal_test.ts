@@ -1,5 +1,5 @@
 import { equal, ok } from "node:assert/strict";
-import { Journal } from "../../src/emulator/journal.ts";
+import { Journal } from "../../src/emulator/journal/journal.ts";
 
 const FACTS = { method: "POST", path: "/na/sp/keywords", query: "", headers: {} };
 

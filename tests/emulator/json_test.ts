@@ -1,6 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { parseJson, writeJson } from "../../src/emulator/json.ts";
+import { parseJson, writeJson } from "../../src/emulator/core/json.ts";
 
 Deno.test("integers of any length survive reading and writing", () => {
   fc.assert(fc.property(fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }), (integer) => {

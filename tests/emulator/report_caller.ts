@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { REPORT_PRESETS, type ReportPresetName } from "../../src/reports/presets.ts";
-import { parseJson } from "../../src/emulator/json.ts";
+import { parseJson } from "../../src/emulator/core/json.ts";
 import type { Answered, Caller, CallOptions } from "./caller.ts";
 
 const TYPE = "application/vnd.createasyncreportrequest.v3+json";

@@ -114,7 +114,7 @@ Deno.test("a request that was throttled and carried out all the same is a duplic
 });
 
 Deno.test("a request that was throttled for good leaves no report", async () => {
-  await using caller = await Caller.start({ faults: onCreate({ answer: { status: 429 } }) });
+  await using caller = await Caller.start({ faults: onCreate({ response: { status: 429 } }) });
   assert.equal((await createReport(caller, BODY)).status, 429);
   assert.equal((await createReport(caller, BODY)).status, 200);
 });
@@ -187,7 +187,7 @@ Deno.test("a fault spoils or cuts a file, or takes its place", async () => {
   assert.throws(() => gunzipSync(bytes));
   caller.emulator.setFaults([{ match, times: 1, effects: { truncate: 100 } }]);
   await assert.rejects(fetch(url).then((response) => response.arrayBuffer()));
-  caller.emulator.setFaults([{ match, times: 1, effects: { answer: { status: 503 } } }]);
+  caller.emulator.setFaults([{ match, times: 1, effects: { response: { status: 503 } } }]);
   const away = await fetch(url);
   await away.body?.cancel();
   assert.equal(away.status, 503);
@@ -202,7 +202,7 @@ Deno.test("a fault spoils or cuts a file, or takes its place", async () => {
 Deno.test("a fault without operation and path leaves the file host alone", async () => {
   await using caller = await Caller.start();
   const { url } = await completed(caller);
-  caller.emulator.setFaults([{ effects: { answer: { status: 500 } } }]);
+  caller.emulator.setFaults([{ effects: { response: { status: 500 } } }]);
   assert.equal((await readFile(url)).length > 0, true);
 });
 

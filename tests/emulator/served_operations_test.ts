@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { catalog } from "../../src/catalog/mod.ts";
 import { TYPED_OPERATIONS } from "../../src/catalog/typed_operations.ts";
-import { ROUTES } from "../../src/emulator/routes/all.ts";
+import { ROUTES } from "../../src/emulator/families/routes.ts";
 
 Deno.test("every typed operation is served", () => {
   const served = new Set(ROUTES.map((route) => route.operation));
@@ -18,6 +18,6 @@ Deno.test("every served operation has the method, the path and the media types t
     const answers = operation.accept === undefined || operation.accepts.includes(operation.accept)
       ? operation.accepts
       : [operation.accept];
-    assert.deepEqual(lower(route.answerTypes), lower(answers), route.operation);
+    assert.deepEqual(lower(route.responseTypes), lower(answers), route.operation);
   }
 });

@@ -224,7 +224,7 @@ Deno.test("a failure of the first request leaves the plan open", async () => {
   world.emulator.setFaults([{
     match: { path: "/sp/keywords", method: "PUT" },
     times: 1,
-    effects: { answer: { status: 400, body: { code: "INVALID_ARGUMENT", details: "No" } } },
+    effects: { response: { status: 400, body: { code: "INVALID_ARGUMENT", details: "No" } } },
   } as never]);
   const args = { plan_id: data.plan_id, fingerprint: data.fingerprint };
   const refused = await agent.call("apply_plan", args);

@@ -83,7 +83,7 @@ Deno.test("an application that is taken over while it waits sends nothing any mo
     world.emulator.setFaults([{
       match: { operation: "CreateSponsoredBrandsAdGroups" },
       times: 1,
-      effects: { answer: { status: 401 } },
+      effects: { response: { status: 401 } },
     }]);
     const slow = copy(plan).apply(client, { journal: path });
     await held;
@@ -214,7 +214,7 @@ Deno.test("an application that fails before anything was done leaves no journal 
   scene(async ({ world, path, plan }) => {
     world.emulator.setFaults([{
       match: { operation: "CreateSponsoredBrandsAdGroups" },
-      effects: { answer: { status: 403 } },
+      effects: { response: { status: 403 } },
     }]);
     await rejects(plan.apply(world.us, { journal: path }), /403/);
     world.emulator.setFaults([]);

@@ -10,8 +10,8 @@ Deno.test("a pause the platform asks for is kept by every caller of the client",
   const profiles = await Promise.all(["US", "CA", "UK", "JP"].map((market) => ads.profile(market)));
   const began = world.time.now();
   world.emulator.setFaults([
-    { every: 7, times: 40, effects: { answer: { status: 429, retryAfter: 30 } } },
-    { every: 23, times: 10, effects: { answer: { status: 429, retryAfter: 5 } } },
+    { every: 7, times: 40, effects: { response: { status: 429, retryAfter: 30 } } },
+    { every: 23, times: 10, effects: { response: { status: 429, retryAfter: 5 } } },
     { every: 5, effects: { delay: 2 } },
   ]);
   await Promise.all([...Array(CALLERS).keys()].map(async (caller) => {
@@ -45,7 +45,11 @@ Deno.test("a pause of one login holds up no other", async () => {
   const free = world.client({ sleep: () => Promise.reject(new Error("It was made to wait")) });
   const [slow, quick] = await Promise.all([throttled.ads.profile("CA"), free.ads.profile("US")]);
   world.emulator.setFaults([
-    { match: { profileId: slow.profileId }, times: 1, effects: { answer: { status: 429, retryAfter: 300 } } },
+    {
+      match: { profileId: slow.profileId },
+      times: 1,
+      effects: { response: { status: 429, retryAfter: 300 } },
+    },
   ]);
   const began = world.time.now();
   const waiting = slow.sp.campaigns.list();

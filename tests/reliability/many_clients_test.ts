@@ -12,7 +12,7 @@ Deno.test(`${CLIENTS} clients at once get their own answers, tokens and pauses`,
   // A little of everything, so that the clients get out of step.
   world.emulator.setFaults([
     { every: 9, effects: { delay: 1 } },
-    { every: 31, effects: { answer: { status: 429, retryAfter: 7 } } },
+    { every: 31, effects: { response: { status: 429, retryAfter: 7 } } },
     { match: { path: "*/list" }, every: 53, effects: { drop: "after" } },
     { skip: 600, times: 1, effects: { expireToken: true } },
   ]);

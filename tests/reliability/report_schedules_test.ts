@@ -24,8 +24,8 @@ const trouble: fc.Arbitrary<FaultRule> = fc.record({
       match: fc.constant(CREATE),
       effects: fc.constantFrom<FaultEffects>(
         { acceptedBut429: true },
-        { answer: { status: 429, retryAfter: 30 } },
-        { answer: { status: 429 } },
+        { response: { status: 429, retryAfter: 30 } },
+        { response: { status: 429 } },
         { reportOutcome: "FAILED" },
         { reportOutcome: "FAILURE" },
         { reportSeconds: 400 },
@@ -34,8 +34,8 @@ const trouble: fc.Arbitrary<FaultRule> = fc.record({
     fc.record({
       match: fc.constantFrom(STATUS, {}),
       effects: fc.constantFrom<FaultEffects>(
-        { answer: { status: 503 } },
-        { answer: { status: 200, body: "<html></html>" } },
+        { response: { status: 503 } },
+        { response: { status: 200, body: "<html></html>" } },
         { drop: "before" },
         { drop: "after" },
         { truncate: 30 },
@@ -47,8 +47,8 @@ const trouble: fc.Arbitrary<FaultRule> = fc.record({
       effects: fc.constantFrom<FaultEffects>(
         { corruptGzip: true },
         { truncate: 300 },
-        { answer: { status: 503 } },
-        { answer: { status: 200, body: "<html>Welcome to the internet</html>" } },
+        { response: { status: 503 } },
+        { response: { status: 200, body: "<html>Welcome to the internet</html>" } },
         { drop: "before" },
         // Longer than the address of a file is good for.
         { delay: 4000 },

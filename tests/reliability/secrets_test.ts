@@ -33,9 +33,9 @@ function echoes(planted: string): FaultEffects[] {
   ];
   const headers = Object.fromEntries(HEADERS.map((name) => [name, planted]));
   return [200, 207, 307, 400, 401, 403, 404, 422, 429, 500].flatMap((status) => [
-    ...shapes.map((body) => ({ answer: { status, body } })),
-    { answer: { status, headers: { ...headers, "content-type": "application/json" }, body: "{}" } },
-    { answer: { status, headers } },
+    ...shapes.map((body) => ({ response: { status, body } })),
+    { response: { status, headers: { ...headers, "content-type": "application/json" }, body: "{}" } },
+    { response: { status, headers } },
   ]);
 }
 
@@ -153,7 +153,7 @@ Deno.test("no secret gets into a store, neither from report files nor from failu
     const done = await store.sync(profile, { ...range, reports: ["sp_campaigns"] });
     equal(done.ok, true, done.summary());
     world.emulator.setFaults([{
-      effects: { answer: { status: 403, body: { message: forms.join(" and ") } } },
+      effects: { response: { status: 403, body: { message: forms.join(" and ") } } },
     }]);
     const failed = await store.sync(profile, { ...range, reports: ["sp_placement"] });
     ok(failed.summary().includes("[redacted]"), failed.summary());

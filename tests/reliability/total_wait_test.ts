@@ -15,13 +15,13 @@ const trouble: fc.Arbitrary<FaultRule> = fc.record({
   probability: fc.constantFrom(0.3, 0.7, 1),
   effects: fc.oneof(
     fc.record({
-      answer: fc.record({ status: fc.constant(429), retryAfter: fc.integer({ min: 0, max: 700 }) }),
+      response: fc.record({ status: fc.constant(429), retryAfter: fc.integer({ min: 0, max: 700 }) }),
     }),
-    fc.constant({ answer: { status: 429 } }),
+    fc.constant({ response: { status: 429 } }),
     fc.record({
-      answer: fc.record({ status: fc.constant(503), retryAfter: fc.integer({ min: 0, max: 400 }) }),
+      response: fc.record({ status: fc.constant(503), retryAfter: fc.integer({ min: 0, max: 400 }) }),
     }),
-    fc.constantFrom({ answer: { status: 500 } }, { drop: "before" as const }, { drop: "after" as const }),
+    fc.constantFrom({ response: { status: 500 } }, { drop: "before" as const }, { drop: "after" as const }),
   ),
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Emulator } from "../../src/emulator/mod.ts";
-import type { JournalEntry } from "../../src/emulator/journal.ts";
+import type { JournalEntry } from "../../src/emulator/journal/journal.ts";
 import { SyncQueue } from "../../src/store/queue/sync_queue.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../support/postgres.ts";

@@ -79,7 +79,7 @@ Deno.test("two updates at once under a storm of 429 both reach the end, each wit
   const ids = keywords.map(({ keywordId }) => keywordId);
   const [mine, theirs] = [ids.slice(0, 20), ids.slice(20)];
   world.emulator.setFaults([
-    { match: { operation: UPDATE }, times: 7, effects: { answer: { status: 429, retryAfter: 3 } } },
+    { match: { operation: UPDATE }, times: 7, effects: { response: { status: 429, retryAfter: 3 } } },
   ]);
   const before = world.time.now();
   const [a, b] = await Promise.all([

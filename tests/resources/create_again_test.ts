@@ -6,7 +6,7 @@ import { type Emulated, emulated } from "../support/emulated.ts";
 const CREATE = "CreateSponsoredBrandsAdGroups";
 const LIST = "ListSponsoredBrandsAdGroups";
 const throttled = (acted: boolean): FaultRule["effects"] => ({
-  answer: { status: 429, retryAfter: 20, acted },
+  response: { status: 429, retryAfter: 20, acted },
 });
 
 async function adGroupsOf(world: Emulated, count: number): Promise<NewSbAdGroup[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Answer, emptyAnswer, rawAnswer } from "../answer.ts";
-import type { Clock } from "../clock.ts";
-import type { IncomingRequest } from "../incoming_request.ts";
+import { emptyResponse, type HttpResponse, rawResponse } from "../http/http_response.ts";
+import type { Clock } from "../core/clock.ts";
+import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { Account } from "./account.ts";
 
@@ -19,10 +19,10 @@ export interface ConsentPageParts {
 }
 
 /**
- * Answers the consent page: GET shows it; its form, sent by POST, leads back to the application with a code, or with
+ * Serves the consent page: GET shows it; its form, sent by POST, leads back to the application with a code, or with
  * `access_denied`. `approve=1` in the query stands for the click.
  */
-export function answerConsentRequest(request: IncomingRequest, parts: ConsentPageParts): Answer {
+export function handleConsentRequest(request: IncomingRequest, parts: ConsentPageParts): HttpResponse {
   const values = request.method === "POST" ? new URLSearchParams(request.text()) : request.query;
   const problem = problemOf(values, parts.account);
   if (problem !== undefined) {
@@ -44,7 +44,7 @@ function problemOf(values: URLSearchParams, account: Account): string | undefine
   return undefined;
 }
 
-function decide(values: URLSearchParams, allowed: boolean, { state, clock }: ConsentPageParts): Answer {
+function decide(values: URLSearchParams, allowed: boolean, { state, clock }: ConsentPageParts): HttpResponse {
   const redirectUri = values.get("redirect_uri")!;
   const target = new URL(redirectUri);
   if (allowed) {
@@ -59,7 +59,7 @@ function decide(values: URLSearchParams, allowed: boolean, { state, clock }: Con
   }
   const echoed = values.get("state");
   if (echoed !== null) target.searchParams.set("state", echoed);
-  return emptyAnswer(302, { location: target.href });
+  return emptyResponse(302, { location: target.href });
 }
 
 function formFor(values: URLSearchParams): string {
@@ -74,14 +74,14 @@ function formFor(values: URLSearchParams): string {
 </form>`;
 }
 
-function page(status: number, title: string, content: string): Answer {
+function page(status: number, title: string, content: string): HttpResponse {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
 <body><h1>${title}</h1>
 ${content}
 </body></html>
 `;
-  return rawAnswer(status, html, { type: "text/html; charset=utf-8" });
+  return rawResponse(status, html, { type: "text/html; charset=utf-8" });
 }
 
 function escape(text: string): string {

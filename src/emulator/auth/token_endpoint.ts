@@ -1,6 +1,6 @@
-import { type Answer, jsonAnswer } from "../answer.ts";
-import type { Clock } from "../clock.ts";
-import type { IncomingRequest } from "../incoming_request.ts";
+import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
+import type { Clock } from "../core/clock.ts";
+import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { Account } from "./account.ts";
 import { ACCESS_TOKEN_LIFE, type Tokens } from "./tokens.ts";
@@ -17,8 +17,8 @@ export interface TokenEndpointParts {
   readonly clock: Clock;
 }
 
-/** Answers the identity provider's token endpoint: refresh tokens and consent codes for access tokens. */
-export function answerTokenRequest(request: IncomingRequest, parts: TokenEndpointParts): Answer {
+/** Serves the identity provider's token endpoint: refresh tokens and consent codes for access tokens. */
+export function handleTokenRequest(request: IncomingRequest, parts: TokenEndpointParts): HttpResponse {
   if (request.method !== "POST") return failure(405, "invalid_request", "The request method must be POST");
   if (request.mediaType !== "application/x-www-form-urlencoded") {
     return failure(400, "invalid_request", "The Content-Type must be application/x-www-form-urlencoded");
@@ -44,7 +44,7 @@ export function answerTokenRequest(request: IncomingRequest, parts: TokenEndpoin
   }
 }
 
-function refresh(form: URLSearchParams, { tokens }: TokenEndpointParts): Answer {
+function refresh(form: URLSearchParams, { tokens }: TokenEndpointParts): HttpResponse {
   const token = form.get("refresh_token");
   if (!token) {
     return failure(400, "invalid_request", "The request is missing a required parameter : refresh_token");
@@ -60,7 +60,7 @@ function refresh(form: URLSearchParams, { tokens }: TokenEndpointParts): Answer 
   return grant(tokens, token);
 }
 
-function exchange(form: URLSearchParams, { tokens, state, clock }: TokenEndpointParts): Answer {
+function exchange(form: URLSearchParams, { tokens, state, clock }: TokenEndpointParts): HttpResponse {
   const missing = ["code", "redirect_uri"].find((name) => !form.get(name));
   if (missing !== undefined) {
     return failure(400, "invalid_request", `The request is missing a required parameter : ${missing}`);
@@ -83,8 +83,8 @@ function exchange(form: URLSearchParams, { tokens, state, clock }: TokenEndpoint
   return grant(tokens, tokens.issueRefresh());
 }
 
-function grant(tokens: Tokens, refreshToken: string): Answer {
-  return jsonAnswer(200, {
+function grant(tokens: Tokens, refreshToken: string): HttpResponse {
+  return jsonResponse(200, {
     access_token: tokens.issueAccess(),
     refresh_token: refreshToken,
     token_type: "bearer",
@@ -92,6 +92,6 @@ function grant(tokens: Tokens, refreshToken: string): Answer {
   }, { headers: { "cache-control": "no-store" } });
 }
 
-function failure(status: number, error: string, description: string): Answer {
-  return jsonAnswer(status, { error, error_description: description });
+function failure(status: number, error: string, description: string): HttpResponse {
+  return jsonResponse(status, { error, error_description: description });
 }

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../core/random.ts";
 import { limitsOf } from "../rules/marketplaces.ts";
 
 /** Plausible amounts in the currency of a country. */

@@ -1,6 +1,6 @@
-import type { ApiHost } from "../context.ts";
-import { Random } from "../random.ts";
-import type { FaultEffects, FaultMatch, FaultRule } from "./fault_rule.ts";
+import type { ApiHost } from "../core/api_host.ts";
+import { Random } from "../core/random.ts";
+import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault_rule.ts";
 
 /** What a rule can see of a request. */
 export interface FaultSubject {
@@ -46,14 +46,14 @@ export class FaultEngine {
    * @param options `keep`: whether the rules are to outlive the emulator's process.
    */
   setRules(rules: readonly FaultRule[], { keep = false }: { keep?: boolean } = {}): void {
-    this.#rules = rules.map((rule) => ({ rule, seen: 0, acted: 0 }));
+    this.#rules = rules.map((rule) => ({ rule: renamed(rule), seen: 0, acted: 0 }));
     this.#random = new Random(this.#seed);
     this.#kept = keep;
   }
 
   /** Goes on with rules that a former process kept. */
   resume(rules: readonly CountedRule[]): void {
-    this.#rules = rules.map(({ seen, acted, ...rule }) => ({ rule, seen, acted }));
+    this.#rules = rules.map(({ seen, acted, ...rule }) => ({ rule: renamed(rule), seen, acted }));
     this.#kept = true;
   }
 
@@ -83,6 +83,12 @@ export class FaultEngine {
     }
     return effects;
   }
+}
+
+/** A rule as it is written now: rules of earlier versions, in files and states, say `answer` for `response`. */
+function renamed(rule: FaultRule): FaultRule {
+  const { answer, ...effects }: FaultEffects & { answer?: FaultResponse } = rule.effects;
+  return answer === undefined ? rule : { ...rule, effects: { ...effects, response: answer } };
 }
 
 /** A rule that names neither operation nor path is about the API's hosts, not about the host of report files. */

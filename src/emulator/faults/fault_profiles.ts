@@ -11,7 +11,7 @@ const BUSY_DAY: readonly FaultRule[] = [
   {
     name: "busy: throttled for a second",
     probability: 0.06,
-    effects: { answer: throttled({ retryAfter: 1 }) },
+    effects: { response: throttled({ retryAfter: 1 }) },
   },
   { name: "busy: slow", probability: 0.1, effects: { delay: 0.2 } },
   {
@@ -24,13 +24,13 @@ const BUSY_DAY: readonly FaultRule[] = [
     name: "busy: suggested bids throttled hardest",
     match: { path: "/sp/targets/bid/recommendations" },
     probability: 0.3,
-    effects: { answer: throttled({}) },
+    effects: { response: throttled({}) },
   },
   {
     name: "busy: report creation throttled",
     match: CREATE_REPORT,
     probability: 0.2,
-    effects: { answer: throttled({}) },
+    effects: { response: throttled({}) },
   },
   {
     name: "busy: some reports take minutes",
@@ -41,28 +41,28 @@ const BUSY_DAY: readonly FaultRule[] = [
 ];
 
 const STORM: readonly FaultRule[] = [
-  { name: "storm: throttled, no word for how long", probability: 0.06, effects: { answer: throttled({}) } },
+  { name: "storm: throttled, no word for how long", probability: 0.06, effects: { response: throttled({}) } },
   {
     name: "storm: throttled for a second",
     probability: 0.04,
-    effects: { answer: throttled({ retryAfter: 1 }) },
+    effects: { response: throttled({ retryAfter: 1 }) },
   },
   {
     name: "storm: unavailable, in HTML",
     probability: 0.04,
-    effects: { answer: { status: 503, body: HTML } },
+    effects: { response: { status: 503, body: HTML } },
   },
   {
     name: "storm: fails inside",
     probability: 0.03,
-    effects: { answer: { status: 500, body: { code: "INTERNAL_ERROR", message: "Internal error" } } },
+    effects: { response: { status: 500, body: { code: "INTERNAL_ERROR", message: "Internal error" } } },
   },
   { name: "storm: cut before acting", probability: 0.03, effects: { drop: "before" } },
   { name: "storm: cut after acting", probability: 0.03, effects: { drop: "after" } },
   {
-    name: "storm: carried out, answered 504",
+    name: "storm: carried out, response 504",
     probability: 0.02,
-    effects: { answer: { status: 504, body: { message: "Endpoint request timed out" }, acted: true } },
+    effects: { response: { status: 504, body: { message: "Endpoint request timed out" }, acted: true } },
   },
   { name: "storm: body cut short", probability: 0.02, effects: { truncate: 60 } },
   { name: "storm: tokens expire", probability: 0.01, effects: { expireToken: true } },
@@ -78,7 +78,7 @@ const STORM: readonly FaultRule[] = [
   },
   { name: "storm: an empty page", probability: 0.1, effects: { emptyPage: true } },
   {
-    name: "storm: report accepted, answered 429",
+    name: "storm: report accepted, response 429",
     match: CREATE_REPORT,
     probability: 0.2,
     effects: { acceptedBut429: true },
@@ -92,7 +92,7 @@ const STORM: readonly FaultRule[] = [
   { name: "storm: report is slow", match: CREATE_REPORT, probability: 0.2, effects: { reportSeconds: 90 } },
   { name: "storm: file spoiled", match: FILES, probability: 0.1, effects: { corruptGzip: true } },
   { name: "storm: file cut short", match: FILES, probability: 0.1, effects: { truncate: 500 } },
-  { name: "storm: file host away", match: FILES, probability: 0.1, effects: { answer: { status: 503 } } },
+  { name: "storm: file host away", match: FILES, probability: 0.1, effects: { response: { status: 503 } } },
 ];
 
 /**
@@ -103,7 +103,7 @@ const STORM: readonly FaultRule[] = [
  * import { type Emulator, FAULT_PROFILES } from "@platform/ads/emulator";
  *
  * function worseThanStorm(emulator: Emulator): void {
- *   emulator.setFaults([...FAULT_PROFILES.storm, { probability: 0.5, effects: { answer: { status: 503 } } }]);
+ *   emulator.setFaults([...FAULT_PROFILES.storm, { probability: 0.5, effects: { response: { status: 503 } } }]);
  * }
  * ```
  */
@@ -124,6 +124,6 @@ export function faultProfile(name: string): readonly FaultRule[] {
   throw new RangeError(`Cannot find the fault profile "${name}". There is ${known}`);
 }
 
-function throttled(headers: { retryAfter?: number }): NonNullable<FaultRule["effects"]["answer"]> {
+function throttled(headers: { retryAfter?: number }): NonNullable<FaultRule["effects"]["response"]> {
   return { status: 429, body: { code: "THROTTLED", message: "Too Many Requests" }, ...headers };
 }

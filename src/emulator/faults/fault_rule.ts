@@ -1,4 +1,4 @@
-import type { ApiHost } from "../context.ts";
+import type { ApiHost } from "../core/api_host.ts";
 
 /** Which requests a fault rule is about; what is left out matches everything. */
 export interface FaultMatch {
@@ -14,8 +14,8 @@ export interface FaultMatch {
   readonly region?: ApiHost;
 }
 
-/** An answer that takes the place of the real one. */
-export interface FaultAnswer {
+/** A response that takes the place of the real one. */
+export interface FaultResponse {
   /** HTTP status. */
   readonly status: number;
   /** Text as it is, or a JSON value. @default no body */
@@ -44,13 +44,13 @@ export interface FaultItemErrors {
 export interface FaultEffects {
   /** Seconds to wait before anything else. */
   readonly delay?: number;
-  /** Cuts the connection without an answer, before or after acting. */
+  /** Cuts the connection without a response, before or after acting. */
   readonly drop?: "before" | "after";
-  /** Answers this instead. */
-  readonly answer?: FaultAnswer;
+  /** Sends this instead. */
+  readonly response?: FaultResponse;
   /** Every access token issued until now has expired. */
   readonly expireToken?: boolean;
-  /** Carries the request out and answers 429 all the same, without `Retry-After`. */
+  /** Carries the request out and sends 429 all the same, without `Retry-After`. */
   readonly acceptedBut429?: boolean;
   /** What a report that is asked for comes to. */
   readonly reportOutcome?: "COMPLETED" | "FAILED" | "FAILURE" | "CANCELLED";
@@ -60,9 +60,9 @@ export interface FaultEffects {
   readonly itemErrors?: FaultItemErrors;
   /** The success list of a batch comes in another order. */
   readonly shuffleSuccess?: boolean;
-  /** A list answers an empty page although more follows. */
+  /** A list sends an empty page although more follows. */
   readonly emptyPage?: boolean;
-  /** Gives a field another value wherever the answer holds it. */
+  /** Gives a field another value wherever the response holds it. */
   readonly unknownEnum?: { readonly field: string; readonly value: string };
   /** Sends only so many bytes of the body, then cuts the connection. */
   readonly truncate?: number;

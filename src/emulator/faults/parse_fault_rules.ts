@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../json.ts";
+import { isObject, type Json } from "../core/json.ts";
 import { faultProfile } from "./fault_profiles.ts";
 import type { FaultRule } from "./fault_rule.ts";
 
@@ -22,17 +22,19 @@ const FIELDS: Readonly<Record<string, Check>> = {
   effects: (value) => hasOnly(value, EFFECTS),
 };
 
+const RESPONSE: Readonly<Record<string, Check>> = {
+  status: isStatus,
+  body: () => true,
+  headers: (headers) => isObject(headers) && Object.values(headers).every(isText),
+  retryAfter: (wait) => isText(wait) || isAmount(wait),
+  acted: isFlag,
+};
+
 const EFFECTS: Readonly<Record<string, Check>> = {
   delay: isAmount,
   drop: (value) => value === "before" || value === "after",
-  answer: (value) =>
-    hasOnly(value, {
-      status: isStatus,
-      body: () => true,
-      headers: (headers) => isObject(headers) && Object.values(headers).every(isText),
-      retryAfter: (wait) => isText(wait) || isAmount(wait),
-      acted: isFlag,
-    }) && isStatus((value as { status?: unknown }).status),
+  response: isResponse,
+  answer: isResponse,
   expireToken: isFlag,
   acceptedBut429: isFlag,
   reportOutcome: (value) => ["COMPLETED", "FAILED", "FAILURE", "CANCELLED"].includes(String(value)),
@@ -104,8 +106,12 @@ function whyNot(field: string, value: Json | undefined): string {
   return Object.hasOwn(known, name)
     ? `: its "${name}" is ${JSON.stringify(value[name])}`
     : `: "${name}" is unknown. Known ${field === "effects" ? field : "fields"} are ${
-      Object.keys(known).join(", ")
+      Object.keys(known).filter((each) => each !== "answer").join(", ")
     }`;
+}
+
+function isResponse(value: unknown): boolean {
+  return hasOnly(value, RESPONSE) && isObject(value) && isStatus(value.status);
 }
 
 function hasOnly(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): boolean {

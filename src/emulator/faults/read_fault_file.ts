@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { isObject, type Json, parseJson } from "../json.ts";
-import { parseQuirks } from "../parse_quirks.ts";
-import type { Quirks } from "../quirks.ts";
+import { isObject, type Json, parseJson } from "../core/json.ts";
+import { parseQuirks } from "../core/parse_quirks.ts";
+import type { Quirks } from "../core/quirks.ts";
 import type { FaultRule } from "./fault_rule.ts";
 import { parseFaultRules } from "./parse_fault_rules.ts";
 
@@ -9,7 +9,7 @@ import { parseFaultRules } from "./parse_fault_rules.ts";
 export interface FaultFile {
   /** Rules. */
   readonly rules: readonly FaultRule[];
-  /** ShopperBehavior. */
+  /** Quirks. */
   readonly quirks: Partial<Quirks>;
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import type { Quirks } from "../quirks.ts";
+import type { Quirks } from "../core/quirks.ts";
 
 /** A file that can be fetched. */
 export interface StoredFile {

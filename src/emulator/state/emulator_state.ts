@@ -1,9 +1,8 @@
 import type { Region } from "../../markets.ts";
-import type { Clock } from "../clock.ts";
-import { demoContents } from "../demo/contents.ts";
-import { demoProfiles } from "../demo/profiles.ts";
+import type { Clock } from "../core/clock.ts";
 import type { CountedRule } from "../faults/fault_engine.ts";
-import { hash } from "../random.ts";
+import { hash } from "../core/random.ts";
+import type { DemoAccount } from "./demo_account.ts";
 import { IdMaker } from "./ids.ts";
 import { ProfileState } from "./profile_state.ts";
 import {
@@ -25,8 +24,8 @@ const FIRST_NEW_ID = 2 ** 40;
 export interface EmulatorStateOptions {
   /** Chooses the demo account; equal seeds give equal accounts. */
   readonly seed: string;
-  /** How many profiles the demo account has. @default 8 */
-  readonly profiles?: number | undefined;
+  /** Builds the account it starts with. */
+  readonly demo: DemoAccount;
   /** The emulator's time; a state file moves it to where it stood. */
   readonly clock: Clock;
   /** File that keeps the state; absent: the state ends with the process. */
@@ -51,7 +50,7 @@ export class EmulatorState {
   readonly #clock: Clock;
   readonly #statePath: string | undefined;
   readonly #ids: IdMaker;
-  readonly #profileCount: number | undefined;
+  readonly #demo: DemoAccount;
   #profiles!: Map<string, ProfileState>;
   #created = 0;
   #codes!: Map<string, ConsentCode>;
@@ -69,7 +68,7 @@ export class EmulatorState {
   constructor(options: EmulatorStateOptions) {
     this.seed = options.seed;
     this.#clock = options.clock;
-    this.#profileCount = options.profiles;
+    this.#demo = options.demo;
     this.#statePath = options.statePath;
     this.#ids = new IdMaker(hash(options.seed));
     this.#start();
@@ -213,10 +212,10 @@ export class EmulatorState {
     this.#profiles = new Map();
     this.#codes = new Map();
     this.#created = 0;
-    for (const [number, placed] of demoProfiles(this.#ids, this.#profileCount).entries()) {
+    for (const [number, placed] of this.#demo.profiles(this.#ids).entries()) {
       const contents = () => {
         const now = this.#clock.now();
-        return demoContents(placed.record, { seed: this.seed, ids: this.#ids, number, now });
+        return this.#demo.contents(placed.record, { seed: this.seed, ids: this.#ids, number, now });
       };
       this.#profiles.set(placed.record.profileId, new ProfileState(placed, contents));
     }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
 
 /** What a collection needs to know about the entities in it. */
 export interface Kind {

@@ -1,5 +1,5 @@
 import type { Region } from "../../markets.ts";
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { Collection } from "./collection.ts";
 import type { HistoryEvent } from "./history_event.ts";
 import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";

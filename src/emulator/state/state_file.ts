@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
-import type { ClockRecord } from "../clock.ts";
+import type { ClockRecord } from "../core/clock.ts";
 import type { CountedRule } from "../faults/fault_engine.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../core/json.ts";
 import type { ProfileSnapshot } from "./profile_state.ts";
 
 const FORMAT = "platform-ads-emulator-state";

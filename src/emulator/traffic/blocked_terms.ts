@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { Life } from "./life.ts";
 import type { PastValues } from "./past_values.ts";
 import { expressionOf } from "./vocabulary.ts";

@@ -1,4 +1,4 @@
-import { Random } from "../random.ts";
+import { Random } from "../core/random.ts";
 import type { ClauseDay, Click } from "./clause_day.ts";
 import type { DaySpan } from "./day_span.ts";
 import { drawClicks } from "./draw_clicks.ts";

@@ -1,4 +1,4 @@
-import { Random } from "../random.ts";
+import { Random } from "../core/random.ts";
 import { type Click, CLICK_WEIGHTS, type Order } from "./clause_day.ts";
 import type { DaySpan } from "./day_span.ts";
 import type { Market } from "./market.ts";

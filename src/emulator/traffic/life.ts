@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { PastValues } from "./past_values.ts";
 import type { Timeline } from "./timeline.ts";
 

@@ -1,4 +1,4 @@
-import { hash } from "../random.ts";
+import { hash } from "../core/random.ts";
 import { limitsOf } from "../rules/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
 import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { BlockedTerm } from "./blocked_terms.ts";
 import type { Life } from "./life.ts";
 import type { Timeline } from "./timeline.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../core/json.ts";
 import { share } from "./market.ts";
 
 /** How shoppers behave towards a keyword or target. */
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   KEYWORD_GROUP_SAME_AS: "keyword-group",
 };
 
-/** The habits that belong to a keyword or target: a few draw many, most draw few. */
+/** How shoppers react to a keyword or target: a few get many impressions, most get few. */
 export function shopperBehavior(
   { id, type }: { readonly id: string; readonly type: string },
   seed: string,

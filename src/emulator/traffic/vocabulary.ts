@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../json.ts";
-import { Random } from "../random.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
+import { Random } from "../core/random.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";

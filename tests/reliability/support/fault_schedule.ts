@@ -23,7 +23,7 @@ const effects: fc.Arbitrary<FaultEffects> = fc.oneof(
   answer({ status: fc.constant(200), acted: fc.boolean() }),
   // An answer that forgets the items of its batch.
   fc.boolean().map((acted): FaultEffects => ({
-    answer: { status: 207, acted, body: { success: [], error: [] } },
+    response: { status: 207, acted, body: { success: [], error: [] } },
   })),
   fc.constantFrom<FaultEffects>(
     { drop: "before" },
@@ -73,10 +73,10 @@ export const faultSchedule: fc.Arbitrary<FaultRule[]> = fc.array(rule, { minLeng
 
 /** Schedules that are tried whatever the seed: what goes wrong in one way, to whatever can be done twice. */
 export const KNOWN_SCHEDULES: readonly FaultRule[][] = [
-  { answer: { status: 429, acted: true } },
-  { answer: { status: 500, acted: true } },
-  { answer: { status: 200, acted: true, body: "<html></html>" } },
-  { answer: { status: 207, acted: true, body: { success: [], error: [] } } },
+  { response: { status: 429, acted: true } },
+  { response: { status: 500, acted: true } },
+  { response: { status: 200, acted: true, body: "<html></html>" } },
+  { response: { status: 207, acted: true, body: { success: [], error: [] } } },
   { drop: "after" },
   { truncate: 60 },
   { itemErrors: { errorType: "throttledError", every: 2, acted: true } },
@@ -88,8 +88,8 @@ export const KNOWN_SCHEDULES: readonly FaultRule[][] = [
  * done twice all the same.
  */
 export function lies(rules: readonly FaultRule[]): boolean {
-  return rules.some(({ effects: { answer, itemErrors } }) =>
-    itemErrors?.acted === true || (answer?.acted === true && answer.status === 429)
+  return rules.some(({ effects: { response, itemErrors } }) =>
+    itemErrors?.acted === true || (response?.acted === true && response.status === 429)
   );
 }
 
@@ -98,8 +98,8 @@ function answer(parts: {
   acted: fc.Arbitrary<boolean>;
 }): fc.Arbitrary<FaultEffects> {
   return fc.record({ ...parts, body, retryAfter }).map((fields) => ({
-    answer: Object.fromEntries(
+    response: Object.fromEntries(
       Object.entries(fields).filter(([, value]) => value !== undefined),
-    ) as unknown as NonNullable<FaultEffects["answer"]>,
+    ) as unknown as NonNullable<FaultEffects["response"]>,
   }));
 }

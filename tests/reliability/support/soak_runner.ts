@@ -60,7 +60,7 @@ if (import.meta.main) {
     emulator.setFaults([
       { every: 17, effects: { drop: "after" } },
       { every: 29, effects: { truncate: 100 } },
-      { every: 13, effects: { answer: { status: 503, body: "x".repeat(20_000) } } },
+      { every: 13, effects: { response: { status: 503, body: "x".repeat(20_000) } } },
       { every: 301, effects: { expireToken: true } },
     ]);
     await round(emulator, random);

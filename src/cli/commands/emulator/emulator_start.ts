@@ -28,7 +28,7 @@ export interface EmulatorStartOptions {
   readonly freeze?: true;
   /** Name of a set of faults. */
   readonly faults?: FaultProfileName;
-  /** File with fault rules and habits. */
+  /** File with fault rules and quirks. */
   readonly faultFile?: string;
   /** Folder for recorded exchanges. */
   readonly record?: string;
@@ -64,7 +64,7 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--clock <moment>", "where the clock starts, for example 2026-09-30T12:00:00Z")
     .option("--freeze", "let the clock stand still until it is moved")
     .addOption(new Option("--faults <set>", "what goes wrong from the start").choices(FAULT_SETS))
-    .option("--fault-file <file>", "fault rules and habits, as JSON")
+    .option("--fault-file <file>", "fault rules and quirks, as JSON")
     .option("--record <folder>", "write exchanges there, one JSON file each, without tokens")
     .option("--wire-word <word>", "the word that stands for platform in paths, headers and media types")
     .option("--host <address>", "address to listen on; otherwise 127.0.0.1")

@@ -1,0 +1,39 @@
+/** Behaviour of the platform that its contract allows and that clients often do not expect. */
+export interface Quirks {
+  /** Whether the success list of a batch comes in another order than the items were sent. */
+  readonly shuffleSuccess: boolean;
+  /** Every n-th further page of a list comes empty although more follow; 0 = never. */
+  readonly emptyPageEvery: number;
+  /** Seconds of the emulator's clock that a report takes: a third PENDING, then PROCESSING. The platform takes minutes to hours. */
+  readonly reportSeconds: number;
+  /** Seconds that the address of a report's file works. */
+  readonly reportUrlSeconds: number;
+  /** Reports that a profile may ask for in a minute before it is throttled; 0 = any number. */
+  readonly reportsPerMinute: number;
+  /** Whether a report's file is one JSON array or one JSON object a line. */
+  readonly reportRows: "array" | "lines";
+  /** Whether a report's file is packed. */
+  readonly reportPacking: "gzip" | "none";
+}
+
+/**
+ * The quirks of an emulator that is given none.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_QUIRKS, type Emulator } from "@platform/ads/emulator";
+ *
+ * function slowReports(emulator: Emulator): void {
+ *   emulator.setQuirks({ reportSeconds: 10 * DEFAULT_QUIRKS.reportSeconds });
+ * }
+ * ```
+ */
+export const DEFAULT_QUIRKS: Quirks = {
+  shuffleSuccess: true,
+  emptyPageEvery: 4,
+  reportSeconds: 3,
+  reportUrlSeconds: 3600,
+  reportsPerMinute: 0,
+  reportRows: "array",
+  reportPacking: "gzip",
+};

@@ -1,0 +1,141 @@
+import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
+import type { Context } from "../routing/context.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../core/json.ts";
+import { refusal } from "../http/refusal.ts";
+import type { Collection } from "../state/collection.ts";
+import { includedIds, type Predicate } from "./filter.ts";
+import { type PageToken, readPageToken, writePageToken } from "./page_token.ts";
+import type { EntityResource } from "./entity_resource.ts";
+
+const LARGEST_PAGE = 1000;
+const TOTAL_FIELD = "totalResults";
+
+interface ListQuery {
+  readonly positions: readonly number[] | undefined;
+  readonly matches: Predicate;
+  readonly pageSize: number;
+  readonly extended: boolean;
+  readonly token: PageToken | undefined;
+  readonly identity: string;
+}
+
+/** Responds with a list: entities that every filter lets through, page by page, and how many there are in all. */
+export function listEntities(resource: EntityResource, context: Context): HttpResponse {
+  const collection = context.profile.collection(resource.kind);
+  const query = readQuery(resource, context, collection);
+  const page = query.token?.page ?? 0;
+  const start = query.token?.position ?? 0;
+  const { found, next } = isEmptyPage(page, context)
+    ? { found: [], next: start }
+    : takePage(collection, query, start);
+  const total = query.token?.total ?? count(collection, query);
+  const nextToken = next === undefined
+    ? {}
+    : { nextToken: writePageToken({ page: page + 1, position: next, total }, query.identity) };
+  const shown = query.extended ? found : found.map(({ extendedData: _, ...entity }) => entity);
+  const value = { [resource.collection]: shown, [resource.totalField ?? TOTAL_FIELD]: total, ...nextToken };
+  return jsonResponse(200, value, { type: context.responseType });
+}
+
+function readQuery(resource: EntityResource, context: Context, collection: Collection): ListQuery {
+  const body = context.body ?? {};
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
+  const { nextToken, maxResults, includeExtendedDataFields, ...rest } = body;
+  const predicates: Predicate[] = [];
+  let positions: number[] | undefined;
+  for (const [name, value] of Object.entries(rest)) {
+    if (value === undefined || value === null || name === "locale") continue;
+    if (name === resource.idFilter.name) {
+      const ids = includedIds(value, name, resource.idFilter.max);
+      positions = positionsOf(ids, collection);
+    } else {
+      predicates.push(predicateOf(resource, context, { name, value }));
+    }
+  }
+  const identity = `${context.profile.id} ${resource.kind} ${writeJson(rest)}`;
+  return {
+    positions,
+    matches: (entity) => predicates.every((matches) => matches(entity)),
+    pageSize: readPageSize(maxResults, resource.largestPage ?? LARGEST_PAGE),
+    extended: readFlag(includeExtendedDataFields),
+    token: readToken(nextToken, identity),
+    identity,
+  };
+}
+
+function predicateOf(
+  resource: EntityResource,
+  context: Context,
+  { name, value }: { name: string; value: Json },
+): Predicate {
+  const filter = Object.hasOwn(resource.filters, name) ? resource.filters[name] : undefined;
+  if (filter === undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
+  }
+  return filter(value, name, context.profile);
+}
+
+function positionsOf(ids: readonly string[], collection: Collection): number[] {
+  const positions = new Set(
+    ids.map((id) => collection.positionOf(id)).filter((position) => position !== undefined),
+  );
+  return [...positions].sort((a, b) => a - b);
+}
+
+function readPageSize(value: Json | undefined, largest: number): number {
+  if (value === undefined || value === null) return largest;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${largest}`);
+  }
+  return value;
+}
+
+function readFlag(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== "boolean") throw refusal(400, "includeExtendedDataFields must be true or false");
+  return value;
+}
+
+function readToken(value: Json | undefined, identity: string): PageToken | undefined {
+  if (value === undefined || value === null) return undefined;
+  const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
+  if (token === undefined) throw refusal(400, "nextToken is not valid for this request");
+  return token;
+}
+
+/** Whether this further page of a list comes empty although more follow. */
+export function isEmptyPage(page: number, { quirks, faults }: Context): boolean {
+  if (faults.emptyPage) return true;
+  return quirks.emptyPageEvery > 0 && page > 0 && page % quirks.emptyPageEvery === 0;
+}
+
+function takePage(
+  collection: Collection,
+  query: ListQuery,
+  start: number,
+): { found: JsonObject[]; next: number | undefined } {
+  const found: JsonObject[] = [];
+  for (const position of candidates(collection, query, start)) {
+    const entity = collection.at(position)!;
+    if (!query.matches(entity)) continue;
+    if (found.length === query.pageSize) return { found, next: position };
+    found.push(entity);
+  }
+  return { found, next: undefined };
+}
+
+function count(collection: Collection, query: ListQuery): number {
+  let total = 0;
+  for (const position of candidates(collection, query, 0)) {
+    if (query.matches(collection.at(position)!)) total++;
+  }
+  return total;
+}
+
+function* candidates(collection: Collection, query: ListQuery, start: number): Generator<number> {
+  if (query.positions !== undefined) {
+    yield* query.positions.filter((position) => position >= start);
+    return;
+  }
+  for (let position = start; position < collection.size; position++) yield position;
+}

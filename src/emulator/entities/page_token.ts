@@ -1,0 +1,33 @@
+import { Buffer } from "node:buffer";
+import { hash } from "../core/random.ts";
+
+/** Where a list goes on. */
+export interface PageToken {
+  /** Number of the page, from 1 for the second. */
+  readonly page: number;
+  /** Position of the next entity in the collection. */
+  readonly position: number;
+  /** Matches in all, counted on the first page. */
+  readonly total: number;
+}
+
+/**
+ * Writes a page token that is good for one list only.
+ *
+ * @param list What tells this list from others: profile, kind and filters.
+ */
+export function writePageToken(token: PageToken, list: string): string {
+  const content = `${token.page}.${token.position}.${token.total}`;
+  return Buffer.from(`${content}.${seal(content, list)}`).toString("base64url");
+}
+
+/** Reads a page token; `undefined` when it is none, or one of another list. */
+export function readPageToken(text: string, list: string): PageToken | undefined {
+  const match = /^((\d+)\.(\d+)\.(\d+))\.(-?\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1"));
+  if (match === null || match[5] !== seal(match[1]!, list)) return undefined;
+  return { page: Number(match[2]), position: Number(match[3]), total: Number(match[4]) };
+}
+
+function seal(content: string, list: string): string {
+  return String(hash(`${content} of ${list}`));
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from "../core/json.ts";
+import type { HistoryEvent } from "../state/history_event.ts";
+import type { EntityResource, HistorySpec, RuleContext } from "./entity_resource.ts";
+
+/** Writes the creation of an entity into the change history, when its kind is followed there. */
+export function recordCreation(resource: EntityResource, entity: JsonObject, context: RuleContext): void {
+  const { history } = resource;
+  if (history === undefined) return;
+  const change = { changeType: "CREATED", previousValue: null, newValue: String(entity.state ?? "ENABLED") };
+  context.profile.recordEvent({
+    ...eventBase(history, entity, context, idOf(resource, entity, context)),
+    ...change,
+  });
+}
+
+/** Writes every followed value that differs into the change history. */
+export function recordChanges(
+  resource: EntityResource,
+  { before, after }: { before: JsonObject; after: JsonObject },
+  context: RuleContext,
+): void {
+  const { history } = resource;
+  if (history === undefined) return;
+  const base = eventBase(history, after, context, idOf(resource, after, context));
+  for (const { changeType, read, metadata } of history.tracked) {
+    const previousValue = read(before) ?? null;
+    const newValue = read(after) ?? null;
+    if (previousValue === newValue) continue;
+    const details = { ...base.metadata, ...metadata };
+    context.profile.recordEvent({ ...base, changeType, previousValue, newValue, metadata: details });
+  }
+}
+
+type EventBase = Omit<HistoryEvent, "changeType" | "previousValue" | "newValue">;
+
+function eventBase(
+  history: HistorySpec,
+  entity: JsonObject,
+  context: RuleContext,
+  entityId: string,
+): EventBase {
+  const place: Record<string, string> = {};
+  for (const field of ["campaignId", "adGroupId"]) {
+    if (entity[field] !== undefined) place[field] = String(entity[field]);
+  }
+  return {
+    entityType: history.entityType,
+    entityId,
+    timestamp: context.clock.now(),
+    metadata: { ...place, ...history.metadata?.(entity) },
+  };
+}
+
+function idOf(resource: EntityResource, entity: JsonObject, { profile }: RuleContext): string {
+  return String(entity[profile.collection(resource.kind).idField]);
+}

@@ -1,0 +1,60 @@
+import type { Context } from "../../routing/context.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { addDays } from "../../traffic/day_span.ts";
+import type { Family } from "../../traffic/read_campaigns.ts";
+import { spent } from "../../traffic/spent.ts";
+
+const QUARTER = 15 * 60_000;
+/** No use of a budget is followed further back. */
+const MAX_DAYS = 100;
+
+/** The moment up to which the use of budgets is known: the last quarter of an hour. */
+export function usageMoment({ clock }: Pick<Context, "clock">): number {
+  return Math.floor(clock.now() / QUARTER) * QUARTER;
+}
+
+/** How much of a budget is used, from 0 up. */
+export type BudgetShare = (entity: JsonObject) => number;
+
+/** How much Sponsored Products campaigns have spent of what they may today. */
+export function campaignShares(campaignIds: readonly string[], context: Context): BudgetShare {
+  const ids = new Set(campaignIds);
+  const asOf = usageMoment(context);
+  const today = dayOf(asOf, context);
+  const costs = spent(context.profile, {
+    seed: context.state.seed,
+    asOf,
+    family: "sp",
+    days: [today, today],
+    of: ({ id }) => ids.has(id),
+  });
+  const shares = new Map(
+    costs.map(({ campaign, cost }) => [campaign.id, cost / campaign.dailyBudget.at(asOf)]),
+  );
+  return ({ campaignId }) => shares.get(String(campaignId)) ?? 0;
+}
+
+/** How much the campaigns of portfolios have spent of the portfolios' budgets, this month or since their start. */
+export function portfolioShares(_: readonly string[], context: Context): BudgetShare {
+  const asOf = usageMoment(context);
+  const today = dayOf(asOf, context);
+  const earliest = addDays(today, -MAX_DAYS);
+  return ({ portfolioId, budget }) => {
+    const { amount, startDate, policy } = budget as JsonObject;
+    const begins = policy === "DATE_RANGE" && startDate ? String(startDate) : `${today.slice(0, 7)}-01`;
+    const costs = (["sp", "sb"] as const satisfies readonly Family[]).flatMap((family) =>
+      spent(context.profile, {
+        seed: context.state.seed,
+        asOf,
+        family,
+        days: [begins > earliest ? begins : earliest, today],
+        of: ({ entity }) => entity.portfolioId === portfolioId,
+      })
+    );
+    return costs.reduce((sum, { cost }) => sum + cost, 0) / Number(amount);
+  };
+}
+
+function dayOf(moment: number, { profile }: Context): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: profile.record.timezone }).format(moment);
+}

@@ -1,0 +1,44 @@
+import { Random } from "../core/random.ts";
+import type { DemoAccount, DemoSource } from "../state/demo_account.ts";
+import type { ProfileContents } from "../state/profile_state.ts";
+import type { ProfileRecord } from "../state/profile_record.ts";
+import { buildChangeHistory } from "./history/demo.ts";
+import { buildCampaignRules } from "./budgets/demo.ts";
+import { demoProfiles } from "./profiles/demo.ts";
+import { buildSponsoredBrands } from "./sponsored_brands/demo.ts";
+import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
+import { THEMES } from "../demo/themes.ts";
+
+const IDS_PER_PROFILE = 2 ** 24;
+
+/**
+ * The demo account: what a profile holds is always the same for one seed, its history for one seed and day.
+ *
+ * @param count How many profiles it has. @default 8
+ */
+export function demoAccount(count?: number): DemoAccount {
+  return { profiles: (ids) => demoProfiles(ids, count), contents: demoContents };
+}
+
+function demoContents(record: ProfileRecord, source: DemoSource): ProfileContents {
+  let next = (source.number + 1) * IDS_PER_PROFILE;
+  const theme = THEMES[source.number % THEMES.length]!;
+  const newId = () => source.ids.at(next++);
+  const products = buildSponsoredProducts({
+    record,
+    theme,
+    random: new Random(`${source.seed} contents ${source.number}`),
+    newId,
+  });
+  const brands = buildSponsoredBrands({
+    record,
+    theme,
+    random: new Random(`${source.seed} brands ${source.number}`),
+    newId,
+    collections: products,
+  });
+  const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
+  const collections = { ...products, ...brands, ...rules };
+  const random = new Random(`${source.seed} history ${source.number}`);
+  return { collections, history: buildChangeHistory({ collections, random, now: source.now }) };
+}

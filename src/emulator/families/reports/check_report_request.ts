@@ -1,0 +1,172 @@
+import type { Clock } from "../../core/clock.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type Refusal, refusal } from "../../http/refusal.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { addDays } from "../../traffic/day_span.ts";
+import type { ReportConfiguration } from "./report_record.ts";
+import { REPORT_TYPES, type ReportType } from "./report_types.ts";
+
+const LONGEST = 31;
+const AD_PRODUCTS = [
+  "ALL",
+  "DEMAND_SIDE_PLATFORM",
+  "SPONSORED_BRANDS",
+  "SPONSORED_DISPLAY",
+  "SPONSORED_PRODUCTS",
+  "SPONSORED_TELEVISION",
+];
+
+/** A request for a report that may be built. */
+export interface ReportRequest {
+  /** Name. */
+  readonly name: string | null;
+  /** First day. */
+  readonly startDate: string;
+  /** Last day. */
+  readonly endDate: string;
+  /** What it holds. */
+  readonly configuration: ReportConfiguration;
+}
+
+/** Reads the body of a request for a report; refuses what the platform would not build. */
+export function checkReportRequest(
+  body: Json | undefined,
+  { profile, clock }: { profile: ProfileState; clock: Clock },
+): ReportRequest {
+  if (!isObject(body)) throw bad("Request body must be an object");
+  if (!isObject(body.configuration)) throw bad("configuration is required");
+  const { name = null } = body;
+  if (name !== null && typeof name !== "string") throw bad("name must be a string");
+  const configuration = readConfiguration(body.configuration);
+  const type = findType(configuration);
+  checkColumns(configuration, type);
+  checkFilters(configuration, type);
+  const today = clock.day(profile.record.timezone);
+  return { name, ...checkDays(body, { today, type }), configuration };
+}
+
+/** The kind of report that a configuration means. */
+export function findType({ adProduct, reportTypeId, groupBy }: ReportConfiguration): ReportType {
+  const types = REPORT_TYPES.filter((type) => type.reportTypeId === reportTypeId);
+  if (types.length === 0) {
+    const known = REPORT_TYPES.map((type) => type.reportTypeId);
+    throw invalid("configuration reportTypeId", [reportTypeId], known);
+  }
+  if (types[0]!.adProduct !== adProduct) {
+    throw bad(`configuration reportTypeId ${reportTypeId} is not supported for adProduct ${adProduct}`);
+  }
+  const wanted = [...groupBy].sort().join();
+  const type = types.find((each) => [...each.groupBy].sort().join() === wanted);
+  if (type !== undefined) return type;
+  const allowed = types.flatMap((each) => each.groupBy);
+  const unknown = groupBy.filter((group) => !allowed.includes(group));
+  throw unknown.length > 0
+    ? invalid("configuration groupBy", unknown, allowed)
+    : bad(`configuration groupBy (${groupBy.join(", ")}) cannot be combined`);
+}
+
+function readConfiguration(given: JsonObject): ReportConfiguration {
+  const { adProduct, reportTypeId, timeUnit, format } = given;
+  if (!AD_PRODUCTS.includes(String(adProduct))) {
+    throw invalid("configuration adProduct", [adProduct], AD_PRODUCTS);
+  }
+  if (typeof reportTypeId !== "string") throw bad("configuration reportTypeId is required");
+  if (timeUnit !== "DAILY" && timeUnit !== "SUMMARY") {
+    throw invalid("configuration timeUnit", [timeUnit], ["DAILY", "SUMMARY"]);
+  }
+  if (format !== "GZIP_JSON") throw invalid("configuration format", [format], ["GZIP_JSON"]);
+  const filters = given.filters ?? undefined;
+  return {
+    adProduct: String(adProduct),
+    reportTypeId,
+    groupBy: readNames(given.groupBy, "groupBy"),
+    columns: readNames(given.columns, "columns"),
+    timeUnit,
+    format,
+    ...(filters === undefined ? {} : { filters: readFilters(filters) }),
+  };
+}
+
+function readNames(value: Json | undefined, field: string): string[] {
+  if (!Array.isArray(value) || value.length === 0 || !value.every((name) => typeof name === "string")) {
+    throw bad(`configuration ${field} must be a list of at least one name`);
+  }
+  const names = value as string[];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw bad(`configuration ${field} includes duplicate values: (${twice})`);
+  return names;
+}
+
+function readFilters(value: Json): { field: string; values: string[] }[] {
+  if (!Array.isArray(value)) throw bad("configuration filters must be a list");
+  return value.map((filter) => {
+    const { field, values } = isObject(filter) ? filter : {};
+    if (
+      typeof field !== "string" || !Array.isArray(values) || !values.every((each) => typeof each === "string")
+    ) {
+      throw bad("configuration filters must have a field and a list of values");
+    }
+    return { field, values: values as string[] };
+  });
+}
+
+function checkColumns({ columns, timeUnit }: ReportConfiguration, type: ReportType): void {
+  const days = timeUnit === "DAILY" ? ["date"] : ["startDate", "endDate"];
+  const allowed = [...days, ...type.columns];
+  const unknown = columns.filter((column) => !allowed.includes(column));
+  if (unknown.length > 0) throw invalid("configuration columns", unknown, allowed);
+  if (timeUnit === "DAILY" && !columns.includes("date")) {
+    throw bad("configuration columns must include date when configuration timeUnit is DAILY");
+  }
+}
+
+function checkFilters({ filters = [] }: ReportConfiguration, type: ReportType): void {
+  const unknown = filters.map(({ field }) => field).filter((field) => !type.filters.includes(field));
+  if (unknown.length > 0) throw invalid("configuration filters", unknown, type.filters);
+}
+
+function checkDays(
+  body: JsonObject,
+  { today, type }: { today: string; type: ReportType },
+): { startDate: string; endDate: string } {
+  const startDate = readDay(body.startDate, "startDate");
+  const endDate = readDay(body.endDate, "endDate");
+  if (startDate > endDate) {
+    throw bad(`startDate (${startDate}) must be equal to or before endDate (${endDate})`);
+  }
+  const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
+  if (days > LONGEST) {
+    throw bad(
+      `startDate to endDate range (${days} days) must not exceed maximum range (${LONGEST} days)`,
+    );
+  }
+  const first = addDays(today, -type.retentionDays);
+  if (startDate < first) {
+    throw bad(
+      `startDate (${startDate}) must be equal to or after report type data retention start date (${first})`,
+    );
+  }
+  if (endDate > today) throw bad(`endDate (${endDate}) must be equal to or before current date (${today})`);
+  return { startDate, endDate };
+}
+
+function readDay(value: Json | undefined, field: string): string {
+  if (value === undefined || value === null) throw bad(`${field} is required`);
+  const text = String(value);
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) {
+    throw bad(`${field} (${text.slice(0, 40)}) must be a date of the form yyyy-MM-dd`);
+  }
+  return text;
+}
+
+function invalid(field: string, values: readonly unknown[], allowed: readonly string[]): Refusal {
+  const given = values.map((value) => String(value ?? "")).join(", ");
+  return bad(
+    `${field} includes invalid values: (${given}). Allowed values: (${[...new Set(allowed)].join(", ")})`,
+  );
+}
+
+function bad(detail: string): Refusal {
+  return refusal(400, detail, "detail");
+}

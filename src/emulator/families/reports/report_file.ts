@@ -1,0 +1,19 @@
+import type { FileRows } from "../../files/file_rows.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { findType } from "./check_report_request.ts";
+import { asReport, statusOf } from "./report_record.ts";
+import { reportRows } from "./report_rows.ts";
+
+/** The rows of a completed report of a profile; `undefined` when there is none with this id. */
+export function reportFile(
+  profile: ProfileState,
+  id: string,
+  { seed, now }: { seed: string; now: number },
+): FileRows | undefined {
+  const found = profile.collection("reports").get(id);
+  if (found === undefined) return undefined;
+  const report = asReport(found);
+  if (statusOf(report, now) !== "COMPLETED") return undefined;
+  const type = findType(report.configuration);
+  return () => reportRows({ ...report, profile, seed, type, asOf: report.endsAt });
+}

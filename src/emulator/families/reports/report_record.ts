@@ -1,0 +1,84 @@
+import type { JsonObject } from "../../core/json.ts";
+
+/** What a report was asked to hold. */
+export interface ReportConfiguration {
+  /** Ad product. */
+  readonly adProduct: string;
+  /** Name of the report type. */
+  readonly reportTypeId: string;
+  /** What a row stands for. */
+  readonly groupBy: readonly string[];
+  /** Columns of a row. */
+  readonly columns: readonly string[];
+  /** DAILY or SUMMARY. */
+  readonly timeUnit: "DAILY" | "SUMMARY";
+  /** Form of the file. */
+  readonly format: string;
+  /** Conditions on the rows. */
+  readonly filters?: readonly { readonly field: string; readonly values: readonly string[] }[];
+}
+
+/** A report as it is remembered; its rows are made when they are asked for. Moments are milliseconds since the epoch. */
+export interface ReportRecord {
+  /** Id. */
+  readonly reportId: string;
+  /** Name. */
+  readonly name: string | null;
+  /** First day. */
+  readonly startDate: string;
+  /** Last day. */
+  readonly endDate: string;
+  /** What it holds. */
+  readonly configuration: ReportConfiguration;
+  /** When it was asked for. */
+  readonly createdAt: number;
+  /** When its building begins. */
+  readonly startsAt: number;
+  /** When its building ends. */
+  readonly endsAt: number;
+  /** What it comes to: COMPLETED, or a failure that a fault has chosen. */
+  readonly outcome: string;
+  /** When it was cancelled; absent when it was not. */
+  readonly cancelledAt?: number;
+}
+
+/** State of a report at a moment. */
+export function statusOf(report: ReportRecord, now: number): string {
+  if (report.cancelledAt !== undefined) return "CANCELLED";
+  if (now >= report.endsAt) return report.outcome;
+  return now >= report.startsAt ? "PROCESSING" : "PENDING";
+}
+
+/** Whether a report is still on its way. */
+export function isBeingBuilt(report: ReportRecord, now: number): boolean {
+  return ["PENDING", "PROCESSING"].includes(statusOf(report, now));
+}
+
+/** A report out of the profile's collection. */
+export function asReport(entity: JsonObject): ReportRecord {
+  return entity as unknown as ReportRecord;
+}
+
+/** A report as the profile's collection keeps it. */
+export function asEntity(report: ReportRecord): JsonObject {
+  return report as unknown as JsonObject;
+}
+
+/** Equal for two reports exactly when they hold the same; the order of groups, columns and filters says nothing. */
+export function sameReportKey(
+  report: Pick<ReportRecord, "startDate" | "endDate" | "configuration">,
+): string {
+  const { adProduct, reportTypeId, groupBy, columns, timeUnit, filters = [] } = report.configuration;
+  const sorted = (values: readonly string[]) => [...values].sort();
+  const conditions = sorted(filters.map(({ field, values }) => JSON.stringify([field, sorted(values)])));
+  return JSON.stringify([
+    adProduct,
+    reportTypeId,
+    sorted(groupBy),
+    sorted(columns),
+    timeUnit,
+    conditions,
+    report.startDate,
+    report.endDate,
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
+import type { Tally } from "./tally.ts";
+
+/** What a row is about; which parts there are depends on the kind of report. */
+export interface RowSubject {
+  /** Campaign. */
+  readonly campaign: ServedCampaign;
+  /** Ad group. */
+  readonly adGroup?: ServedAdGroup;
+  /** Keyword or target. */
+  readonly clause?: ServedClause;
+  /** Ad. */
+  readonly ad?: ServedAd;
+  /** Name of the place where the ad was shown. */
+  readonly placement?: string;
+  /** What the shopper had typed. */
+  readonly term?: string;
+  /** The product that was bought. */
+  readonly asin?: string;
+  /** Whether that is the product the ad showed. */
+  readonly promoted?: boolean;
+}
+
+/** One row of a report before it is written. */
+export interface ReportRow extends RowSubject {
+  /** The day; empty in a summary. */
+  readonly day: string;
+  /** Its sums. */
+  readonly tally: Tally;
+}
+
+/** The row that a part of the traffic belongs to, made when it is first asked for. */
+export type RowFinder = (key: string, subject: Omit<RowSubject, "campaign">) => Tally;

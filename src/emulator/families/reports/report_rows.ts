@@ -1,0 +1,95 @@
+import type { ProfileState } from "../../state/profile_state.ts";
+import { campaignDay } from "../../traffic/campaign_day.ts";
+import { daySpan, eachDay } from "../../traffic/day_span.ts";
+import { Market } from "../../traffic/market.ts";
+import { readCampaigns } from "../../traffic/read_campaigns.ts";
+import type { ServedCampaign } from "../../traffic/served_campaign.ts";
+import { Vocabulary } from "../../traffic/vocabulary.ts";
+import { COLUMNS, type ReportFacts } from "./columns.ts";
+import type { ReportConfiguration } from "./report_record.ts";
+import type { ReportRow, RowSubject } from "./report_row.ts";
+import type { ReportType } from "./report_types.ts";
+import { Tally } from "./tally.ts";
+
+/** What the rows of a report follow from. */
+export interface RowSource {
+  /** Whose report. */
+  readonly profile: ProfileState;
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** The moment whose knowledge the report has, milliseconds since the epoch. */
+  readonly asOf: number;
+  /** Kind of report. */
+  readonly type: ReportType;
+  /** First day. */
+  readonly startDate: string;
+  /** Last day. */
+  readonly endDate: string;
+  /** What was asked for. */
+  readonly configuration: ReportConfiguration;
+}
+
+/** The rows of a report, each as the JSON of an object, one campaign after the other. */
+export function* reportRows(source: RowSource): Generator<string> {
+  const { profile, type, startDate, endDate, configuration, asOf } = source;
+  const market = new Market(profile, source);
+  const { asins } = new Vocabulary(profile);
+  const spans = eachDay(startDate, endDate).map((day) => daySpan(day, market.timeZone));
+  const { currencyCode, unit } = market;
+  const report: ReportFacts = { asOf, startDate, endDate, currencyCode, unit };
+  const columns = configuration.columns.map((name) => ({
+    label: JSON.stringify(name),
+    value: COLUMNS[name]!,
+  }));
+  const filters = (configuration.filters ?? []).map(({ field, values }) => ({
+    value: COLUMNS[field]!,
+    values,
+  }));
+  const passes = (row: ReportRow) =>
+    filters.every(({ value, values }) => values.includes(String(value(row, report))));
+
+  const family = type.adProduct === "SPONSORED_PRODUCTS" ? "sp" : "sb";
+  for (const campaign of readCampaigns(profile, family, market)) {
+    const rows = new Rows(campaign, configuration.timeUnit === "DAILY");
+    for (const span of spans) {
+      const traffic = campaignDay(campaign, span, { market, asins });
+      type.split(traffic, (key, subject) => rows.find(span.day, key, subject), asOf);
+    }
+    for (const row of rows.all()) {
+      if (!passes(row)) continue;
+      yield `{${columns.map(({ label, value }) => `${label}:${written(value(row, report))}`).join(",")}}`;
+    }
+  }
+}
+
+/** A value as JSON; ids are bare numbers whatever their length. */
+function written(value: string | number | bigint | null): string {
+  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}
+
+/** The rows of one campaign while they are summed up. */
+class Rows {
+  readonly #rows = new Map<string, ReportRow>();
+  readonly #campaign: ServedCampaign;
+  readonly #isDaily: boolean;
+
+  constructor(campaign: ServedCampaign, isDaily: boolean) {
+    this.#campaign = campaign;
+    this.#isDaily = isDaily;
+  }
+
+  find(day: string, key: string, subject: Omit<RowSubject, "campaign">): Tally {
+    const rowDay = this.#isDaily ? day : "";
+    const rowKey = `${rowDay} ${key}`;
+    let row = this.#rows.get(rowKey);
+    if (row === undefined) {
+      row = { day: rowDay, campaign: this.#campaign, ...subject, tally: new Tally() };
+      this.#rows.set(rowKey, row);
+    }
+    return row.tally;
+  }
+
+  all(): Iterable<ReportRow> {
+    return this.#rows.values();
+  }
+}

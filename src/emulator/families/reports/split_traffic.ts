@@ -1,0 +1,125 @@
+import type { AdGroupDay } from "../../traffic/campaign_day.ts";
+import { type ClauseDay, PLACEMENT_WEIGHTS, PLACEMENTS } from "../../traffic/clause_day.ts";
+import type { RowFinder } from "./report_row.ts";
+
+/** Puts what a campaign came to in a day into the rows of a report. Every split has the same sums. */
+export type TrafficSplit = (groups: readonly AdGroupDay[], row: RowFinder, asOf: number) => void;
+
+/** One row for the campaign. */
+export const byCampaign: TrafficSplit = (groups, row, asOf) => {
+  const tally = () => row("", {});
+  for (const { clauses } of groups) for (const clause of clauses) addWhole(tally(), clause, asOf);
+};
+
+/** One row for each place where ads are shown. */
+export const byPlacement: TrafficSplit = (groups, row, asOf) => {
+  for (const { impressions, clicks } of groups.flatMap(({ clauses }) => clauses)) {
+    for (const [place, count] of allocate(impressions - clicks.length, PLACEMENT_WEIGHTS).entries()) {
+      if (count > 0) at(place).addImpressions(count);
+    }
+    for (const click of clicks) {
+      const tally = at(click.placement);
+      tally.addImpressions(1);
+      tally.addClick(click, asOf);
+    }
+  }
+  function at(place: number) {
+    const placement = PLACEMENTS[place]!;
+    return row(placement, { placement });
+  }
+};
+
+/** One row for each ad group. */
+export const byAdGroup: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const clause of clauses) addWhole(row(adGroup.id, { adGroup }), clause, asOf);
+  }
+};
+
+/** One row for each keyword and target. */
+export const byTargeting: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const day of clauses) {
+      const { clause } = day;
+      addWhole(row(clause.id, { adGroup, clause }), day, asOf);
+    }
+  }
+};
+
+/** One row for each search term that was clicked, under the keyword or target it came to. */
+export const bySearchTerm: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const { clause, impressions, clicks } of clauses) {
+      const weights = clicks.map(() => 1);
+      const shown = allocate(Math.floor((impressions - clicks.length) * 0.7), weights);
+      for (const [index, click] of clicks.entries()) {
+        const { term } = click;
+        const tally = row(`${clause.id} ${term}`, { adGroup, clause, term });
+        tally.addImpressions(1 + shown[index]!);
+        tally.addClick(click, asOf);
+      }
+    }
+  }
+};
+
+/** One row for each ad. */
+export const byAd: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, ads, clauses } of groups) {
+    for (const { impressions, clicks } of clauses) {
+      const counts = allocate(impressions - clicks.length, ads.map(() => 1));
+      for (const [index, ad] of ads.entries()) {
+        if (counts[index]! > 0) row(ad.id, { adGroup, ad }).addImpressions(counts[index]!);
+      }
+      for (const click of clicks) {
+        const tally = row(click.ad.id, { adGroup, ad: click.ad });
+        tally.addImpressions(1);
+        tally.addClick(click, asOf);
+      }
+    }
+  }
+};
+
+/** One row for each product bought, under the keyword or target and the ad it came from. */
+export const byPurchase: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const { clause, clicks } of clauses) {
+      for (const click of clicks) {
+        const { ad, order } = click;
+        if (order === undefined || order.knownAt > asOf) continue;
+        const tally = row(`${clause.id} ${ad.id} ${order.asin}`, { adGroup, clause, ad, asin: order.asin });
+        tally.addOrder(order);
+        tally.addPages(click, asOf);
+      }
+    }
+  }
+};
+
+/** One row for each product bought of a brand, the ones that ads showed apart from the others. */
+export const byBrandPurchase: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const { order } of clauses.flatMap(({ clicks }) => clicks)) {
+      if (order === undefined || order.knownAt > asOf) continue;
+      const { asin, promoted } = order;
+      row(`${adGroup.id} ${asin} ${promoted}`, { adGroup, asin, promoted }).addOrder(order);
+    }
+  }
+};
+
+function addWhole(tally: ReturnType<RowFinder>, day: ClauseDay, asOf: number): void {
+  tally.addImpressions(day.impressions, day.topShare);
+  for (const click of day.clicks) tally.addClick(click, asOf);
+}
+
+/** Splits a whole number by weights without losing any of it. */
+function allocate(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  let given = 0;
+  let passed = 0;
+  return weights.map((weight) => {
+    passed += weight;
+    const until = Math.round((total * passed) / sum);
+    const part = until - given;
+    given = until;
+    return part;
+  });
+}

@@ -1,0 +1,217 @@
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import type { Context } from "../../routing/context.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isFaulty } from "../../entities/batch.ts";
+import { refusal } from "../../http/refusal.ts";
+import { checkKeywordText } from "../../rules/keyword_text.ts";
+import { limitsOf } from "../../rules/marketplaces.ts";
+import type { BrandsKeywordKind } from "./keyword_kind.ts";
+import {
+  faultProblem,
+  invalid,
+  type KeywordProblem,
+  type KeywordVerdict,
+  notAllowed,
+  notFound,
+  toWireVerdict,
+} from "./keyword_verdict.ts";
+import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.ts";
+
+/** What carrying out a write looks at. */
+export type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
+
+/** Most keywords in a write. */
+const MAX_KEYWORDS = 100;
+const ID_FIELDS = ["keywordId", "adGroupId", "campaignId"];
+const TEXT_FIELDS = ["keywordText", "matchType", "nativeLanguageKeyword", "nativeLanguageLocale"];
+
+/** Handles a batch of creates with a verdict for each keyword, in the order they were sent. */
+export function createKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
+  return runBatch(context, (item) => createKeyword(kind, item, context));
+}
+
+/** Handles a batch of updates with a verdict for each keyword, in the order they were sent. */
+export function updateKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
+  return runBatch(context, (item) => updateKeyword(kind, item, context));
+}
+
+/** Handles the archiving of one keyword. */
+export function archiveKeyword(kind: BrandsKeywordKind, context: Context): HttpResponse {
+  const keywordId = context.params.keywordId!;
+  const verdict = archiveOneKeyword(kind, keywordId, context);
+  if ("code" in verdict) {
+    throw refusal(verdict.code === "NOT_FOUND" ? 404 : 400, verdict.description, "details");
+  }
+  return jsonResponse(200, { code: "SUCCESS", keywordId: BigInt(keywordId) }, { type: context.responseType });
+}
+
+/** Archives one keyword, or tells why not. */
+export function archiveOneKeyword(
+  kind: BrandsKeywordKind,
+  keywordId: string,
+  context: KeywordContext,
+): KeywordVerdict {
+  const before = context.profile.collection(kind.collection).get(keywordId);
+  if (before === undefined) return notFound("Keyword");
+  const closed = checkOpen(before, context);
+  if (closed !== undefined) return closed;
+  replace(kind, { before, after: { ...before, state: "archived" } }, context);
+  return { keywordId };
+}
+
+function runBatch(context: Context, act: (item: JsonObject) => KeywordVerdict): HttpResponse {
+  const items = readItems(context.body);
+  const fault = context.faults.itemErrors;
+  const verdicts = items.map((item, index) => {
+    const problem = isFaulty(fault, index) ? faultProblem(fault!) : undefined;
+    const outcome = problem === undefined || fault!.acted ? act(item) : undefined;
+    return toWireVerdict(problem ?? outcome!);
+  });
+  return jsonResponse(207, verdicts, { type: context.responseType });
+}
+
+function readItems(body: Json | undefined): JsonObject[] {
+  if (!Array.isArray(body) || body.length === 0 || !body.every(isWellBuilt)) {
+    throw refusal(400, "Request body does not match the expected structure", "details");
+  }
+  if (body.length > MAX_KEYWORDS) {
+    throw refusal(400, `At most ${MAX_KEYWORDS} keywords are allowed`, "details");
+  }
+  return body as JsonObject[];
+}
+
+/** Ids must be bare integers: a quoted one, or one that lost digits to a double, is not what the platform reads. */
+function isWellBuilt(item: Json): boolean {
+  if (!isObject(item)) return false;
+  const isInteger = (value: Json | undefined) => typeof value === "bigint" || Number.isSafeInteger(value);
+  return ID_FIELDS.every((field) => item[field] === undefined || isInteger(item[field])) &&
+    TEXT_FIELDS.every((field) => item[field] === undefined || typeof item[field] === "string") &&
+    (item.bid === undefined || typeof item.bid === "number");
+}
+
+/** Carries out one create, or tells why not. */
+export function createKeyword(
+  kind: BrandsKeywordKind,
+  item: JsonObject,
+  context: KeywordContext,
+): KeywordVerdict {
+  const { profile, state } = context;
+  const allowed = ["campaignId", "adGroupId", ...TEXT_FIELDS, ...(kind.hasBid ? ["bid"] : [])];
+  const problem =
+    checkFields(item, { allowed, needed: ["campaignId", "adGroupId", "keywordText", "matchType"] }) ??
+      checkParents(item, context) ?? checkMatchType(kind, item) ?? checkText(item, context) ??
+      checkBid(item, context);
+  if (problem !== undefined) return problem;
+  const { nativeLanguageLocale: _, ...kept } = item;
+  const keyword: JsonObject = {
+    ...kept,
+    keywordId: state.newId(),
+    campaignId: String(item.campaignId),
+    adGroupId: String(item.adGroupId),
+    state: "enabled",
+  };
+  const collection = profile.collection(kind.collection);
+  if (collection.rivalOf(keyword) !== undefined) {
+    return invalid("The keyword exists already", { field: "keywordText", reason: "DUPLICATE_VALUE" });
+  }
+  collection.insert(keyword);
+  recordKeywordCreation(kind, keyword, context);
+  return { keywordId: String(keyword.keywordId) };
+}
+
+/** Carries out one update, or tells why not. */
+export function updateKeyword(
+  kind: BrandsKeywordKind,
+  item: JsonObject,
+  context: KeywordContext,
+): KeywordVerdict {
+  const allowed = [...ID_FIELDS, "state", ...(kind.hasBid ? ["bid"] : [])];
+  const misbuilt = checkFields(item, { allowed, needed: ID_FIELDS });
+  if (misbuilt !== undefined) return misbuilt;
+  const before = context.profile.collection(kind.collection).get(String(item.keywordId));
+  if (before === undefined) return notFound("Keyword");
+  const problem = checkPlace(item, before) ?? checkOpen(before, context) ?? checkState(kind, item) ??
+    checkBid(item, context);
+  if (problem !== undefined) return problem;
+  const { state = before.state, bid = before.bid } = item;
+  const after = { ...before, state, ...(bid === undefined ? {} : { bid }) };
+  replace(kind, { before, after }, context);
+  return { keywordId: String(before.keywordId) };
+}
+
+function replace(
+  kind: BrandsKeywordKind,
+  change: { before: JsonObject; after: JsonObject },
+  context: KeywordContext,
+): void {
+  context.profile.collection(kind.collection).replace(change.after);
+  recordKeywordChanges(kind, change, context);
+}
+
+function checkFields(
+  item: JsonObject,
+  { allowed, needed }: { allowed: readonly string[]; needed: readonly string[] },
+): KeywordProblem | undefined {
+  const unknown = Object.keys(item).find((name) => !allowed.includes(name));
+  if (unknown !== undefined) return notAllowed(unknown);
+  const missing = needed.find((name) => item[name] === undefined);
+  return missing === undefined ? undefined : invalid(`${missing} is required`);
+}
+
+function checkParents(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
+  const campaign = profile.collection("sb.campaigns").get(String(item.campaignId));
+  if (campaign === undefined) return notFound("Campaign");
+  const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
+  if (adGroup === undefined || adGroup.campaignId !== campaign.campaignId) return notFound("Ad group");
+  if (campaign.state !== "ARCHIVED" && adGroup.state !== "ARCHIVED") return undefined;
+  return invalid("Its campaign or ad group is archived", {
+    field: "adGroupId",
+    reason: "PARENT_ENTITY_ARCHIVED",
+  });
+}
+
+function checkPlace(item: JsonObject, before: JsonObject): KeywordProblem | undefined {
+  const field = ["adGroupId", "campaignId"].find((name) => String(item[name]) !== before[name]);
+  return field === undefined ? undefined : invalid(`${field} is not that of the keyword`);
+}
+
+function checkOpen(keyword: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
+  if (keyword.state === "archived") {
+    const reason = "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED";
+    return invalid("Archived keyword cannot be modified", { field: "keywordId", reason });
+  }
+  const campaign = profile.collection("sb.campaigns").get(String(keyword.campaignId));
+  const adGroup = profile.collection("sb.ad_groups").get(String(keyword.adGroupId));
+  if (campaign?.state !== "ARCHIVED" && adGroup?.state !== "ARCHIVED") return undefined;
+  return invalid("Parent entity is archived, updates are forbidden", {
+    field: "keywordId",
+    reason: "PARENT_ARCHIVED_FORBIDS_UPDATES",
+  });
+}
+
+function checkState(kind: BrandsKeywordKind, item: JsonObject): KeywordProblem | undefined {
+  if (item.state === undefined || kind.states.includes(String(item.state))) return undefined;
+  return invalid(`state must be one of: ${kind.states.join(", ")}`);
+}
+
+function checkMatchType(kind: BrandsKeywordKind, item: JsonObject): KeywordProblem | undefined {
+  if (kind.matchTypes.includes(String(item.matchType))) return undefined;
+  return invalid(`matchType must be one of: ${kind.matchTypes.join(", ")}`);
+}
+
+function checkText(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
+  const text = String(item.keywordText);
+  const use = { matchType: String(item.matchType), countryCode: profile.record.countryCode };
+  const finding = checkKeywordText(text, use);
+  if (finding === undefined) return undefined;
+  const { reason, message, fragment } = finding;
+  return invalid(message, { field: "keywordText", reason, trigger: fragment ?? text.slice(0, 200) });
+}
+
+function checkBid(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
+  if (typeof item.bid !== "number") return undefined;
+  const [low, high] = limitsOf(profile.record.countryCode).bid;
+  if (item.bid >= low && item.bid <= high) return undefined;
+  const detail = { field: "bid", reason: "BID_OUT_OF_MARKET_PLACE_RANGE", trigger: String(item.bid) };
+  return invalid(`Bid must be from ${low} to ${high}`, detail);
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from "../../core/json.ts";
+import { type Filter, valuesIn } from "../../entities/filter.ts";
+import type { TrackedValue } from "../../entities/entity_resource.ts";
+import {
+  choice,
+  type Field,
+  list,
+  object,
+  optional,
+  required,
+  type Shape,
+  text,
+} from "../../entities/shape.ts";
+
+const LISTED_STATES = ["ARCHIVED", "ENABLED", "ENABLING", "OTHER", "PAUSED", "PROPOSED", "USER_DELETED"];
+
+/** Longest name of a campaign, ad group or portfolio. */
+export const MAX_NAME = 128;
+
+/** States that a create or an update may set. */
+export const STATE: Shape = choice("ENABLED", "PAUSED", "PROPOSED");
+
+/** An id of another entity. */
+export const ID: Shape = text({ max: 20 });
+
+/** The state filter of Sponsored Products. */
+export const STATE_FILTER: Filter = valuesIn("state", 10, LISTED_STATES);
+
+/** A keyword in the advertiser's own language, and that language. */
+export const NATIVE_LANGUAGE: Readonly<Record<string, Field>> = {
+  nativeLanguageKeyword: optional(text()),
+  nativeLanguageLocale: optional(text()),
+};
+
+/** Match types of negative keywords. */
+export const NEGATIVE_MATCH_TYPES = ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"];
+
+/** What negative targets may name. */
+export const NEGATIVE_EXPRESSION: Shape = expression(["ASIN_BRAND_SAME_AS", "ASIN_SAME_AS"]);
+
+/** A targeting expression of these types. */
+export function expression(types: readonly string[]): Shape {
+  return list(object({ type: required(choice(...types)), value: optional(text()) }), 1000);
+}
+
+/** The texts of an entity's keyword. */
+export function keywordTexts(entity: JsonObject): string[] {
+  return [String(entity.keywordText)];
+}
+
+/** The products that a target names. */
+export function asins(entity: JsonObject): string[] {
+  const parts = (entity.expression ?? []) as JsonObject[];
+  return parts.filter((part) => String(part.type).startsWith("ASIN_") && part.value !== undefined)
+    .map((part) => String(part.value));
+}
+
+/** The state of an entity, as its history follows it. */
+export const STATUS: TrackedValue = { changeType: "STATUS", read: (entity) => textOf(entity.state) };
+
+/** The bid of an entity, as its history follows it. */
+export const BID: TrackedValue = { changeType: "BID_AMOUNT", read: (entity) => textOf(entity.bid) };
+
+/** A value as text; `undefined` stays. */
+export function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,73 @@
+import { anyOf, idsIn, termsLike } from "../../entities/filter.ts";
+import { type ItemError, itemError } from "../../entities/item_error.ts";
+import { campaignOf } from "../../entities/parents.ts";
+import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import { checkBid, checkText, holds } from "../../entities/rules.ts";
+import { choice, number, optional, required, text } from "../../entities/shape.ts";
+import { BID, ID, keywordTexts, NATIVE_LANGUAGE, STATE, STATE_FILTER, STATUS } from "./common.ts";
+
+const MATCH_TYPES = ["BROAD", "EXACT", "PHRASE"];
+
+/** Keywords of Sponsored Products. */
+export const KEYWORDS: EntityResource = {
+  kind: "sp.keywords",
+  path: "/sp/keywords",
+  mediaType: "application/vnd.spKeyword.v3+json",
+  collection: "keywords",
+  resultIdField: "keywordId",
+  echoField: "keyword",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsKeywords",
+    create: "sponsored-products:CreateSponsoredProductsKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsKeywords",
+    archive: "sponsored-products:DeleteSponsoredProductsKeywords",
+  },
+  entityType: "KEYWORD",
+  idFilter: { name: "keywordIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    adGroupIdFilter: idsIn("adGroupId", 100),
+    keywordTextFilter: termsLike(keywordTexts, { max: 100, typeRequired: true }),
+    matchTypeFilter: anyOf("matchType", [...MATCH_TYPES, "OTHER"]),
+  },
+  maxItems: 1000,
+  parents: ["campaign", "adGroup"],
+  createFields: {
+    ...NATIVE_LANGUAGE,
+    campaignId: required(ID),
+    adGroupId: required(ID),
+    keywordText: required(text()),
+    matchType: required(choice(...MATCH_TYPES)),
+    bid: optional(number()),
+    state: required(STATE),
+  },
+  updateFields: { keywordId: required(ID), bid: optional(number()), state: optional(STATE) },
+  rules: (draft, context) => [
+    ...checkText(draft, context),
+    ...checkBid(draft.item.bid, "bid", context),
+    ...checkPlace(draft, context),
+  ],
+  history: {
+    entityType: "KEYWORD",
+    tracked: [STATUS, BID],
+    metadata: (keyword) => ({
+      keyword: String(keyword.keywordText),
+      keywordType: `KEYWORD_${keyword.matchType}`,
+    }),
+  },
+};
+
+function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] {
+  if (before !== undefined) return [];
+  const reason = campaignOf(item, context.profile)?.targetingType === "AUTO"
+    ? "TARGETING_TYPE_NOT_ALLOWED_FOR_AUTO_TARGETING_CAMPAIGN"
+    : holds("sp.targets", item.adGroupId, context)
+    ? "TYPE_CONFLICT_IN_AD_GROUP"
+    : undefined;
+  if (reason === undefined) return [];
+  const message = "Keywords are not possible in this ad group";
+  return [
+    itemError(["targetingClauseSetupError", reason], "adGroupId", message, { trigger: item.adGroupId }),
+  ];
+}

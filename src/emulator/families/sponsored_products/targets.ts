@@ -1,0 +1,117 @@
+import type { JsonObject } from "../../core/json.ts";
+import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
+import { type ItemError, itemError } from "../../entities/item_error.ts";
+import { campaignOf } from "../../entities/parents.ts";
+import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import { checkBid, holds } from "../../entities/rules.ts";
+import { choice, number, optional, required } from "../../entities/shape.ts";
+import { asins, BID, expression, ID, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import { checkExpression, resolveExpression } from "./expression_rules.ts";
+
+const AUTO_TYPES = [
+  "ASIN_ACCESSORY_RELATED",
+  "ASIN_SUBSTITUTE_RELATED",
+  "QUERY_BROAD_REL_MATCHES",
+  "QUERY_HIGH_REL_MATCHES",
+];
+const MANUAL_TYPES = [
+  "ASIN_AGE_RANGE_SAME_AS",
+  "ASIN_BRAND_SAME_AS",
+  "ASIN_CATEGORY_SAME_AS",
+  "ASIN_EXPANDED_FROM",
+  "ASIN_GENRE_SAME_AS",
+  "ASIN_IS_PRIME_SHIPPING_ELIGIBLE",
+  "ASIN_PRICE_BETWEEN",
+  "ASIN_PRICE_GREATER_THAN",
+  "ASIN_PRICE_LESS_THAN",
+  "ASIN_REVIEW_RATING_BETWEEN",
+  "ASIN_REVIEW_RATING_GREATER_THAN",
+  "ASIN_REVIEW_RATING_LESS_THAN",
+  "ASIN_SAME_AS",
+  "KEYWORD_GROUP_SAME_AS",
+];
+const ANY_EXPRESSION = expression([...MANUAL_TYPES, ...AUTO_TYPES]);
+
+/** Targets of Sponsored Products: products and categories, and the four kinds of automatic targeting. */
+export const TARGETS: EntityResource = {
+  kind: "sp.targets",
+  path: "/sp/targets",
+  mediaType: "application/vnd.spTargetingClause.v3+json",
+  collection: "targetingClauses",
+  resultIdField: "targetId",
+  echoField: "targetingClause",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsTargetingClauses",
+    create: "sponsored-products:CreateSponsoredProductsTargetingClauses",
+    update: "sponsored-products:UpdateSponsoredProductsTargetingClauses",
+    archive: "sponsored-products:DeleteSponsoredProductsTargetingClauses",
+  },
+  entityType: "TARGETING_CLAUSE",
+  idFilter: { name: "targetIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    adGroupIdFilter: idsIn("adGroupId", 100),
+    asinFilter: termsLike(asins, { max: 100 }),
+    expressionTypeFilter: valuesIn("expressionType", 2, ["AUTO", "MANUAL", "OTHER"]),
+  },
+  maxItems: 1000,
+  parents: ["campaign", "adGroup"],
+  createFields: {
+    campaignId: required(ID),
+    adGroupId: required(ID),
+    expression: required(ANY_EXPRESSION),
+    expressionType: required(choice("MANUAL", "AUTO")),
+    bid: optional(number()),
+    state: required(STATE),
+  },
+  updateFields: {
+    targetId: required(ID),
+    bid: optional(number()),
+    expression: optional(ANY_EXPRESSION),
+    expressionType: optional(choice("AUTO", "MANUAL")),
+    state: optional(STATE),
+  },
+  derive: resolveExpression,
+  rules: (draft, context) => [
+    ...checkBid(draft.item.bid, "bid", context),
+    ...checkExpression(draft),
+    ...checkPlace(draft, context),
+  ],
+  archiveRules: (target) =>
+    target.expressionType === "AUTO"
+      ? [itemError(
+        ["entityStateError", "AUTO_TARGETING_CLAUSE_CANNOT_BE_ARCHIVED_MANUALLY"],
+        "targetId",
+        "Automatic targeting clauses cannot be archived",
+        { details: { entityType: "TARGETING_CLAUSE" } },
+      )]
+      : [],
+  history: {
+    entityType: "PRODUCT_TARGETING",
+    tracked: [STATUS, BID],
+    metadata: (target) => ({ targetingExpression: JSON.stringify(target.expression) }),
+  },
+};
+
+function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] {
+  const parts = (item.expression ?? []) as JsonObject[];
+  const isAuto = item.expressionType === "AUTO" ||
+    parts.some((part) => AUTO_TYPES.includes(String(part.type)));
+  if (before !== undefined) return [];
+  if (isAuto) return [setupError("AUTO_TARGETING_CLAUSE_CANNOT_BE_CREATED_MANUALLY", "expression")];
+  if (campaignOf(item, context.profile)?.targetingType === "AUTO") {
+    return [setupError("TARGETING_TYPE_NOT_ALLOWED_FOR_AUTO_TARGETING_CAMPAIGN", "expression")];
+  }
+  return holds("sp.keywords", item.adGroupId, context)
+    ? [setupError("TYPE_CONFLICT_IN_AD_GROUP", "adGroupId")]
+    : [];
+}
+
+function setupError(reason: string, field: string): ItemError {
+  return itemError(
+    ["targetingClauseSetupError", reason],
+    field,
+    "This target is not possible in this ad group",
+  );
+}

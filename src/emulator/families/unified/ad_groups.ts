@@ -1,0 +1,65 @@
+import { BRANDS_AD_GROUPS } from "../sponsored_brands/ad_groups.ts";
+import { idsIn, termsLike } from "../../entities/filter.ts";
+import { AD_GROUPS } from "../sponsored_products/ad_groups.ts";
+import { type Fields, number, object, optional, required, text } from "../../entities/shape.ts";
+import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } from "./common.ts";
+import { productEngine } from "./engine.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+
+const NEW: Fields = {
+  adProduct: AD_PRODUCT,
+  campaignId: required(ID),
+  name: required(text()),
+  state: required(STATE),
+};
+const CHANGED: Fields = { adGroupId: required(ID), name: optional(text()), state: optional(STATE) };
+
+/** Ad groups in their unified shape. Those of Sponsored Brands have no bid. */
+export const UNIFIED_AD_GROUPS: UnifiedKind = {
+  entity: "adGroups",
+  singular: "adGroup",
+  idField: "adGroupId",
+  idList: "adGroupIds",
+  filters: {
+    ...commonFilters("adGroupId"),
+    campaignIdFilter: idsIn("campaignId", 100),
+    nameFilter: termsLike((adGroup) => [String(adGroup.name)], { max: 100, typeRequired: true }),
+  },
+  sources: [
+    {
+      adProduct: "SPONSORED_PRODUCTS",
+      collection: "sp.ad_groups",
+      createFields: { ...NEW, bid: required(object({ defaultBid: required(number()) })) },
+      updateFields: { ...CHANGED, bid: optional(object({ defaultBid: optional(number()) })) },
+      engine: productEngine(AD_GROUPS, { defaultBid: "bid.defaultBid" }),
+      toDraft: ({ campaignId, name, state, bid }) =>
+        defined({ campaignId, name, state, defaultBid: part({ bid }, "bid").defaultBid }),
+      toPatch: ({ adGroupId, name, state, bid }) =>
+        defined({ adGroupId, name, state, defaultBid: part({ bid }, "bid").defaultBid }),
+      toUnified: (entity, profile) =>
+        defined({
+          adGroupId: entity.adGroupId,
+          campaignId: entity.campaignId,
+          name: entity.name,
+          bid: { defaultBid: entity.defaultBid, currencyCode: profile.record.currencyCode },
+          ...commonFields(entity, "SPONSORED_PRODUCTS", profile),
+        }),
+    },
+    {
+      adProduct: "SPONSORED_BRANDS",
+      collection: "sb.ad_groups",
+      createFields: NEW,
+      updateFields: CHANGED,
+      engine: productEngine(BRANDS_AD_GROUPS),
+      toDraft: ({ campaignId, name, state }) => defined({ campaignId, name, state }),
+      toPatch: ({ adGroupId, name, state }) => defined({ adGroupId, name, state }),
+      toUnified: (entity, profile) =>
+        defined({
+          adGroupId: entity.adGroupId,
+          campaignId: entity.campaignId,
+          name: entity.name,
+          ...commonFields(entity, "SPONSORED_BRANDS", profile),
+        }),
+    },
+  ],
+};

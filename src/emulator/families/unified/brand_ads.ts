@@ -1,0 +1,54 @@
+import { AD_FORMATS } from "../sponsored_brands/ad_formats.ts";
+import { adsOfFormat, BRANDS_ADS } from "../sponsored_brands/ads.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { choice, object, optional, required, text } from "../../entities/shape.ts";
+import { creativeShape, formatOf, fromSettings, toSettings } from "./brand_creatives.ts";
+import { AD_PRODUCT, commonFields, defined, ID, part, STATE } from "./common.ts";
+import { type Engine, productEngine } from "./engine.ts";
+import type { UnifiedSource } from "./unified_kind.ts";
+
+const NAMES = { creative: "creative.componentCreative", landingPage: "creative.componentCreative" };
+
+/** Writes by the rules of Sponsored Brands 4, where each format has a create of its own. */
+const ENGINE: Engine = {
+  ...productEngine(BRANDS_ADS),
+  create: ({ format, ...draft }, context) => {
+    const wanted = AD_FORMATS.find(({ name }) => name === format)!;
+    return productEngine(adsOfFormat(wanted), NAMES).create(draft, context);
+  },
+};
+
+/** Ads of Sponsored Brands in their unified shape: one component creative for every format. */
+export const BRAND_ADS_SOURCE: UnifiedSource = {
+  adProduct: "SPONSORED_BRANDS",
+  collection: "sb.ads",
+  createFields: {
+    adProduct: AD_PRODUCT,
+    adGroupId: required(ID),
+    adType: required(choice("COMPONENT")),
+    name: required(text()),
+    state: required(STATE),
+    creative: required(object({ componentCreative: required(creativeShape()) })),
+  },
+  updateFields: { adId: required(ID), name: optional(text()), state: optional(STATE) },
+  engine: ENGINE,
+  toDraft: ({ adGroupId, name, state, creative }) => {
+    const component = part({ creative }, "creative", "componentCreative");
+    return {
+      ...defined({ adGroupId, name, state }),
+      format: formatOf(component),
+      ...fromSettings(component),
+    };
+  },
+  toPatch: ({ adId, name, state }) => defined({ adId, name, state }),
+  toUnified: (entity: JsonObject, profile) =>
+    defined({
+      adId: entity.adId,
+      adGroupId: entity.adGroupId,
+      campaignId: entity.campaignId,
+      name: entity.name,
+      adType: "COMPONENT",
+      creative: { componentCreative: toSettings(entity) },
+      ...commonFields(entity, "SPONSORED_BRANDS", profile),
+    }),
+};

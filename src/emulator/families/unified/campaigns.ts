@@ -1,0 +1,343 @@
+import { BRANDS_CAMPAIGNS } from "../sponsored_brands/campaigns.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { idsIn, termsLike } from "../../entities/filter.ts";
+import { CAMPAIGNS } from "../sponsored_products/campaigns.ts";
+import {
+  choice,
+  type Field,
+  type Fields,
+  FLAG,
+  list,
+  number,
+  object,
+  optional,
+  required,
+  text,
+} from "../../entities/shape.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import {
+  AD_PRODUCT,
+  commonFields,
+  commonFilters,
+  dayToMoment,
+  defined,
+  ID,
+  momentToDay,
+  part,
+  STATE,
+  TAGS,
+  tagsToList,
+  tagsToObject,
+} from "./common.ts";
+import { productEngine } from "./engine.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+const PRODUCT_PLACEMENTS: Names = {
+  TOP_OF_SEARCH: "PLACEMENT_TOP",
+  PRODUCT_PAGE: "PLACEMENT_PRODUCT_PAGE",
+  REST_OF_SEARCH: "PLACEMENT_REST_OF_SEARCH",
+  SITE_PLATFORM_BUSINESS: "SITE_PLATFORM_BUSINESS",
+};
+const BRAND_PLACEMENTS: Names = {
+  TOP_OF_SEARCH: "TOP_OF_SEARCH",
+  PRODUCT_PAGE: "DETAIL_PAGE",
+  REST_OF_SEARCH: "OTHER",
+  HOME_PAGE: "HOME",
+};
+const STRATEGIES: Names = {
+  SALES_DOWN_ONLY: "LEGACY_FOR_SALES",
+  SALES_UP_AND_DOWN: "AUTO_FOR_SALES",
+  MANUAL: "MANUAL",
+  RULE_BASED: "RULE_BASED",
+};
+const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget.value";
+const FIELD_NAMES: Names = {
+  "budget": AMOUNT,
+  "budget.budget": AMOUNT,
+  startDate: "startDateTime",
+  endDate: "endDateTime",
+  bidding: "optimizations.bidSettings",
+  dynamicBidding: "optimizations.bidSettings",
+};
+
+const MONEY = object({ value: required(number()), currencyCode: optional(text()) });
+
+function budgets(...periods: string[]): Field["shape"] {
+  return list(
+    object({
+      budgetType: required(choice("MONETARY")),
+      recurrenceTimePeriod: required(choice(...periods)),
+      budgetValue: required(
+        object({ monetaryBudgetValue: required(object({ monetaryBudget: required(MONEY) })) }),
+      ),
+    }),
+    1,
+  );
+}
+
+function optimizations(strategies: readonly string[], placements: Names): Field {
+  const adjustment = object({
+    placement: required(choice(...Object.keys(placements))),
+    percentage: required(number({ low: -99, high: 900, whole: true })),
+  });
+  return optional(object({
+    bidSettings: optional(object({
+      bidStrategy: optional(choice(...strategies)),
+      bidAdjustments: optional(object({ placementBidAdjustments: optional(list(adjustment, 4)) })),
+    })),
+    goalSettings: optional(object({ kpi: optional(text()) })),
+  }));
+}
+
+const SHARED: Fields = { endDateTime: optional(text()), portfolioId: optional(ID), tags: TAGS };
+const NEW: Fields = {
+  adProduct: AD_PRODUCT,
+  name: required(text()),
+  state: required(STATE),
+  startDateTime: required(text()),
+  marketplaceScope: required(choice("SINGLE_MARKETPLACE")),
+  marketplaces: optional(list(text(), 1)),
+  countries: optional(list(text(), 1)),
+};
+const CHANGED: Fields = {
+  campaignId: required(ID),
+  name: optional(text()),
+  state: optional(STATE),
+  startDateTime: optional(text()),
+};
+const CREATION = object({ autoCreateTargets: required(FLAG), autoManageCampaign: optional(FLAG) });
+const SITES: Field = optional(list(choice("PLATFORM_BUSINESS", "PLATFORM_HAUL"), 1));
+const PRODUCT_BUDGETS = budgets("DAILY");
+const BRAND_BUDGETS = budgets("DAILY", "LIFETIME");
+const PRODUCT_OPTIMIZATIONS = optimizations(Object.keys(STRATEGIES), PRODUCT_PLACEMENTS);
+const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], BRAND_PLACEMENTS);
+
+/** Campaigns in their unified shape. */
+export const UNIFIED_CAMPAIGNS: UnifiedKind = {
+  entity: "campaigns",
+  singular: "campaign",
+  idField: "campaignId",
+  idList: "campaignIds",
+  filters: {
+    ...commonFilters("campaignId"),
+    nameFilter: termsLike((campaign) => [String(campaign.name)], { max: 100, typeRequired: true }),
+    portfolioIdFilter: idsIn("portfolioId", 100),
+  },
+  sources: [
+    {
+      adProduct: "SPONSORED_PRODUCTS",
+      collection: "sp.campaigns",
+      createFields: {
+        ...SHARED,
+        ...NEW,
+        budgets: required(PRODUCT_BUDGETS),
+        autoCreationSettings: required(CREATION),
+        optimizations: PRODUCT_OPTIMIZATIONS,
+        siteRestrictions: SITES,
+      },
+      updateFields: {
+        ...SHARED,
+        ...CHANGED,
+        budgets: optional(PRODUCT_BUDGETS),
+        optimizations: PRODUCT_OPTIMIZATIONS,
+        siteRestrictions: SITES,
+      },
+      engine: productEngine(CAMPAIGNS, FIELD_NAMES),
+      toDraft: (item, profile) => ({
+        ...productFields(item, {}, profile),
+        targetingType: part(item, "autoCreationSettings").autoCreateTargets === true ? "AUTO" : "MANUAL",
+      }),
+      toPatch: (item, before, profile) => ({
+        campaignId: item.campaignId!,
+        ...productFields(item, before, profile),
+      }),
+      toUnified: unifiedProductCampaign,
+    },
+    {
+      adProduct: "SPONSORED_BRANDS",
+      collection: "sb.campaigns",
+      createFields: {
+        ...SHARED,
+        ...NEW,
+        budgets: required(BRAND_BUDGETS),
+        costType: required(choice("CPC", "CPM", "FIXED_PRICE", "VCPM")),
+        brandId: optional(text()),
+        autoCreationSettings: optional(CREATION),
+        optimizations: BRAND_OPTIMIZATIONS,
+        siteRestrictions: optional(list(choice("PLATFORM_BUSINESS"), 1)),
+      },
+      updateFields: {
+        ...SHARED,
+        ...CHANGED,
+        budgets: optional(BRAND_BUDGETS),
+        optimizations: BRAND_OPTIMIZATIONS,
+      },
+      engine: productEngine(BRANDS_CAMPAIGNS, FIELD_NAMES),
+      toDraft: brandDraft,
+      toPatch: (item, before, profile) => ({
+        campaignId: item.campaignId!,
+        ...brandFields(item, before, profile),
+      }),
+      toUnified: unifiedBrandCampaign,
+    },
+  ],
+};
+
+function sharedFields(item: JsonObject, profile: ProfileState): JsonObject {
+  return defined({
+    name: item.name,
+    state: item.state,
+    portfolioId: item.portfolioId,
+    siteRestrictions: item.siteRestrictions,
+    startDate: momentToDay(item.startDateTime, profile),
+    endDate: momentToDay(item.endDateTime, profile),
+    tags: tagsToObject(item.tags),
+  });
+}
+
+function productFields(item: JsonObject, before: JsonObject, profile: ProfileState): JsonObject {
+  const { bidStrategy, adjustments } = bidSettings(item);
+  const changed = defined({
+    strategy: STRATEGIES[String(bidStrategy)],
+    placementBidding: adjustments?.map(({ placement, percentage }) => ({
+      placement: PRODUCT_PLACEMENTS[String(placement)]!,
+      percentage: percentage!,
+    })),
+  });
+  const bidding = Object.keys(changed).length === 0
+    ? {}
+    : { dynamicBidding: { ...part(before, "dynamicBidding"), ...changed } };
+  const budget = budgetOf(item);
+  const budgetType = part(before, "budget").budgetType ?? "DAILY";
+  return {
+    ...sharedFields(item, profile),
+    ...bidding,
+    ...(budget === undefined ? {} : { budget: { budget: budget.value, budgetType } }),
+  };
+}
+
+function brandFields(item: JsonObject, before: JsonObject, profile: ProfileState): JsonObject {
+  const { bidStrategy, adjustments } = bidSettings(item);
+  const changed = defined({
+    bidOptimization: bidStrategy === undefined ? undefined : bidStrategy === "SALES_UP_AND_DOWN",
+    bidAdjustmentsByPlacement: adjustments?.map(({ placement, percentage }) => ({
+      placement: BRAND_PLACEMENTS[String(placement)]!,
+      percentage: percentage!,
+    })),
+  });
+  const budget = budgetOf(item);
+  return {
+    ...sharedFields(item, profile),
+    ...(Object.keys(changed).length === 0 ? {} : { bidding: { ...part(before, "bidding"), ...changed } }),
+    ...(budget === undefined ? {} : { budget: budget.value }),
+  };
+}
+
+/** The usual cost type is left out: an author's account may not name it, and the platform fills it in. */
+function brandDraft(item: JsonObject, profile: ProfileState): JsonObject {
+  const { kpi } = part(item, "optimizations", "goalSettings");
+  return {
+    ...brandFields(item, {}, profile),
+    ...defined({
+      budgetType: budgetOf(item)?.period,
+      brandEntityId: item.brandId,
+      costType: item.costType === "CPC" ? undefined : item.costType,
+      kpi,
+    }),
+  };
+}
+
+function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): JsonObject {
+  const { budget, budgetType } = part(entity, "budget");
+  const { strategy, placementBidding } = part(entity, "dynamicBidding");
+  return defined({
+    ...campaignFields(entity, "SPONSORED_PRODUCTS", profile),
+    budgets: budgetList(budget, budgetType, profile),
+    autoCreationSettings: { autoCreateTargets: entity.targetingType === "AUTO" },
+    optimizations: {
+      bidSettings: defined({
+        bidStrategy: back(STRATEGIES, strategy),
+        bidAdjustments: { placementBidAdjustments: adjustmentList(placementBidding, PRODUCT_PLACEMENTS) },
+      }),
+    },
+  });
+}
+
+function unifiedBrandCampaign(entity: JsonObject, profile: ProfileState): JsonObject {
+  const { bidOptimization, bidAdjustmentsByPlacement } = part(entity, "bidding");
+  return defined({
+    ...campaignFields(entity, "SPONSORED_BRANDS", profile),
+    budgets: budgetList(entity.budget, entity.budgetType, profile),
+    brandId: entity.brandEntityId,
+    costType: entity.costType,
+    optimizations: {
+      bidSettings: {
+        bidStrategy: bidOptimization === true ? "SALES_UP_AND_DOWN" : "MANUAL",
+        bidAdjustments: {
+          placementBidAdjustments: adjustmentList(bidAdjustmentsByPlacement, BRAND_PLACEMENTS),
+        },
+      },
+      goalSettings: defined({ kpi: entity.kpi }),
+    },
+  });
+}
+
+function campaignFields(
+  entity: JsonObject,
+  adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS",
+  profile: ProfileState,
+): JsonObject {
+  return {
+    campaignId: entity.campaignId,
+    name: entity.name,
+    ...commonFields(entity, adProduct, profile),
+    startDateTime: dayToMoment(entity.startDate, "start", profile),
+    endDateTime: dayToMoment(entity.endDate, "end", profile),
+    portfolioId: entity.portfolioId,
+    siteRestrictions: entity.siteRestrictions,
+    tags: tagsToList(entity.tags),
+  };
+}
+
+function bidSettings(
+  item: JsonObject,
+): { bidStrategy: Json | undefined; adjustments: JsonObject[] | undefined } {
+  const { bidStrategy } = part(item, "optimizations", "bidSettings");
+  const { placementBidAdjustments } = part(item, "optimizations", "bidSettings", "bidAdjustments");
+  const adjustments = Array.isArray(placementBidAdjustments)
+    ? placementBidAdjustments.filter(isObject)
+    : undefined;
+  return { bidStrategy, adjustments };
+}
+
+function budgetOf(item: JsonObject): { value: Json; period: Json } | undefined {
+  const [budget] = Array.isArray(item.budgets) ? item.budgets.filter(isObject) : [];
+  if (budget === undefined) return undefined;
+  const { value = 0 } = part(budget, "budgetValue", "monetaryBudgetValue", "monetaryBudget");
+  return { value, period: budget.recurrenceTimePeriod ?? "DAILY" };
+}
+
+function budgetList(
+  value: Json | undefined,
+  period: Json | undefined,
+  { record }: ProfileState,
+): JsonObject[] {
+  return [{
+    budgetType: "MONETARY",
+    recurrenceTimePeriod: period ?? "DAILY",
+    budgetValue: {
+      monetaryBudgetValue: { monetaryBudget: { value: value ?? 0, currencyCode: record.currencyCode } },
+    },
+  }];
+}
+
+function adjustmentList(adjustments: Json | undefined, names: Names): JsonObject[] {
+  const known = Array.isArray(adjustments) ? adjustments.filter(isObject) : [];
+  return known.map(({ placement, percentage }) => ({ placement: back(names, placement), percentage }));
+}
+
+function back(names: Names, value: Json | undefined): string | undefined {
+  return Object.entries(names).find(([, own]) => own === value)?.[0];
+}

@@ -1,0 +1,98 @@
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
+import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { daySpan } from "../../traffic/day_span.ts";
+import type { AdProduct } from "./unified_kind.ts";
+
+const DAY_END = 1000;
+
+/** States that a write may set. */
+export const STATE = choice("ENABLED", "PAUSED");
+
+/** An id. */
+export const ID = text({ max: 20 });
+
+/** Open labels. */
+export const TAGS: Field = optional(list(object({ key: required(text()), value: required(text()) }), 50));
+
+/** The ad product of an item. */
+export const AD_PRODUCT: Field = required(choice("SPONSORED_PRODUCTS", "SPONSORED_BRANDS"));
+
+/** The filters that every kind has; `idField` is its own id. */
+export function commonFilters(idField: string): Readonly<Record<string, Filter>> {
+  return {
+    [`${idField}Filter`]: idsIn(idField, 1000),
+    stateFilter: valuesIn("state", 3, ["ENABLED", "PAUSED", "ARCHIVED"]),
+  };
+}
+
+/** What every unified entity tells: state, marketplace, when it was made and changed, whether it serves. */
+export function commonFields(entity: JsonObject, adProduct: AdProduct, profile: ProfileState): JsonObject {
+  const state = String(entity.state).toUpperCase();
+  const { countryCode } = profile.record;
+  return {
+    adProduct,
+    state,
+    marketplaceScope: "SINGLE_MARKETPLACE",
+    marketplaces: [countryCode === "UK" ? "GB" : countryCode],
+    status: { deliveryStatus: state === "ENABLED" ? "DELIVERING" : "NOT_DELIVERING" },
+    ...moments(entity),
+  };
+}
+
+/** A day as the moment it begins in the profile's time zone; for an end the last second of it. */
+export function dayToMoment(
+  day: unknown,
+  edge: "start" | "end",
+  { record }: ProfileState,
+): string | undefined {
+  if (typeof day !== "string" || day === "") return undefined;
+  const { start, end } = daySpan(day, record.timezone);
+  return new Date(edge === "start" ? start : end - DAY_END).toISOString();
+}
+
+/** The day of the profile's time zone that a moment lies in; text that is no moment stays as it is. */
+export function momentToDay(moment: unknown, { record }: ProfileState): string | undefined {
+  if (moment === undefined || moment === null) return undefined;
+  const time = Date.parse(String(moment));
+  if (Number.isNaN(time)) return String(moment);
+  const parts = { timeZone: record.timezone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("sv-SE", parts).format(time);
+}
+
+/** Labels as the older APIs keep them: an object. */
+export function tagsToObject(tags: unknown): JsonObject | undefined {
+  if (!Array.isArray(tags)) return undefined;
+  return Object.fromEntries(tags.filter(isObject).map(({ key, value }) => [String(key), String(value)]));
+}
+
+/** Labels as unified entities have them: a list. */
+export function tagsToList(tags: unknown): JsonObject[] | undefined {
+  if (!isObject(tags)) return undefined;
+  return Object.entries(tags).map(([key, value]) => ({ key, value: String(value) }));
+}
+
+/** The object without fields that are `undefined`. */
+export function defined(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A part of an object that is an object itself; an empty one when it is not there. */
+export function part(value: unknown, ...path: readonly string[]): JsonObject {
+  let found = value;
+  for (const name of path) found = isObject(found) ? found[name] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function moments({ extendedData }: JsonObject): JsonObject {
+  const { creationDateTime, lastUpdateDateTime, creationDate, lastUpdateDate } = part(
+    { extendedData },
+    "extendedData",
+  );
+  const iso = (value: unknown) => typeof value === "number" ? new Date(value).toISOString() : undefined;
+  return defined({
+    creationDateTime: creationDateTime ?? iso(creationDate),
+    lastUpdatedDateTime: lastUpdateDateTime ?? iso(lastUpdateDate),
+  });
+}

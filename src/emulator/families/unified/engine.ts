@@ -1,0 +1,56 @@
+import type { BrandsKeywordKind } from "../sponsored_brands/keyword_kind.ts";
+import type { KeywordVerdict } from "../sponsored_brands/keyword_verdict.ts";
+import { archiveOneKeyword, createKeyword, updateKeyword } from "../sponsored_brands/write_keywords.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { archiveEntity } from "../../entities/archive_entities.ts";
+import type { Verdict } from "../../entities/batch.ts";
+import { createEntity } from "../../entities/create_entities.ts";
+import type { EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import { updateEntity } from "../../entities/update_entities.ts";
+import { fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
+
+/** What became of one item: the entity as it is kept, or the errors. */
+export type Outcome = { readonly entity: JsonObject } | { readonly errors: readonly UnifiedError[] };
+
+/** Carries out writes on one collection by the rules of the API that it belongs to. */
+export interface Engine {
+  /** Creates an entity. */
+  create(draft: JsonObject, context: RuleContext): Outcome;
+  /** Changes an entity. */
+  update(patch: JsonObject, context: RuleContext): Outcome;
+  /** Archives an entity. */
+  archive(id: string, context: RuleContext): Outcome;
+}
+
+/** Writes by the rules of Sponsored Products 3 or Sponsored Brands 4; `names` maps their fields to unified ones. */
+export function productEngine(
+  resource: EntityResource,
+  names: Readonly<Record<string, string>> = {},
+): Engine {
+  const outcome = (verdict: Verdict): Outcome =>
+    "entity" in verdict ? verdict : { errors: verdict.errors.map((error) => fromItemError(error, names)) };
+  return {
+    create: (draft, context) => outcome(createEntity(resource, draft, context)),
+    update: (patch, context) => outcome(updateEntity(resource, patch, context)),
+    archive: (id, context) => outcome(archiveEntity(resource, id, context)),
+  };
+}
+
+/** Writes by the rules of Sponsored Brands 3. A keyword is always created enabled and paused afterwards. */
+export function keywordEngine(kind: BrandsKeywordKind, names: Readonly<Record<string, string>>): Engine {
+  const outcome = (verdict: KeywordVerdict, { profile }: RuleContext): Outcome =>
+    "code" in verdict
+      ? { errors: [fromKeywordProblem(verdict, names)] }
+      : { entity: profile.collection(kind.collection).get(verdict.keywordId)! };
+  return {
+    create: ({ state, ...draft }, context) => {
+      const verdict = createKeyword(kind, draft, context);
+      if ("code" in verdict || state !== "paused") return outcome(verdict, context);
+      const { keywordId } = verdict;
+      const patch = { keywordId, campaignId: draft.campaignId!, adGroupId: draft.adGroupId!, state };
+      return outcome(updateKeyword(kind, patch, context), context);
+    },
+    update: (patch, context) => outcome(updateKeyword(kind, patch, context), context),
+    archive: (id, context) => outcome(archiveOneKeyword(kind, id, context), context),
+  };
+}

@@ -1,0 +1,111 @@
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import type { Context } from "../../routing/context.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
+import type { Predicate } from "../../entities/filter.ts";
+import { isEmptyPage } from "../../entities/list_entities.ts";
+import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
+
+const LARGEST_PAGE = 1000;
+const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS"];
+const UNSERVED = ["PLATFORM_DSP", "SPONSORED_DISPLAY", "SPONSORED_TELEVISION"];
+/** Positions count through all collections of a kind, each from a number of its own. */
+const STRIDE = 2 ** 32;
+
+/** Responds to a query with entities of one ad product that every filter lets through, page by page. */
+export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse {
+  const { profile, body = {} } = context;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
+  const { nextToken, maxResults, adProductFilter, ...filters } = body;
+  const adProduct = readAdProduct(adProductFilter);
+  const predicates = Object.entries(filters).map(([name, value]) =>
+    predicateOf(kind, { name, value }, context)
+  );
+  const pageSize = readPageSize(maxResults);
+  const identity = `${profile.id} ${kind.entity} ${adProduct} ${writeJson(filters)}`;
+  const token = readToken(nextToken, identity);
+  const page = token?.page ?? 0;
+  const start = token?.position ?? 0;
+
+  const found: JsonObject[] = [];
+  let next: number | undefined = isEmptyPage(page, context) ? start : undefined;
+  for (
+    const { entity, position } of next === undefined ? entitiesFrom(kind, { adProduct, start }, context) : []
+  ) {
+    if (!predicates.every((matches) => matches(entity))) continue;
+    if (found.length === pageSize) {
+      next = position;
+      break;
+    }
+    found.push(entity);
+  }
+  const more = next === undefined
+    ? {}
+    : { nextToken: writePageToken({ page: page + 1, position: next, total: 0 }, identity) };
+  return jsonResponse(200, { [kind.entity]: found, ...more }, { type: context.responseType });
+}
+
+function* entitiesFrom(
+  kind: UnifiedKind,
+  { adProduct, start }: { adProduct: string; start: number },
+  { profile }: Context,
+): Generator<{ entity: JsonObject; position: number }> {
+  for (const [number, source] of kind.sources.entries()) {
+    if (source.adProduct !== adProduct || start >= (number + 1) * STRIDE) continue;
+    const first = number * STRIDE;
+    for (let at = Math.max(0, start - first); at < profile.collection(source.collection).size; at++) {
+      const entity = source.toUnified(profile.collection(source.collection).at(at)!, profile);
+      yield { entity, position: first + at };
+    }
+  }
+}
+
+/** The ad product of an item or a filter; refuses one that is unknown or not served. */
+export function demandAdProduct(value: Json | undefined, where: string): UnifiedSource["adProduct"] {
+  const adProduct = String(value ?? "");
+  if (KNOWN.includes(adProduct)) return adProduct as UnifiedSource["adProduct"];
+  if (UNSERVED.includes(adProduct)) {
+    throw refusal(501, `The emulator does not serve the ad product ${adProduct}`);
+  }
+  const allowed = [...KNOWN, ...UNSERVED].join(", ");
+  throw refusal(
+    400,
+    `${where} includes invalid values: (${adProduct.slice(0, 40)}). Allowed values: (${allowed})`,
+  );
+}
+
+function readAdProduct(filter: Json | undefined): string {
+  const include = isObject(filter) ? filter.include : undefined;
+  if (!Array.isArray(include) || include.length !== 1) {
+    throw refusal(400, "adProductFilter must include exactly one ad product");
+  }
+  return demandAdProduct(include[0], "adProductFilter");
+}
+
+function predicateOf(
+  kind: UnifiedKind,
+  { name, value }: { name: string; value: Json | undefined },
+  { profile }: Context,
+): Predicate {
+  const filter = Object.hasOwn(kind.filters, name) ? kind.filters[name] : undefined;
+  if (filter === undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
+  }
+  return filter(value ?? null, name, profile);
+}
+
+function readPageSize(value: Json | undefined): number {
+  if (value === undefined || value === null) return LARGEST_PAGE;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LARGEST_PAGE) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${LARGEST_PAGE}`);
+  }
+  return value;
+}
+
+function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
+  if (value === undefined || value === null) return undefined;
+  const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
+  if (token === undefined) throw refusal(400, "nextToken is not valid for this request");
+  return token;
+}

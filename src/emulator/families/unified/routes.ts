@@ -1,0 +1,45 @@
+import type { Route } from "../../routing/route.ts";
+import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
+import { UNIFIED_ADS } from "./ads.ts";
+import { UNIFIED_CAMPAIGNS } from "./campaigns.ts";
+import { queryEntities } from "./query.ts";
+import { UNIFIED_TARGETS } from "./targets.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+import { createEntities, deleteEntities, updateEntities } from "./write.ts";
+
+const TYPES = ["application/json"];
+const SLUGS: Readonly<Record<string, string>> = {
+  campaigns: "campaigns",
+  adGroups: "ad-groups",
+  ads: "ads",
+  targets: "targets",
+};
+
+/**
+ * The unified operations of version 1. Several published families share these paths; the journal and fault rules know
+ * them by the names of the family that serves every ad product.
+ */
+export const UNIFIED_ROUTES: readonly Route[] = [
+  UNIFIED_CAMPAIGNS,
+  UNIFIED_AD_GROUPS,
+  UNIFIED_ADS,
+  UNIFIED_TARGETS,
+].flatMap(routesOf);
+
+function routesOf(kind: UnifiedKind): Route[] {
+  const name = kind.singular[0]!.toUpperCase() + kind.singular.slice(1);
+  const verbs = [
+    ["Create", createEntities],
+    ["Query", queryEntities],
+    ["Update", updateEntities],
+    ["Delete", deleteEntities],
+  ] as const;
+  return verbs.map(([verb, handle]) => ({
+    operation: `v1-all-${SLUGS[kind.entity]}:${verb}${name}`,
+    method: "POST",
+    path: `/adsApi/v1/${verb.toLowerCase()}/${kind.entity}`,
+    requestTypes: TYPES,
+    responseTypes: TYPES,
+    handle: (context) => handle(kind, context),
+  }));
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from "../../core/json.ts";
+import type { Filter } from "../../entities/filter.ts";
+import type { Fields } from "../../entities/shape.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import type { Engine } from "./engine.ts";
+
+/** An ad product whose entities are served. */
+export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
+
+/** A collection whose entities are also seen under their unified shape. */
+export interface UnifiedSource {
+  /** Ad product. */
+  readonly adProduct: AdProduct;
+  /** Name of the collection. */
+  readonly collection: string;
+  /** Whether an item of a create belongs here; absent where there is no other of the ad product. */
+  readonly takes?: (item: JsonObject) => boolean;
+  /** Fields of an item of a create. */
+  readonly createFields: Fields;
+  /** Fields of an item of an update. */
+  readonly updateFields: Fields;
+  /** Carries out writes. */
+  readonly engine: Engine;
+  /** An item of a create as the collection's own API takes it. */
+  readonly toDraft: (item: JsonObject, profile: ProfileState) => JsonObject;
+  /** An item of an update as the collection's own API takes it. */
+  readonly toPatch: (item: JsonObject, before: JsonObject, profile: ProfileState) => JsonObject;
+  /** An entity in its unified shape. */
+  readonly toUnified: (entity: JsonObject, profile: ProfileState) => JsonObject;
+}
+
+/** Campaigns, ad groups, ads or targets of every ad product. */
+export interface UnifiedKind {
+  /** Name in paths and of lists, for example `adGroups`. */
+  readonly entity: string;
+  /** Name of one, for example `adGroup`. */
+  readonly singular: string;
+  /** Field with the id. */
+  readonly idField: string;
+  /** Field of a delete with the ids. */
+  readonly idList: string;
+  /** Filters of a query, besides the ad product's; they look at the unified shape. */
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** Where its entities are kept. */
+  readonly sources: readonly UnifiedSource[];
+}

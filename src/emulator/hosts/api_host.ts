@@ -1,0 +1,145 @@
+import type { HttpResponse, Reply } from "../http/http_response.ts";
+import type { Account } from "../auth/account.ts";
+import type { Tokens } from "../auth/tokens.ts";
+import { checkClientId, checkToken, profileOf, unservedPath } from "../routing/check_access.ts";
+import { checkContentType, chooseResponseType, readBody } from "../routing/check_content.ts";
+import type { Clock } from "../core/clock.ts";
+import type { ApiHost } from "../core/api_host.ts";
+import type { Context } from "../routing/context.ts";
+import { respondUnderFaults } from "../faults/respond_under_faults.ts";
+import type { FaultEngine, Faults } from "../faults/fault_engine.ts";
+import type { IncomingRequest } from "../http/incoming_request.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { KnownOperations } from "../routing/known_operations.ts";
+import type { Quirks } from "../core/quirks.ts";
+import { Random } from "../core/random.ts";
+import { Refusal, refusal } from "../http/refusal.ts";
+import type { FileStore } from "../files/file_store.ts";
+import type { RouteMatch, Router } from "../routing/router.ts";
+import type { Recorder } from "../journal/recorder.ts";
+import type { EmulatorState } from "../state/emulator_state.ts";
+import type { WireNames } from "../routing/wire_names.ts";
+
+/** The parts of the emulator that an API request needs. */
+export interface ApiParts {
+  /** The operations. */
+  readonly router: Router;
+  /** Names a real operation that is not emulated, for a path that no route serves. */
+  readonly knownOperations: KnownOperations;
+  /** Memory. */
+  readonly state: EmulatorState;
+  /** Time. */
+  readonly clock: Clock;
+  /** Faults. */
+  readonly faults: FaultEngine;
+  /** Journal. */
+  readonly journal: Journal;
+  /** Tokens. */
+  readonly tokens: Tokens;
+  /** The application. */
+  readonly account: Account;
+  /** Quirks. */
+  readonly quirks: Quirks;
+  /** Files of reports and exports. */
+  readonly files: FileStore;
+  /** Names of headers. */
+  readonly wire: WireNames;
+  /** Writes exchanges down, when that is wanted. */
+  recorder?: Recorder | undefined;
+  /** Address of the emulator. */
+  readonly url: string;
+  /** Waits. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Handles one request to an API host: faults, then the platform's checks in its order, then the operation. */
+export async function handleApiRequest(
+  request: IncomingRequest,
+  at: { readonly host: ApiHost; readonly path: string },
+  parts: ApiParts,
+): Promise<Reply> {
+  parts.state.refresh();
+  const found = parts.router.find(request.method, at.path);
+  const profileId = request.headers[parts.wire.scope];
+  const operation = found?.route.operation ?? await parts.knownOperations.find(request.method, at.path);
+  const entry = parts.journal.add(parts.clock.iso(), {
+    method: request.method,
+    path: request.path,
+    query: request.queryText,
+    headers: request.headers,
+    body: request.body,
+    region: at.host,
+    operation,
+    profileId,
+  });
+  const subject = { operation, method: request.method, path: at.path, host: at.host, profileId };
+  const faults = parts.faults.choose(subject);
+  if (parts.faults.kept) parts.state.keepFaults(parts.faults.report());
+  if (faults.expireToken) parts.state.expireTokens();
+  const reply = await respondUnderFaults(faults, entry, {
+    wait: async (seconds) => {
+      await parts.sleep(seconds * 1000);
+      parts.state.refresh();
+    },
+    act: () => act(request, { ...at, found, operation, faults, number: entry.number }, parts),
+  });
+  parts.state.save();
+  if (reply.response === undefined) return reply;
+  const headers = { [parts.wire.requestId]: request.id, ...reply.response.headers };
+  const response = { ...reply.response, headers };
+  parts.recorder?.record(request, response, { path: at.path, operation });
+  return { ...reply, response };
+}
+
+interface Act {
+  readonly host: ApiHost;
+  readonly path: string;
+  readonly found: RouteMatch | undefined;
+  readonly operation: string | undefined;
+  readonly faults: Faults;
+  readonly number: number;
+}
+
+async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {
+  try {
+    checkToken(request, parts.tokens);
+    checkClientId(request, parts);
+    if (call.found === undefined) throw notServed(request, call.operation);
+    const { route, params } = call.found;
+    const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
+    const contentType = checkContentType(request, route);
+    const responseType = chooseResponseType(request, route);
+    const body = readBody(request, route);
+    const context: Context = {
+      host: call.host,
+      params,
+      query: request.query,
+      headers: request.headers,
+      body,
+      contentType,
+      responseType,
+      get profile() {
+        if (profile === undefined) {
+          throw new TypeError(`Cannot use a profile: ${route.operation} is not scoped`);
+        }
+        return profile;
+      },
+      state: parts.state,
+      clock: parts.clock,
+      random: new Random(`${parts.state.seed} ${call.number}`),
+      quirks: parts.quirks,
+      faults: call.faults,
+      files: parts.files,
+      url: parts.url,
+    };
+    return await route.handle(context);
+  } catch (problem) {
+    if (problem instanceof Refusal) return problem.response;
+    throw problem;
+  }
+}
+
+function notServed(request: IncomingRequest, operation: string | undefined): Refusal {
+  if (operation === undefined) return unservedPath(request);
+  return refusal(501, `The emulator does not serve the operation ${operation}`);
+}

@@ -1,0 +1,93 @@
+import { emptyResponse, type HttpResponse, rawResponse, type Reply } from "../http/http_response.ts";
+import type { Clock } from "../core/clock.ts";
+import type { IncomingRequest } from "../http/incoming_request.ts";
+import { respondUnderFaults } from "../faults/respond_under_faults.ts";
+import type { FaultEngine } from "../faults/fault_engine.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { WireNames } from "../routing/wire_names.ts";
+import type { EmulatorState } from "../state/emulator_state.ts";
+import { exportFile } from "../families/exports/export_file.ts";
+import { reportFile } from "../families/reports/report_file.ts";
+import type { FileStore } from "../files/file_store.ts";
+
+/** Name by which fault rules and the journal know the fetching of a file. */
+const FILE_OPERATION = "files:getFile";
+
+/** What the file host works with. */
+export interface FileHostParts {
+  /** Journal. */
+  readonly journal: Journal;
+  /** Faults. */
+  readonly faults: FaultEngine;
+  /** Names of headers. */
+  readonly wire: WireNames;
+  /** Waits so many milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Memory. */
+  readonly state: EmulatorState;
+  /** Time. */
+  readonly clock: Clock;
+  /** Files. */
+  readonly files: FileStore;
+}
+
+/**
+ * Responds as the host of report files does: it is another host than the API's, takes the signed address and nothing
+ * else, and refuses whoever sends an authorization of its own.
+ */
+export async function handleFileRequest(request: IncomingRequest, parts: FileHostParts): Promise<Reply> {
+  parts.state.refresh();
+  const { method, path } = request;
+  const profileId = /^\/files\/(\d+)\//.exec(path)?.[1];
+  const about = { method, path, operation: FILE_OPERATION, profileId };
+  const entry = parts.journal.add(parts.clock.iso(), {
+    ...about,
+    query: request.queryText,
+    headers: request.headers,
+    body: request.body,
+    secret: true,
+  });
+  return await respondUnderFaults(parts.faults.choose({ ...about, host: undefined }), entry, {
+    wait: (seconds) => parts.sleep(seconds * 1000),
+    act: () => serve(request, parts),
+  });
+}
+
+async function serve(request: IncomingRequest, parts: FileHostParts): Promise<HttpResponse> {
+  const { state, clock, files } = parts;
+  if (request.method !== "GET") return emptyResponse(405, { allow: "GET" });
+  const foreign = Object.keys(request.headers).find((name) => isAuthorization(name, parts.wire));
+  if (foreign !== undefined) {
+    return problem(
+      400,
+      "InvalidArgument",
+      "Only one auth mechanism allowed; only the signature of the address should be specified",
+    );
+  }
+  const name = request.path.slice("/files/".length);
+  const expiresAt = files.expiryOf(name, request.query);
+  if (expiresAt === undefined) {
+    return problem(403, "SignatureDoesNotMatch", "The signature of the address is not right");
+  }
+  if (clock.now() >= expiresAt) return problem(403, "AccessDenied", "Request has expired");
+  const [profileId = "", file = ""] = name.split("/");
+  const profile = state.profile(profileId);
+  const id = file.split(".")[0]!;
+  const now = clock.now();
+  const rows = profile &&
+    (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now));
+  if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
+  const { bytes } = await files.file(id, rows);
+  return rawResponse(200, bytes, { type: "binary/octet-stream" });
+}
+
+function isAuthorization(header: string, wire: WireNames): boolean {
+  return header === "authorization" || header.includes("advertising-api") ||
+    header.startsWith(`${wire.word}-`);
+}
+
+function problem(status: number, code: string, message: string): HttpResponse {
+  const body =
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return rawResponse(status, body, { type: "application/xml" });
+}

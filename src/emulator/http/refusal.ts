@@ -1,0 +1,48 @@
+import { type HttpResponse, jsonResponse } from "./http_response.ts";
+
+/** Thrown by checks and handlers to end a request with a response that is a failure. */
+export class Refusal extends Error {
+  /** What the caller gets. */
+  readonly response: HttpResponse;
+
+  /** Ends the request with this response. */
+  constructor(response: HttpResponse) {
+    super(`Refused with ${response.status}`);
+    this.name = "Refusal";
+    this.response = response;
+  }
+}
+
+/**
+ * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
+ * `detail` is `{code, detail}` with the status as code, `errorCode` is `{errorCode, message}`.
+ */
+export type ErrorStyle = "message" | "details" | "detail" | "errorCode";
+
+const CODES: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHORIZED",
+  403: "ACCESS_DENIED",
+  404: "NOT_FOUND",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_ENTITY",
+  425: "TOO_EARLY",
+  429: "THROTTLED",
+  500: "INTERNAL_ERROR",
+  501: "NOT_IMPLEMENTED",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** A failure in the wording of a family of operations. */
+export function refusal(status: number, text: string, style: ErrorStyle = "message"): Refusal {
+  const code = CODES[status] ?? "INTERNAL_ERROR";
+  const body = style === "message"
+    ? { code, message: text }
+    : style === "details"
+    ? { code, details: text }
+    : style === "errorCode"
+    ? { errorCode: code, message: text }
+    : { code: String(status), detail: text };
+  return new Refusal(jsonResponse(status, body));
+}

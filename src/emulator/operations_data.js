@@ -1,6 +1,0 @@
-/* @ts-self-types="./operations_data.d.ts" */
-// JavaScript with a declared type, because inferring one from 1,200 lines of JSON doubles the time of a type check.
-export async function loadOperations() {
-  const module = await import("../../catalog/operations.json", { with: { type: "json" } });
-  return module.default;
-}

@@ -1,0 +1,43 @@
+import { emptyResponse } from "../http/http_response.ts";
+import type { IncomingRequest } from "../http/incoming_request.ts";
+import { type Json, parseJson } from "../core/json.ts";
+import { Refusal, refusal } from "../http/refusal.ts";
+import type { Route } from "./route.ts";
+
+/** Refuses a body whose media type the operation does not take; returns that type. */
+export function checkContentType(request: IncomingRequest, route: Route): string | undefined {
+  if (route.requestTypes === undefined) return undefined;
+  const known = route.requestTypes.some((type) => type.toLowerCase() === request.mediaType);
+  if (known && request.headers["content-encoding"] === undefined) return request.mediaType;
+  const given = request.headers["content-type"] ?? "";
+  throw refusal(415, `Cannot consume content type${given === "" ? "" : `: ${given}`}`, route.errors);
+}
+
+/** The media type to response with; refuses with 406 and an empty body when the caller accepts none. */
+export function chooseResponseType(request: IncomingRequest, route: Route): string {
+  const accepted = (request.headers.accept ?? "*/*").split(",")
+    .map((part) => part.split(";")[0]!.trim().toLowerCase())
+    .filter((part) => part !== "");
+  const chosen = route.responseTypes.find((type) =>
+    accepted.some((pattern) => accepts(pattern, type.toLowerCase()))
+  );
+  if (chosen === undefined) throw new Refusal(emptyResponse(406));
+  return chosen;
+}
+
+/** The parsed body; refuses one that is too large or not JSON. */
+export function readBody(request: IncomingRequest, route: Route): Json | undefined {
+  if (request.tooLarge) throw refusal(413, "Request body is too large", route.errors);
+  if (route.requestTypes === undefined) return undefined;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(request.body);
+    return text.trim() === "" ? undefined : parseJson(text);
+  } catch {
+    throw refusal(400, "Request body is not valid JSON", route.errors);
+  }
+}
+
+function accepts(pattern: string, type: string): boolean {
+  if (pattern === "*/*" || pattern === type) return true;
+  return pattern.endsWith("/*") && type.startsWith(pattern.slice(0, -1));
+}

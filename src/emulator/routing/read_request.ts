@@ -1,0 +1,49 @@
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { hash } from "../core/random.ts";
+import { refusal } from "../http/refusal.ts";
+
+/** The body as an object; refuses any other, and one with a field that is not known. */
+export function readObject(body: Json | undefined, known: readonly string[]): JsonObject {
+  if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`, "details");
+  }
+  return body;
+}
+
+/** A list of 1 to `max` texts. */
+export function readTexts(value: Json | undefined, name: string, max: number): string[] {
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= max;
+  if (!isList || !value.every((part) => typeof part === "string" && part !== "")) {
+    throw refusal(400, `${name} must be a list of 1 to ${max} texts`, "details");
+  }
+  return value as string[];
+}
+
+/** A whole number within bounds; `otherwise` when it is left out. */
+export function readCount(
+  value: Json | undefined,
+  name: string,
+  { low, high, otherwise }: { low: number; high: number; otherwise: number },
+): number {
+  const count = value ?? otherwise;
+  if (typeof count === "number" && Number.isInteger(count) && count >= low && count <= high) return count;
+  throw refusal(400, `${name} must be a whole number from ${low} to ${high}`, "details");
+}
+
+/** Refuses a locale that does not look like one. */
+export function checkLocale(locale: Json | undefined): void {
+  if (locale === undefined || locale === null || /^[a-z]{2}_[A-Z]{2}$/.test(String(locale))) return;
+  throw refusal(400, `locale has invalid value: (${String(locale).slice(0, 20)})`, "details");
+}
+
+/** A number from `low` up to `high` that follows from a text alone. */
+export function steady(text: string, low: number, high: number): number {
+  return low + (high - low) * (hash(text) >>> 0) / 2 ** 32;
+}
+
+/** A whole number from `low` to `high` that follows from a text alone. */
+export function steadyWhole(text: string, low: number, high: number): number {
+  return Math.floor(steady(text, low, high + 1));
+}

@@ -1,0 +1,23 @@
+import type { HttpResponse } from "../http/http_response.ts";
+import type { Context } from "./context.ts";
+import type { ErrorStyle } from "../http/refusal.ts";
+
+/** One emulated operation of the platform: what it listens to and what it does. */
+export interface Route {
+  /** The operation's id, for example `sponsored-products:ListSponsoredProductsKeywords`. */
+  readonly operation: string;
+  /** HTTP method. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path below the regional host; `{name}` stands for exactly one segment. */
+  readonly path: string;
+  /** Media types a body may have; absent when the operation takes no body. */
+  readonly requestTypes?: readonly string[];
+  /** Media types it can response with, the preferred one first. */
+  readonly responseTypes: readonly string[];
+  /** Whether the request must name a profile. @default true */
+  readonly scoped?: boolean;
+  /** How failures are worded. @default "message" */
+  readonly errors?: ErrorStyle;
+  /** Does the work. A `Refusal` thrown here becomes the response. */
+  handle(context: Context): HttpResponse | Promise<HttpResponse>;
+}

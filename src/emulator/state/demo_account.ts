@@ -1,0 +1,28 @@
+import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";
+import type { ProfileContents } from "./profile_state.ts";
+
+/** Gives the id with a number, always the same. */
+export interface IdSource {
+  /** The id with this number, as decimal text. */
+  at(number: number): string;
+}
+
+/** What the contents of a demo profile are made from. */
+export interface DemoSource {
+  /** The emulator's seed. */
+  readonly seed: string;
+  /** Makes ids. */
+  readonly ids: IdSource;
+  /** Place of the profile among the demo profiles, from 0. */
+  readonly number: number;
+  /** The moment of the first request to the profile, milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Builds the account that an emulator starts with. Equal ids and sources give equal accounts. */
+export interface DemoAccount {
+  /** The profiles of the account. */
+  profiles(ids: IdSource): PlacedProfile[];
+  /** What a profile holds before anyone changes it. */
+  contents(record: ProfileRecord, source: DemoSource): ProfileContents;
+}
