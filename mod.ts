@@ -85,7 +85,13 @@ export { CoolDown, type Sleep } from "./src/transport/cool_down.ts";
 export type { Fetch } from "./src/transport/exchange.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
 export type { QueryValue } from "./src/transport/query_text.ts";
-export { DEFAULT_RETRY, type RetryPolicy } from "./src/transport/retry_policy.ts";
+export {
+  DEFAULT_RETRY,
+  RETRY_RULES,
+  type RetryCause,
+  type RetryPolicy,
+  type RetryRule,
+} from "./src/transport/retry_policy.ts";
 export { Transport } from "./src/transport/transport.ts";
 export type { TransportEvent, TransportOptions } from "./src/transport/transport_options.ts";
 export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";

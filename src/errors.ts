@@ -67,13 +67,13 @@ export class AuthError extends PlatformAdsError {
 
 /** What an {@linkcode ApiError} is made of. */
 export interface ApiErrorFields {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly statusCode: number;
   /** The platform's own code, for example `INVALID_ARGUMENT`, when the body gives one. */
   readonly code?: string | undefined;
   /** The platform's request id; support asks for it. */
   readonly requestId?: string | undefined;
-  /** The answer's body as text, secrets removed, cut at 4,000 characters. */
+  /** The response's body as text, secrets removed, cut at 4,000 characters. */
   readonly body?: string | undefined;
   /** HTTP method of the request. */
   readonly method: string;
@@ -81,25 +81,27 @@ export interface ApiErrorFields {
   readonly url: string;
   /** Seconds the platform asked to wait, when it said so. */
   readonly retryAfter?: number | undefined;
+  /** False when the request never left this client. @default true */
+  readonly sent?: boolean | undefined;
 }
 
 /**
- * The platform answered with a status that is a failure.
+ * The platform responded with a status that is a failure.
  *
  * @example
  * ```ts
  * import { ApiError } from "@platform/ads";
- * const told = (error: unknown) => error instanceof ApiError && [error.statusCode, error.code, error.requestId];
+ * const details = (error: unknown) => error instanceof ApiError && [error.statusCode, error.code, error.requestId];
  * ```
  */
 export class ApiError extends PlatformAdsError {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly statusCode: number;
   /** The platform's own code, when the body gives one. */
   readonly code: string | undefined;
-  /** The platform's request id, when the answer carried one. */
+  /** The platform's request id, when the response carried one. */
   readonly requestId: string | undefined;
-  /** The answer's body as text, secrets removed, cut at 4,000 characters. */
+  /** The response's body as text, secrets removed, cut at 4,000 characters. */
   readonly body: string;
   /** HTTP method of the request. */
   readonly method: string;
@@ -109,7 +111,7 @@ export class ApiError extends PlatformAdsError {
   /**
    * Makes the error.
    *
-   * @param fields Where the answer came from and what it said.
+   * @param fields Which request failed, and what the response said.
    */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, options);
@@ -128,7 +130,7 @@ export class ApiError extends PlatformAdsError {
  * @example
  * ```ts
  * import { BadRequestError } from "@platform/ads";
- * const saidWhat = (error: unknown) => error instanceof BadRequestError && error.body;
+ * const explanation = (error: unknown) => error instanceof BadRequestError && error.body;
  * ```
  */
 export class BadRequestError extends ApiError {}
@@ -172,7 +174,7 @@ export class NotFoundError extends ApiError {}
  * @example
  * ```ts
  * import { UnprocessableError } from "@platform/ads";
- * const saidWhat = (error: unknown) => error instanceof UnprocessableError && error.body;
+ * const explanation = (error: unknown) => error instanceof UnprocessableError && error.body;
  * ```
  */
 export class UnprocessableError extends ApiError {}
@@ -189,15 +191,18 @@ export class UnprocessableError extends ApiError {}
 export class ThrottledError extends ApiError {
   /** Seconds the platform asked to wait, when it said so. */
   readonly retryAfter: number | undefined;
+  /** False when this request never left: the client already had to pause for longer than the request may wait. */
+  readonly sent: boolean;
 
   /**
    * Makes the error.
    *
-   * @param fields Where the answer came from and what it said.
+   * @param fields Which request failed, and what the response said.
    */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, fields, options);
     this.retryAfter = fields.retryAfter;
+    this.sent = fields.sent ?? true;
   }
 }
 
@@ -207,7 +212,7 @@ export class ThrottledError extends ApiError {
  * @example
  * ```ts
  * import { ServerError } from "@platform/ads";
- * const mayBeDone = (error: unknown): boolean => error instanceof ServerError; // a write, that is
+ * const mayBeDone = (error: unknown): boolean => error instanceof ServerError; // of a write
  * ```
  */
 export class ServerError extends ApiError {}
@@ -225,7 +230,7 @@ export interface NetworkErrorFields {
 }
 
 /**
- * No answer came: refused, dropped or timed out. `cause` holds the runtime's own error.
+ * No response came: refused, dropped or timed out. `cause` holds the runtime's own error.
  *
  * @example
  * ```ts

@@ -69,7 +69,7 @@ function updateRegion(
 ): Promise<BatchResult<ProfileUpdate>> {
   return writeBatch(updates, {
     limit: PROFILES_A_REQUEST,
-    send: async (part) => {
+    send: async (part, beforeAttempt) => {
       const { json } = await transport.send({
         method: "PUT",
         baseUrl: baseUrl(region),
@@ -77,6 +77,7 @@ function updateRegion(
         json: part.map(({ profileId, dailyBudget }) => ({ profileId: bareInteger(profileId), dailyBudget })),
         idempotent: true,
         signal,
+        beforeAttempt,
       });
       return parseMultiStatus(json, part, { idField: "profileId" });
     },

@@ -143,12 +143,12 @@ export class Resource<
       throw new UnsupportedOperationError(`Cannot archive a ${noun}: the platform has no operation for it`);
     }
     checkIds(this.spec, ids);
-    const { signal, onAttempt: beforeAttempt } = options;
+    const { signal } = options;
     return await sendOnce(ids, options, (unique, watched) =>
       this.#batch(unique, {
         ...watched,
         limit: wire.writeLimits.archive,
-        send: (part) => wire.archive!(this.scope, part, { signal, beforeAttempt }),
+        send: (part, beforeAttempt) => wire.archive!(this.scope, part, { signal, beforeAttempt }),
         resendInternalErrors: true,
       }));
   }
@@ -229,12 +229,13 @@ export class Resource<
     options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
   ): Promise<BatchResult> {
     const { wire, repeatable } = this.spec;
-    const { signal, onAttempt: beforeAttempt } = options;
+    const { signal } = options;
     const lookFirst = repeatable === true && op === "create";
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      send: (part) => wire[op](this.scope, part, { signal, beforeAttempt, retryThrottled: !lookFirst }),
+      send: (part, beforeAttempt) =>
+        wire[op](this.scope, part, { signal, beforeAttempt, retryThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
       ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
     });

@@ -3,7 +3,7 @@ import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { ApiError, NetworkError, PlatformAdsError, ServerError, ThrottledError } from "../errors.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
-import { backoff } from "../transport/retry_policy.ts";
+import { retry } from "../transport/retry.ts";
 import { chunks } from "../internal/chunks.ts";
 import type { Transport } from "../transport/transport.ts";
 
@@ -11,8 +11,11 @@ import type { Transport } from "../transport/transport.ts";
 export interface WriteBatchOptions<Item> extends WriteOptions {
   /** Most items that one request takes. */
   readonly limit: number;
-  /** Sends one request; indexes of its result count from 0. */
-  readonly send: (items: readonly Item[]) => Promise<BatchResult>;
+  /**
+   * Sends one request; indexes of its result count from 0. `beforeAttempt` is to be called right before it leaves:
+   * what is aborted earlier was not sent.
+   */
+  readonly send: (items: readonly Item[], beforeAttempt: () => Promise<void>) => Promise<BatchResult>;
   /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
   readonly resendInternalErrors: boolean;
   /**
@@ -41,8 +44,7 @@ export async function writeBatch<Item>(
   for (const indexes of chunks(run.open(), options.limit)) {
     if (options.stop?.aborted) run.stoppedBy ??= new PlatformAdsError("Stopped before everything was sent");
     if (run.stoppedBy !== undefined) break;
-    await run.send(indexes);
-    await run.resendTransient(indexes);
+    await run.sendAndResend(indexes);
   }
   return run.result();
 }
@@ -54,8 +56,6 @@ class Run<Item> {
   readonly #verdicts = new Map<number, { success: BatchSuccess<Item> } | { error: BatchError<Item> }>();
   /** Once something may have been done, nothing is thrown any more. */
   #mayHaveActed = false;
-  /** The 429 that a whole request met, as long as its items wait to be sent again. */
-  #held: ThrottledError | undefined;
 
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
     this.#items = items;
@@ -67,17 +67,45 @@ class Run<Item> {
     return [...this.#items.keys()].filter((index) => !this.#verdicts.has(index));
   }
 
-  async send(indexes: readonly number[]): Promise<void> {
+  /** Sends items in one request, and those again that the platform was too busy for. */
+  async sendAndResend(indexes: readonly number[]): Promise<void> {
+    const { transport: { retry: policy, sleep, random }, signal, stop } = this.#options;
+    const waiting = (): number[] => indexes.filter((index) => this.#mayResend(index));
+    // The 429 that a whole request met, as long as its items wait to be sent again.
+    let held: ThrottledError | undefined;
+    try {
+      await retry({ policy, sleep, random, signal }, async ({ attempt }) => {
+        const due = attempt === 1 ? indexes : await this.#stillMissing(waiting(), held);
+        held = due.length > 0 ? await this.#send(due) : undefined;
+        if (this.stoppedBy !== undefined || waiting().length === 0) return { value: undefined };
+        return { failed: held ?? TOO_BUSY, next: stop?.aborted ? "never" : { after: held?.retryAfter } };
+      });
+    } catch (error) {
+      if (error === TOO_BUSY) return;
+      this.stoppedBy = error as Error;
+      if (!this.#mayHaveActed) throw error;
+    }
+  }
+
+  /** Sends items in one request; returns the 429 that the whole request met and that leaves them to be sent again. */
+  async #send(indexes: readonly number[]): Promise<ThrottledError | undefined> {
+    const { signal, onSending, onAttempt, onVerdicts } = this.#options;
     const items = indexes.map((index) => this.#items[index]!);
     try {
-      await this.#options.onSending?.(indexes);
+      await onSending?.(indexes);
     } catch (error) {
       this.#fail(indexes, error as Error, "not_sent");
-      return;
+      return undefined;
     }
+    let held: ThrottledError | undefined;
+    let left = false;
+    const beforeAttempt = async (): Promise<void> => {
+      await onAttempt?.();
+      signal?.throwIfAborted();
+      left = true;
+    };
     try {
-      this.#held = undefined;
-      const part = await this.#options.send(items);
+      const part = await this.#options.send(items, beforeAttempt);
       this.#mayHaveActed = true;
       for (const { index, ...success } of part.successes) {
         const at = indexes[index]!;
@@ -88,39 +116,20 @@ class Run<Item> {
         this.#verdicts.set(at, { error: { ...error, index: at, item: this.#items[at] } });
       }
     } catch (error) {
-      if (error instanceof ThrottledError && this.#options.findEqual !== undefined) {
+      if (error instanceof ThrottledError && error.sent && this.#options.findEqual !== undefined) {
+        held = error;
         this.#hold(indexes, error);
-      } else this.#fail(indexes, error as Error, outcomeOf(error as Error));
+      } else {
+        const abortedBefore = signal?.aborted && !left;
+        this.#fail(indexes, error as Error, abortedBefore ? "not_sent" : outcomeOf(error as Error));
+      }
     }
     try {
-      await this.#options.onVerdicts?.(this.#part(indexes));
+      await onVerdicts?.(this.#part(indexes));
     } catch (error) {
       this.stoppedBy ??= error as Error;
     }
-  }
-
-  async resendTransient(indexes: readonly number[]): Promise<void> {
-    const { transport: { retry, sleep, random }, signal, stop } = this.#options;
-    let waited = 0;
-    for (let attempt = 1; attempt < retry.maxAttempts && this.stoppedBy === undefined; attempt++) {
-      const waiting = indexes.filter((index) => this.#mayResend(index));
-      const seconds = this.#held?.retryAfter ?? backoff(retry, attempt, random());
-      if (waiting.length === 0 || stop?.aborted || waited + seconds > retry.maxTotalWait) break;
-      waited += seconds;
-      let again: readonly number[];
-      try {
-        await sleep(seconds, signal);
-        again = await this.#stillMissing(waiting);
-      } catch (error) {
-        this.stoppedBy = signal?.aborted ? error as Error : this.#held ?? error as Error;
-        break;
-      }
-      if (again.length > 0) await this.send(again);
-      else this.#held = undefined;
-    }
-    if (this.#held === undefined) return;
-    this.stoppedBy ??= this.#held;
-    if (!this.#mayHaveActed) throw this.stoppedBy;
+    return held;
   }
 
   result(): BatchResult<Item> {
@@ -139,23 +148,28 @@ class Run<Item> {
   }
 
   /** Those of the items that do not show up in the account; the others are unknown, for they may be ours or not. */
-  async #stillMissing(indexes: readonly number[]): Promise<number[]> {
-    const found = await this.#options.findEqual?.(indexes.map((index) => this.#items[index]!));
-    if (found === undefined) return [...indexes];
+  async #stillMissing(indexes: readonly number[], held: ThrottledError | undefined): Promise<number[]> {
+    const { findEqual, signal } = this.#options;
+    if (findEqual === undefined) return [...indexes];
+    let found: string[][];
+    try {
+      found = await findEqual(indexes.map((index) => this.#items[index]!));
+    } catch (error) {
+      throw signal?.aborted ? error : held ?? error;
+    }
     return indexes.filter((index, at) => {
       const [id] = found[at]!;
       if (id === undefined) return true;
       const message = `The platform was too busy for it, and yet there is one like it, ${id}: ` +
         "it was there before, or was made all the same";
       const place = { index, item: this.#items[index], outcome: "unknown" as const };
-      this.#verdicts.set(index, { error: failure(place, { code: "UNKNOWN", message, raw: this.#held }) });
+      this.#verdicts.set(index, { error: failure(place, { code: "UNKNOWN", message, raw: held }) });
       this.#mayHaveActed = true;
       return false;
     });
   }
 
   #hold(indexes: readonly number[], error: ThrottledError): void {
-    this.#held = error;
     for (const index of indexes) {
       const place = { index, item: this.#items[index] };
       const code = error.code ?? "THROTTLED";
@@ -201,13 +215,17 @@ class Run<Item> {
   }
 }
 
+/** The platform was too busy for single items; their own verdicts say so. */
+const TOO_BUSY = new PlatformAdsError("The platform was too busy for some items");
+
 /** Refusals of a whole request that have nothing to do with its items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
-/** What a failed request leaves its items in. */
+/** What became of the items of a failed request. */
 function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
   if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
   if (error instanceof ServerError) return "unknown";
+  if (error instanceof ThrottledError && !error.sent) return "not_sent";
   if (error instanceof ApiError) return "refused";
   return error instanceof PlatformAdsError ? "not_sent" : "unknown";
 }

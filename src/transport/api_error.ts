@@ -12,8 +12,8 @@ import {
 import { redact } from "../redact.ts";
 import { readErrorBody } from "./error_body.ts";
 
-/** A failed answer, as far as an error needs it. */
-export interface FailedAnswer {
+/** A failed response, as far as an error needs it. */
+export interface FailedResponse {
   /** HTTP status. */
   readonly status: number;
   /** Body as text. */
@@ -26,7 +26,7 @@ export interface FailedAnswer {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
-  /** Secrets of this client; should the answer echo one, it is removed. */
+  /** Secrets of this client; should the response echo one, it is removed. */
   readonly secrets?: readonly string[];
 }
 
@@ -39,30 +39,30 @@ const CLASSES: Readonly<Record<number, new (message: string, fields: ApiErrorFie
   429: ThrottledError,
 };
 
-/** Chooses the error class for a failed answer and fills it; the one place where that is done. */
-export function apiError(answer: FailedAnswer): ApiError {
+/** Chooses the error class for a failed response and fills it; the one place where that is done. */
+export function apiError(response: FailedResponse): ApiError {
   const clean = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : redact(text, answer.secrets);
-  const body = readErrorBody(answer.text);
+    text === undefined ? undefined : redact(text, response.secrets);
+  const body = readErrorBody(response.text);
   const code = clean(body.code);
-  const requestId = clean(answer.requestId ?? body.requestId);
+  const requestId = clean(response.requestId ?? body.requestId);
   const fields: ApiErrorFields = {
-    statusCode: answer.status,
+    statusCode: response.status,
     code,
     requestId,
-    body: clean(answer.text),
-    method: answer.method,
-    url: answer.url,
-    retryAfter: answer.retryAfter,
+    body: clean(response.text),
+    method: response.method,
+    url: response.url,
+    retryAfter: response.retryAfter,
   };
   const said = [code, clean(body.message)].filter((part) =>
-    part !== undefined && part !== String(answer.status)
+    part !== undefined && part !== String(response.status)
   );
   const words = said.length > 0 ? `: ${said.join(": ")}` : "";
   const id = requestId === undefined ? "" : ` (request id ${requestId})`;
-  const path = pathOf(answer.url);
-  const message = `The platform answers ${answer.status} to ${answer.method} ${path}${words}${id}`;
-  const Class = CLASSES[answer.status] ?? (answer.status >= 500 ? ServerError : ApiError);
+  const path = pathOf(response.url);
+  const message = `The platform responded with ${response.status} to ${response.method} ${path}${words}${id}`;
+  const Class = CLASSES[response.status] ?? (response.status >= 500 ? ServerError : ApiError);
   return new Class(message, fields);
 }
 

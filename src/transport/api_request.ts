@@ -31,15 +31,15 @@ export interface ApiRequest {
   readonly timeout?: number | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
-  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 
-/** A successful answer of an API host. */
+/** A successful response of an API host. */
 export interface ApiResponse {
   /** HTTP status, 200 to 399. */
   readonly status: number;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
   /** Parsed body; text where it is not JSON, `{ location }` for a redirect, `undefined` where it is empty. */
   readonly json: unknown;

@@ -1,12 +1,12 @@
-import type { WireAnswer } from "./exchange.ts";
+import type { WireResponse } from "./exchange.ts";
 import { withoutSecrets } from "../redact.ts";
 
 /**
- * An answer without the client's own secrets, should the platform echo them: what is read from an answer goes into
+ * A response without the client's own secrets, should the platform echo them: what is read from a response goes into
  * results, plans, stores and logs.
  */
-export function cleanAnswer(answer: WireAnswer, secrets: readonly string[]): WireAnswer {
-  const { status, headers, text } = answer;
+export function cleanResponse(response: WireResponse, secrets: readonly string[]): WireResponse {
+  const { status, headers, text } = response;
   const all = [...headers.values()].join("\n");
   return {
     status,

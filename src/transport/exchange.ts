@@ -1,6 +1,7 @@
 import { NetworkError } from "../errors.ts";
 import { MAX_TIMER } from "./cool_down.ts";
 import { singleUse } from "./single_use.ts";
+import { withoutQuery } from "./without_query.ts";
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
@@ -14,17 +15,17 @@ export interface WireRequest {
   readonly body?: string | undefined;
   /** True when the request must not reach the platform twice. */
   readonly once: boolean;
-  /** Seconds until the request is given up, the answer's body included. */
+  /** Seconds until the request is given up, the response's body included. */
   readonly timeout: number;
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One HTTP answer, read whole. */
-export interface WireAnswer {
+/** One HTTP response, read whole. */
+export interface WireResponse {
   /** HTTP status. */
   readonly status: number;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
   /** Body as text. */
   readonly text: string;
@@ -34,12 +35,12 @@ export interface WireAnswer {
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Sends one request and reads its answer. Redirects are not followed: they would carry credentials to another host.
+ * Sends one request and reads its response. Redirects are not followed: they would carry credentials to another host.
  *
- * @throws {NetworkError} when no whole answer came.
+ * @throws {NetworkError} when no whole response came.
  * @throws the signal's reason when the caller ended it.
  */
-export async function exchange(request: WireRequest, fetch: Fetch): Promise<WireAnswer> {
+export async function exchange(request: WireRequest, fetch: Fetch): Promise<WireResponse> {
   const { method, signal } = request;
   signal?.throwIfAborted();
   const limit = new AbortController();
@@ -59,13 +60,13 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
-    const url = request.url.split("?")[0]!;
+    const url = withoutQuery(request.url);
     const timedOut = limit.signal.aborted;
     const mayHaveActed = timedOut || !connectionNeverMade(cause);
     const why = timedOut
-      ? `no answer within ${request.timeout} s`
+      ? `no response within ${request.timeout} s`
       : mayHaveActed
-      ? "the connection was lost before the answer was complete"
+      ? "the connection was lost before the response was complete"
       : "the connection could not be made";
     throw new NetworkError(
       `Cannot finish ${method} ${url}: ${why}`,

@@ -19,7 +19,7 @@ export interface RequestOptions {
   readonly retryThrottled?: boolean | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
-  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 

@@ -1,108 +1,117 @@
 import { onWire, type Platform } from "../connection/platform.ts";
 import { type ApiError, NetworkError } from "../errors.ts";
+import { parseJson } from "../internal/json.ts";
 import { redact } from "../redact.ts";
 import { apiError } from "./api_error.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { parseJson } from "../internal/json.ts";
-import type { Attempt, FailedAttempt, Next } from "./retry.ts";
-import { retryAfterSeconds } from "./retry_policy.ts";
+import type { WireResponse } from "./exchange.ts";
+import type { Attempt, FailedAttempt } from "./retry.ts";
+import { retryAfterSeconds } from "./retry_after.ts";
+import { type RetryPolicy, retryRule } from "./retry_policy.ts";
+import { withoutQuery } from "./without_query.ts";
 
-/** What the reading of answers depends on. */
-export interface AnswerReaderParts {
+/** What the reading of responses depends on. */
+export interface ResponseReaderParts {
   /** Where the platform is; names the header with its request id. */
   readonly platform: Platform;
+  /** Which failures may be retried. */
+  readonly retry: Pick<RetryPolicy, "rules">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** What must not show up in anything that leaves the process. */
   readonly secrets: () => readonly string[];
 }
 
-/** Repeat after a random wait, without a pause of the others. */
-const AGAIN: Next = { after: undefined, everyone: false };
+/** What the reading needs to know of the request. */
+export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
+  /** Address, with its query. */
+  readonly url: string;
+  /** Secrets that were valid when the request was sent. */
+  readonly secrets: readonly string[];
+}
 
-/** Reads what the platform answers: a success, or which failure, and whether the request may be repeated. */
-export class AnswerReader {
-  readonly #parts: AnswerReaderParts;
+/** Reads responses of the platform: a success, or which failure, and whether the request may be sent again. */
+export class ResponseReader {
+  readonly #parts: ResponseReaderParts;
 
   /**
    * Makes a reader for one client.
    *
    * @param parts What the reading depends on.
    */
-  constructor(parts: AnswerReaderParts) {
+  constructor(parts: ResponseReaderParts) {
     this.#parts = parts;
   }
 
-  /**
-   * What came of an attempt: the answer, or a failure and what may be done about it.
-   *
-   * @param request The request that was answered.
-   */
-  judge(
-    answer: WireAnswer,
-    request: Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> & {
-      url: string;
-      secrets: readonly string[];
-    },
-  ): Attempt<ApiResponse> {
-    const { method, idempotent } = request;
-    // Where a redirect answers a GET, its address is the answer; a write or a list by POST was not done.
-    if (answer.status >= 200 && answer.status < (method === "GET" ? 400 : 300)) {
+  /** The response of an attempt, or its failure and what may be done about it. */
+  read(response: WireResponse, request: ReadRequest): Attempt<ApiResponse> {
+    const { method } = request;
+    // A redirect is the result of a GET; a write or a list by POST that gets one was not done.
+    if (response.status >= 200 && response.status < (method === "GET" ? 400 : 300)) {
       try {
-        return { done: this.#answer(answer) };
+        return { value: this.#success(response) };
       } catch (cause) {
-        const url = request.url.split("?")[0]!;
+        const url = withoutQuery(request.url);
         const lost = new NetworkError(
-          `Cannot read the answer to ${method} ${url}: its JSON is cut short or malformed`,
+          `Cannot read the response to ${method} ${url}: its JSON is cut short or malformed`,
           { method, url, mayHaveActed: true, timedOut: false },
           { cause },
         );
-        return afterLoss(lost, { idempotent });
+        return this.afterLoss(lost, request);
       }
     }
-    const failed = this.failure(answer, request);
-    const after = this.retryAfter(answer);
-    let then: Next = "give-up";
-    if (answer.status === 429) then = { after, everyone: true, again: request.retryThrottled ?? true };
-    else if (idempotent && answer.status >= 500 && answer.status !== 501) then = { after, everyone: false };
-    return { failed, then };
+    return this.failed(response, request);
   }
 
-  #answer(answer: WireAnswer): ApiResponse {
-    const { status, headers, text } = answer;
+  /** A failed response and what may be done about it. */
+  failed(response: WireResponse, request: ReadRequest): FailedAttempt {
+    const failed = this.failure(response, request);
+    const rule = retryRule(this.#parts.retry, response.status, request);
+    if (rule === undefined) return { failed, next: "never" };
+    if (rule.delay === "at-once") return { failed, next: "at-once" };
+    const again = response.status !== 429 || (request.retryThrottled ?? true);
+    return { failed, next: { after: this.#retryAfter(response), waits: rule.waits, again } };
+  }
+
+  /** A request that got no response, and what may be done about it. */
+  afterLoss(lost: NetworkError, request: { idempotent: boolean }): FailedAttempt {
+    const rule = retryRule(this.#parts.retry, lost.mayHaveActed ? "no-response" : "not-sent", request);
+    return { failed: lost, next: rule === undefined ? "never" : { waits: rule.waits } };
+  }
+
+  #success(response: WireResponse): ApiResponse {
+    const { status, headers, text } = response;
     const location = headers.get("location");
     const json = text.trim() !== ""
       ? /json/i.test(headers.get("content-type") ?? "json") ? parseJson(text) : parseOrText(text)
       : status >= 300 && location !== null
       ? { location }
       : undefined;
-    return { status, headers, json, requestId: this.requestId(answer) };
+    return { status, headers, json, requestId: this.requestId(response) };
   }
 
-  /** The error that a failed answer is. */
+  /** The error that a failed response becomes. */
   failure(
-    answer: WireAnswer,
-    request: { method: string; url: string; secrets: readonly string[] },
+    response: WireResponse,
+    request: Pick<ReadRequest, "method" | "url" | "secrets">,
   ): ApiError {
     return apiError({
-      status: answer.status,
-      text: answer.text,
-      requestId: this.requestId(answer),
-      retryAfter: this.retryAfter(answer),
+      status: response.status,
+      text: response.text,
+      requestId: this.requestId(response),
+      retryAfter: this.#retryAfter(response),
       method: request.method,
-      url: request.url.split("?")[0]!,
+      url: withoutQuery(request.url),
       secrets: request.secrets,
     });
   }
 
-  /** Seconds that the platform asked to wait, when it said so. */
-  retryAfter(answer: WireAnswer): number | undefined {
-    return retryAfterSeconds(answer.headers.get("retry-after"), this.#parts.now());
+  #retryAfter(response: WireResponse): number | undefined {
+    return retryAfterSeconds(response.headers, this.#parts.now());
   }
 
   /** The platform's request id. */
-  requestId(answer: WireAnswer): string | undefined {
+  requestId(response: WireResponse): string | undefined {
     const { platform, secrets } = this.#parts;
     const names = [
       platform.headers.requestId,
@@ -111,16 +120,11 @@ export class AnswerReader {
       "x-platform-requestid",
     ];
     for (const name of names) {
-      const value = answer.headers.get(onWire(name, platform.wireWord));
+      const value = response.headers.get(onWire(name, platform.wireWord));
       if (value) return redact(value, secrets());
     }
     return undefined;
   }
-}
-
-/** What came of an attempt that no answer came to: repeated only where that cannot do a thing twice. */
-export function afterLoss(lost: NetworkError, { idempotent }: { idempotent: boolean }): FailedAttempt {
-  return { failed: lost, then: idempotent || !lost.mayHaveActed ? AGAIN : "give-up" };
 }
 
 /** Parsed JSON, or the text itself where it is none. */

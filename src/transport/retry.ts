@@ -1,83 +1,92 @@
-import type { ApiError, NetworkError } from "../errors.ts";
-import type { CoolDown, Sleep } from "./cool_down.ts";
+import type { Sleep } from "./cool_down.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
-/** What came of one attempt: the answer, or a failure. */
-export type Attempt<T> = { readonly done: T } | FailedAttempt;
+/** The result of one attempt: a value, or a failure and when it may be tried again. */
+export type Attempt<T> = { readonly value: T } | FailedAttempt;
 
 /** An attempt that failed. */
 export interface FailedAttempt {
   /** Why. */
-  readonly failed: ApiError | NetworkError;
-  /** What may be done about it. */
-  readonly then: Next;
+  readonly failed: Error;
+  /** When it may be tried again. */
+  readonly next: Next;
 }
 
 /**
- * `give-up`: the failure stands. `at-once`: repeat without a wait and without counting. Otherwise repeat after so many
- * seconds, or a random wait where nobody said how long; `everyone` makes it a pause of the whole client.
+ * `"never"`: the failure stands. `"at-once"`: without a wait and without counting. Otherwise after so many seconds, or
+ * a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
  */
-export type Next = "give-up" | "at-once" | {
-  readonly after: number | undefined;
-  readonly everyone: boolean;
-  /** False: the pause begins, and this request is not repeated in it. @default true */
-  readonly again?: boolean;
+export type Next = "never" | "at-once" | {
+  readonly after?: number | undefined;
+  readonly waits?: "request" | "client" | undefined;
+  /** False: the others wait, and this piece of work is not tried again. @default true */
+  readonly again?: boolean | undefined;
 };
 
-/** What the loop needs to know about the world. */
-export interface RepeatOptions {
+/** What the loop depends on. */
+export interface RetryOptions {
   /** How often and how long. */
-  readonly policy: RetryPolicy;
-  /** The client's shared pause. */
-  readonly coolDown: CoolDown;
+  readonly policy: Omit<RetryPolicy, "rules">;
   /** Waits. */
   readonly sleep: Sleep;
   /** A number from 0 up to 1. */
   readonly random: () => number;
   /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** The failure to report when the client's pause is longer than this request may wait. */
-  readonly tooLong: (seconds: number) => Error;
-  /** Told of each wait before it begins, in seconds. */
+  /** Called before each wait, with its length in seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
+  /** Called when every request of the client is to wait so many seconds. */
+  readonly onPause?: ((seconds: number) => void) | undefined;
 }
 
-/** The one loop in which requests are repeated. `ready` runs before each attempt, after any shared pause is over. */
-export async function repeat<R, T>(
-  options: RepeatOptions,
-  steps: { ready: () => Promise<R>; attempt: (ready: R) => Promise<Attempt<T>> },
-): Promise<T> {
-  const { policy, coolDown, signal } = options;
-  let waited = 0;
-  const wait = async (seconds: number): Promise<void> => {
-    waited += seconds;
-    options.onWait?.(seconds);
-    await options.sleep(seconds, signal);
-  };
-  for (let attempt = 1;; attempt++) {
-    let ready: R;
-    do {
-      while (coolDown.remaining > 0) {
-        const pause = coolDown.remaining;
-        if (waited + pause > policy.maxTotalWait) throw options.tooLong(pause);
-        await wait(pause);
-      }
-      ready = await steps.ready();
-    } while (coolDown.remaining > 0);
+/** The state of a retried piece of work, for the attempt that is made now. */
+export interface RetryTurn {
+  /** Number of the attempt, counted from 1. */
+  readonly attempt: number;
+  /** Seconds waited so far. */
+  readonly waited: number;
+  /** Waits, and counts it. */
+  wait(seconds: number): Promise<void>;
+}
 
-    const result = await steps.attempt(ready);
-    if ("done" in result) return result.done;
-    const { failed, then } = result;
-    if (then === "at-once") {
+/**
+ * The one loop in which work is retried: requests, items of a batch, files, a database that is away.
+ *
+ * @throws the failure of the last attempt, when its `next` is `"never"` or the policy allows no other.
+ */
+export async function retry<T>(
+  options: RetryOptions,
+  work: (turn: RetryTurn) => Promise<Attempt<T>>,
+): Promise<T> {
+  const { policy } = options;
+  let waited = 0;
+  let attempt = 1;
+  const turn: RetryTurn = {
+    get attempt() {
+      return attempt;
+    },
+    get waited() {
+      return waited;
+    },
+    wait: async (seconds) => {
+      waited += seconds;
+      options.onWait?.(seconds);
+      await options.sleep(seconds, options.signal);
+    },
+  };
+  for (;; attempt++) {
+    const result = await work(turn);
+    if ("value" in result) return result.value;
+    const { failed, next } = result;
+    if (next === "never") throw failed;
+    if (next === "at-once") {
       attempt--;
       continue;
     }
-    if (then === "give-up") throw failed;
-    const seconds = then.after ?? backoff(policy, attempt, options.random());
-    if (then.everyone) coolDown.extend(seconds);
-    if (then.again === false || attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait) {
-      throw failed;
-    }
-    if (!then.everyone) await wait(seconds);
+    const seconds = next.after ?? backoff(policy, attempt, options.random());
+    if (next.waits === "client") options.onPause?.(seconds);
+    const isOver = attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait;
+    if (next.again === false || isOver) throw failed;
+    if (next.waits !== "client") await turn.wait(seconds);
   }
 }

@@ -1,4 +1,29 @@
-/** How often and how long a request may be repeated. All times are seconds. */
+/** What a {@linkcode RetryRule} is about: a status, a range of statuses, or a request that got no response. */
+export type RetryCause =
+  | number
+  | readonly [from: number, to: number]
+  | "not-sent"
+  | "no-response";
+
+/** What may be done about a kind of failure. */
+export interface RetryRule {
+  /**
+   * The failures it is about: HTTP statuses, ranges of them (both ends included), `"not-sent"` for a connection that
+   * was never made, `"no-response"` for one that was lost or timed out before the response was complete.
+   */
+  readonly on: readonly RetryCause[];
+  /** Which requests may be sent again: all, those that can be done twice without harm, or none. */
+  readonly requests: "all" | "idempotent" | "none";
+  /**
+   * When: `"at-once"`, uncounted, with a new access token; else after the seconds of `Retry-After`, or of a random wait
+   * where the response has none.
+   */
+  readonly delay: "at-once" | "wait";
+  /** Who waits: the request alone, or every request of the client. @default "request" */
+  readonly waits?: "request" | "client";
+}
+
+/** How often and how long a request may be retried, and after which failures. All times are seconds. */
 export interface RetryPolicy {
   /** Attempts in all, the first included. @default 8 */
   readonly maxAttempts: number;
@@ -8,7 +33,31 @@ export interface RetryPolicy {
   readonly backoffMax: number;
   /** Upper bound of all waits of one request together. @default 600 */
   readonly maxTotalWait: number;
+  /** The first rule that is about a failure decides; a failure without a rule stands. @default RETRY_RULES */
+  readonly rules: readonly RetryRule[];
 }
+
+/**
+ * Which failures are retried, of which requests, and when.
+ *
+ * @example
+ * ```ts
+ * import { type PlatformAdsOptions, RETRY_RULES, type RetryRule } from "@platform/ads";
+ *
+ * // Retry reads after 408 too.
+ * const timedOut: RetryRule = { on: [408], requests: "idempotent", delay: "wait" };
+ * const options: Pick<PlatformAdsOptions, "retry"> = { retry: { rules: [timedOut, ...RETRY_RULES] } };
+ * console.log(options.retry);
+ * ```
+ */
+export const RETRY_RULES: readonly RetryRule[] = [
+  { on: [401], requests: "all", delay: "at-once" },
+  { on: [429], requests: "all", delay: "wait", waits: "client" },
+  { on: [501], requests: "none", delay: "wait" },
+  { on: [[500, 599]], requests: "idempotent", delay: "wait" },
+  { on: ["not-sent"], requests: "all", delay: "wait" },
+  { on: ["no-response"], requests: "idempotent", delay: "wait" },
+];
 
 /**
  * The policy of a client that is given none.
@@ -26,6 +75,7 @@ export const DEFAULT_RETRY: RetryPolicy = {
   backoffBase: 1,
   backoffMax: 60,
   maxTotalWait: 600,
+  rules: RETRY_RULES,
 };
 
 /**
@@ -34,12 +84,30 @@ export const DEFAULT_RETRY: RetryPolicy = {
  * @throws {RangeError} when a value is negative, not a number, or allows no attempt at all.
  */
 export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
-  const whole = { ...DEFAULT_RETRY, ...policy };
-  for (const [name, value] of Object.entries(whole)) {
+  const { rules = RETRY_RULES, ...given } = policy;
+  const { rules: _, ...defaults } = DEFAULT_RETRY;
+  const times = { ...defaults, ...given };
+  for (const [name, value] of Object.entries(times)) {
     if (!(value >= 0)) throw new RangeError(`Cannot use a retry policy whose "${name}" is ${value}`);
   }
-  if (whole.maxAttempts < 1) throw new RangeError('Cannot use a retry policy whose "maxAttempts" is below 1');
-  return whole;
+  if (times.maxAttempts < 1) throw new RangeError('Cannot use a retry policy whose "maxAttempts" is below 1');
+  return { ...times, rules };
+}
+
+/** The rule about a failure of a request that may be sent again; `undefined` when the failure stands. */
+export function retryRule(
+  policy: Pick<RetryPolicy, "rules">,
+  cause: number | "not-sent" | "no-response",
+  { idempotent }: { idempotent: boolean },
+): RetryRule | undefined {
+  const rule = policy.rules.find(({ on }) => on.some((one) => matches(one, cause)));
+  if (rule === undefined || rule.requests === "none") return undefined;
+  return rule.requests === "all" || idempotent ? rule : undefined;
+}
+
+function matches(on: RetryCause, cause: number | "not-sent" | "no-response"): boolean {
+  if (typeof on !== "object") return on === cause;
+  return typeof cause === "number" && on[0] <= cause && cause <= on[1];
 }
 
 /**
@@ -49,23 +117,10 @@ export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
  * @param attempt The attempt that failed, counted from 1.
  * @param random A number from 0 up to 1.
  */
-export function backoff(policy: RetryPolicy, attempt: number, random: number): number {
+export function backoff(
+  policy: Pick<RetryPolicy, "backoffBase" | "backoffMax">,
+  attempt: number,
+  random: number,
+): number {
   return random * Math.min(policy.backoffMax, policy.backoffBase * 2 ** (attempt - 1));
-}
-
-/**
- * Seconds that a `Retry-After` header asks for, given as seconds or as an HTTP date; `undefined` when it says nothing
- * that can be understood.
- *
- * @param now Milliseconds since the epoch.
- */
-export function retryAfterSeconds(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  // Date.parse takes "-5" and "bananas 12" for dates; only what looks like an HTTP date may reach it.
-  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)
-    ? Date.parse(text)
-    : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

@@ -3,20 +3,21 @@ import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
-import { afterLoss, AnswerReader, parseOrText } from "./response_reader.ts";
+import { parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
-import { cleanAnswer } from "./clean_response.ts";
+import { cleanResponse } from "./clean_response.ts";
 import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
-import { exchange, type Fetch, type WireAnswer } from "./exchange.ts";
+import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
-import { type Attempt, repeat } from "./retry.ts";
+import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
+import { withoutQuery } from "./without_query.ts";
 
 /**
- * The one way requests take: headers, tokens, repeats, the shared pause, errors. One for each client.
+ * Sends requests: headers, tokens, retries, the shared pause, errors. One for each client.
  *
  * @example
  * ```ts
@@ -41,11 +42,11 @@ export class Transport {
   readonly random: () => number;
   /** Seconds until a request is given up. */
   readonly timeout: number;
-  /** How often and how long requests are repeated. */
+  /** How often and how long requests are retried. */
   readonly retry: RetryPolicy;
   readonly #credentials: Credentials;
   readonly #tokens: AccessTokens;
-  readonly #reader: AnswerReader;
+  readonly #reader: ResponseReader;
   readonly #coolDown: CoolDown;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
@@ -70,8 +71,9 @@ export class Transport {
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
     this.#coolDown = options.coolDown ?? new CoolDown(this.now);
-    this.#reader = new AnswerReader({
+    this.#reader = new ResponseReader({
       platform: this.platform,
+      retry: this.retry,
       now: this.now,
       secrets: () => this.#secrets,
     });
@@ -83,11 +85,11 @@ export class Transport {
   }
 
   /**
-   * Sends a request to an API host and returns its answer. 401 is answered with one fresh token, 429 with a pause of
-   * the whole client; 5xx answers and lost connections are repeated when `idempotent` is true, and whenever the
-   * connection was never made.
+   * Sends a request to an API host and returns its response. A 401 is retried once with a new token; a 429 pauses every
+   * request of the client; 5xx responses and lost connections are retried when `idempotent` is true, and whenever the
+   * connection was never made. {@linkcode RetryPolicy.rules} can change that.
    *
-   * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none, {@linkcode AuthError} without a token.
+   * @throws {ApiError} for a failed response, {@linkcode NetworkError} for none, {@linkcode AuthError} without a token.
    * @throws {TypeError} for a request that cannot be sent as it is. Nothing was sent.
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
@@ -97,27 +99,26 @@ export class Transport {
     const body = request.json === undefined ? undefined : stringifyJson(request.json);
     const headers = this.#headers(request, body !== undefined);
     let renewed = false;
-    return await this.#repeat({ method, url, signal }, {
-      ready: async () => {
-        const token = await this.#tokens.get(signal);
+    return await this.#retry({ method, url, signal }, async (turn) => {
+      let token: string;
+      do {
+        await this.#outwait(turn, { method, url });
+        token = await this.#tokens.get(signal);
         await request.beforeAttempt?.();
-        return token;
-      },
-      attempt: async (token) => {
-        headers.set("Authorization", `Bearer ${token}`);
-        const secrets = this.#secrets;
-        const { answer, lost } = await this.#exchange({ method, url, headers, body }, {
-          ...request,
-          secrets,
-        });
-        if (lost !== undefined) return afterLoss(lost, { idempotent });
-        if (answer.status === 401 && !renewed) {
-          renewed = true;
-          this.#tokens.forget(token);
-          return { failed: this.#reader.failure(answer, { method, url, secrets }), then: "at-once" };
-        }
-        return this.#reader.judge(answer, { ...request, url, secrets });
-      },
+      } while (this.#coolDown.remaining > 0);
+      headers.set("Authorization", `Bearer ${token}`);
+      const secrets = this.#secrets;
+      const { response, lost } = await this.#exchange({ method, url, headers, body }, {
+        ...request,
+        secrets,
+      });
+      if (lost !== undefined) return this.#reader.afterLoss(lost, { idempotent });
+      const result = this.#reader.read(response, { ...request, url, secrets });
+      if ("value" in result || result.next !== "at-once") return result;
+      if (renewed) return { ...result, next: "never" };
+      renewed = true;
+      this.#tokens.forget(token);
+      return result;
     });
   }
 
@@ -132,8 +133,8 @@ export class Transport {
   }
 
   /**
-   * Posts a form to the token endpoint. Server failures and lost connections are repeated unless the form holds a
-   * code, which works once.
+   * Posts a form to the token endpoint. Server failures and lost connections are retried unless the form holds a code,
+   * which works once.
    */
   postForm(form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<TokenResponse> {
     const url = this.platform.tokenUrl;
@@ -152,73 +153,79 @@ export class Transport {
       ...this.#secrets,
       ...[form["code"], form["refresh_token"]].filter((text) => text !== undefined),
     ];
-    return this.#repeat({ method: "POST", url, signal }, {
-      ready: () => Promise.resolve(),
-      attempt: async () => {
-        const { answer, lost } = await this.#exchange(request, { signal, idempotent });
-        if (lost !== undefined) return afterLoss(lost, { idempotent });
-        const { status, text } = answer;
-        const body = parseOrText(text);
-        // Only an answer that is what was asked for may hold secrets.
-        if (status === 200 && hasToken(body)) return { done: { status, body } };
-        if (status !== 429 && status < 500) {
-          return { done: { status, body: redactValue(body, secrets) } };
-        }
-        const after = this.#reader.retryAfter(answer);
-        return {
-          failed: this.#reader.failure(answer, { method: "POST", url, secrets }),
-          then: idempotent || status === 429 ? { after, everyone: false } : "give-up",
-        };
-      },
-    }, new CoolDown(this.now));
+    // The token endpoint is not the host that throttles: its failures hold up nobody else.
+    const alone = (result: FailedAttempt): FailedAttempt =>
+      typeof result.next === "object" ? { ...result, next: { ...result.next, waits: "request" } } : result;
+    return this.#retry({ method: "POST", url, signal }, async () => {
+      const { response, lost } = await this.#exchange(request, { signal, idempotent });
+      if (lost !== undefined) return this.#reader.afterLoss(lost, { idempotent });
+      const { status, text } = response;
+      const body = parseOrText(text);
+      // Only a response that is what was asked for may hold secrets.
+      if (status === 200 && hasToken(body)) return { value: { status, body } };
+      if (status !== 429 && status < 500) {
+        return { value: { status, body: redactValue(body, secrets) } };
+      }
+      return alone(this.#reader.failed(response, { method: "POST", url, idempotent, secrets }));
+    });
   }
 
-  #repeat<R, T>(
+  #retry<T>(
     request: { method: string; url: string; signal: AbortSignal | undefined },
-    steps: { ready: () => Promise<R>; attempt: (ready: R) => Promise<Attempt<T>> },
-    coolDown: CoolDown = this.#coolDown,
+    work: (turn: RetryTurn) => Promise<Attempt<T>>,
   ): Promise<T> {
     const { method, signal } = request;
-    const url = request.url.split("?")[0]!;
-    return repeat({
+    const url = withoutQuery(request.url);
+    return retry({
       policy: this.retry,
-      coolDown,
       sleep: this.sleep,
       random: this.random,
       signal,
-      tooLong: (seconds) =>
-        new ThrottledError(
-          `Cannot send ${method} ${url}: the platform asked this client to pause for ${
-            Math.ceil(seconds)
-          } s more, ` +
-            `which is past the ${this.retry.maxTotalWait} s the retry policy allows`,
-          { statusCode: 429, method, url, retryAfter: seconds },
-        ),
       onWait: (seconds) => this.#onEvent?.({ kind: "wait", method, url, seconds }),
-    }, steps);
+      onPause: (seconds) => this.#coolDown.extend(seconds),
+    }, work);
+  }
+
+  /** Waits until the pause of the whole client is over. */
+  async #outwait(turn: RetryTurn, { method, url }: { method: string; url: string }): Promise<void> {
+    for (let seconds = this.#coolDown.remaining; seconds > 0; seconds = this.#coolDown.remaining) {
+      if (turn.waited + seconds > this.retry.maxTotalWait) {
+        throw new ThrottledError(
+          `Cannot send ${method} ${withoutQuery(url)}: the platform asked this client to pause for ${
+            Math.ceil(seconds)
+          } s more, which is past the ${this.retry.maxTotalWait} s the retry policy allows`,
+          { statusCode: 429, method, url: withoutQuery(url), retryAfter: seconds, sent: turn.attempt > 1 },
+        );
+      }
+      await turn.wait(seconds);
+    }
   }
 
   async #exchange(
     wire: { method: string; url: string; headers: Headers; body?: string | undefined },
     options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
-      /** What the answer must not give back; absent where the answer is a token. */
+      /** What the response must not give back; absent where the response is a token. */
       secrets?: readonly string[];
     },
-  ): Promise<{ answer: WireAnswer; lost?: undefined } | { answer?: undefined; lost: NetworkError }> {
+  ): Promise<{ response: WireResponse; lost?: undefined } | { response?: undefined; lost: NetworkError }> {
     const began = this.now();
-    const url = wire.url.split("?")[0]!;
-    const tell = (event: Partial<TransportEvent> & { kind: TransportEvent["kind"] }): void =>
+    const url = withoutQuery(wire.url);
+    const report = (event: Partial<TransportEvent> & { kind: TransportEvent["kind"] }): void =>
       this.#onEvent?.({ method: wire.method, url, seconds: (this.now() - began) / 1000, ...event });
     try {
       const request = { ...wire, timeout: options.timeout ?? this.timeout, signal: options.signal };
       const raw = await exchange({ ...request, once: !options.idempotent }, this.fetch);
-      const answer = options.secrets === undefined ? raw : cleanAnswer(raw, options.secrets);
-      const requestId = this.#reader.requestId(answer);
-      tell({ kind: "answer", status: answer.status, ...(requestId === undefined ? {} : { requestId }) });
-      return { answer };
+      const response = options.secrets === undefined ? raw : cleanResponse(raw, options.secrets);
+      const requestId = this.#reader.requestId(response);
+      report({
+        kind: "response",
+        status: response.status,
+        ...(requestId === undefined ? {} : { requestId }),
+      });
+      return { response };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      tell({ kind: "no-answer" });
+      report({ kind: "no-response" });
       return { lost: error };
     }
   }

@@ -2,25 +2,25 @@ import type { CoolDown, Sleep } from "./cool_down.ts";
 import type { Fetch } from "./exchange.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
 
-/** One finished exchange, or one wait, as told to a log. Holds no body, no token and no query. */
+/** One finished exchange, or one wait, for a log. Holds no body, no token and no query. */
 export interface TransportEvent {
   /** HTTP method. */
   readonly method: string;
   /** Address without its query. */
   readonly url: string;
-  /** HTTP status; absent when no answer came and on waits. */
+  /** HTTP status; absent when no response came, and on waits. */
   readonly status?: number;
   /** The platform's request id. */
   readonly requestId?: string;
   /** Seconds the exchange took, or the wait will take. */
   readonly seconds: number;
-  /** What is told. */
-  readonly kind: "answer" | "no-answer" | "wait";
+  /** What happened. */
+  readonly kind: "response" | "no-response" | "wait";
 }
 
 /** The world a transport lives in; every part may be replaced. */
 export interface TransportOptions {
-  /** How often and how long requests are repeated. */
+  /** How often, how long and after which failures requests are retried. */
   readonly retry?: Partial<RetryPolicy>;
   /** Seconds until a request is given up. @default 60 */
   readonly timeout?: number;
@@ -34,7 +34,7 @@ export interface TransportOptions {
   readonly now?: () => number;
   /** A number from 0 up to 1, for the jitter. */
   readonly random?: () => number;
-  /** Told of every exchange and wait. */
+  /** Called after every exchange and before every wait. */
   readonly onEvent?: (event: TransportEvent) => void;
   /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
   readonly coolDown?: CoolDown;

@@ -38,7 +38,7 @@ Deno.test("a long wait is told on stderr with its reason, a short one is not, an
   assert.equal(told.code, 0);
   assert.equal(
     told.stderr,
-    "Waiting 7 s to try GET http://127.0.0.1:9/fe/v2/profiles again: the answer was 503. Ctrl-C ends it\n",
+    "Waiting 7 s to try GET http://127.0.0.1:9/fe/v2/profiles again: the response was 503. Ctrl-C ends it\n",
   );
   assert.equal((await runCli("profiles", { env: ENV, fetch: busy(4).fetch })).stderr, "");
   assert.equal((await runCli("profiles -q", { env: ENV, fetch: busy(7).fetch })).stderr, "");

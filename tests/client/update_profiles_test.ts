@@ -36,7 +36,7 @@ Deno.test("one region's refusal does not hide what was done in the others", asyn
   const european = sellers.findIndex(({ region }) => region === "EU");
   deepEqual(result.errors.map(({ index, outcome }) => [index, outcome]), [[european, "not_sent"]]);
   equal(result.successes.length, sellers.length - 1);
-  await rejects(world.ads.updateProfiles([updates[european]!]), /answers 403/);
+  await rejects(world.ads.updateProfiles([updates[european]!]), /responded with 403/);
 });
 
 Deno.test("what is no change of a profile is refused, and nothing is sent", async () => {

@@ -86,13 +86,13 @@ Deno.test("a connection that was never made in chunk 7 leaves nothing unknown", 
 
 Deno.test("a server failure in chunk 7 leaves its items unknown", async () => {
   const result = await seventhFails(
-    new ServerError("The platform answers 500", { ...WHERE, statusCode: 500 }),
+    new ServerError("The platform responded with 500", { ...WHERE, statusCode: 500 }),
   );
   equal(result.summary(), "60 succeeded, 140 failed, 130 of them never sent, 10 of them unknown");
 });
 
 Deno.test("a refusal of chunk 7 as a whole is the verdict on its items", async () => {
-  const refusal = new BadRequestError("The platform answers 400", {
+  const refusal = new BadRequestError("The platform responded with 400", {
     ...WHERE,
     statusCode: 400,
     code: "INVALID_ARGUMENT",
@@ -106,7 +106,7 @@ Deno.test("a refusal of chunk 7 as a whole is the verdict on its items", async (
 
 Deno.test("items of a chunk that was throttled to the end may be sent later", async () => {
   const result = await seventhFails(
-    new ThrottledError("The platform answers 429", { ...WHERE, statusCode: 429 }),
+    new ThrottledError("The platform responded with 429", { ...WHERE, statusCode: 429 }),
   );
   const refused = result.errors.filter(({ outcome }) => outcome === "refused");
   equal(refused.length, 10);
@@ -115,7 +115,10 @@ Deno.test("items of a chunk that was throttled to the end may be sent later", as
 
 Deno.test("a failure of the very first request is thrown when nothing can have been done", async () => {
   for (
-    const error of [lost(false), new ApiError("The platform answers 403", { ...WHERE, statusCode: 403 })]
+    const error of [
+      lost(false),
+      new ApiError("The platform responded with 403", { ...WHERE, statusCode: 403 }),
+    ]
   ) {
     await rejects(run(itemsOf(3), { send: () => Promise.reject(error) }), error);
   }
@@ -221,13 +224,35 @@ Deno.test("aborting makes the request in flight unknown and the rest never sent"
   let sends = 0;
   const result = await run(itemsOf(30), {
     signal: abort.signal,
-    send: (items) => {
-      if (++sends < 2) return Promise.resolve(accept(items));
+    send: async (items, beforeAttempt) => {
+      await beforeAttempt();
+      if (++sends < 2) return accept(items);
       abort.abort();
-      return Promise.reject(abort.signal.reason);
+      throw abort.signal.reason;
     },
   });
   equal(result.summary(), "10 succeeded, 20 failed, 10 of them never sent, 10 of them unknown");
+});
+
+Deno.test("a request that is aborted before it leaves was never sent", async () => {
+  const abort = new AbortController();
+  let sends = 0;
+  const result = await run(itemsOf(30), {
+    signal: abort.signal,
+    send: async (items, beforeAttempt) => {
+      if (++sends === 2) abort.abort();
+      await beforeAttempt();
+      return accept(items);
+    },
+  });
+  equal(result.summary(), "10 succeeded, 20 failed, 20 of them never sent");
+});
+
+Deno.test("a request that a long pause keeps from leaving was never sent", async () => {
+  const paused = new ThrottledError("Cannot send PUT", { ...WHERE, statusCode: 429, sent: false });
+  const result = await seventhFails(paused);
+  equal(result.summary(), "60 succeeded, 140 failed, 140 of them never sent");
+  ok(result.errors.every(({ code }) => code === "NOT_SENT"));
 });
 
 Deno.test("watchers hear of each request before and after it, with positions in the whole list", async () => {

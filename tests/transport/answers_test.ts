@@ -71,9 +71,9 @@ Deno.test("Every exchange and every wait is told, without query, body or token",
   await client.send({ params: { secretQuery: "s3cr3t-query" } });
   const { url } = client.server;
   assert.deepEqual(events, [
-    { kind: "answer", method: "POST", url: `${url}/token`, status: 200, seconds: 0 },
-    { kind: "answer", method: "GET", url: `${url}/na/things`, status: 503, seconds: 0 },
+    { kind: "response", method: "POST", url: `${url}/token`, status: 200, seconds: 0 },
+    { kind: "response", method: "GET", url: `${url}/na/things`, status: 503, seconds: 0 },
     { kind: "wait", method: "GET", url: `${url}/na/things`, seconds: 1 },
-    { kind: "answer", method: "GET", url: `${url}/na/things`, status: 200, requestId: "R2", seconds: 0 },
+    { kind: "response", method: "GET", url: `${url}/na/things`, status: 200, requestId: "R2", seconds: 0 },
   ]);
 });

@@ -17,7 +17,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     code: "UNAUTHORIZED",
     requestId: "R1CODEDETAILS",
     message:
-      /^The platform answers 401 to GET \/na\/v2\/profiles: UNAUTHORIZED: Not authorized to access scope 1234567890 \(request id R1CODEDETAILS\)$/,
+      /^The platform responded with 401 to GET \/na\/v2\/profiles: UNAUTHORIZED: Not authorized to access scope 1234567890 \(request id R1CODEDETAILS\)$/,
   },
   "errors/code_details_request_id": {
     error: ads.UnprocessableError,
@@ -47,19 +47,19 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     error: ads.ApiError,
     code: "UNSUPPORTED_MEDIA_TYPE",
     requestId: "R6MEDIA",
-    message: /answers 415/,
+    message: /responded with 415/,
   },
   "errors/internal_error": {
     error: ads.ServerError,
     code: "INTERNAL_ERROR",
     requestId: "R7INTERNAL",
-    message: /answers 500/,
+    message: /responded with 500/,
   },
   "errors/throttled": {
     error: ads.ThrottledError,
     code: "THROTTLED",
     requestId: "R8THROTTLED",
-    message: /answers 429.*THROTTLED: Too many requests/,
+    message: /responded with 429.*THROTTLED: Too many requests/,
   },
   "errors/report_detail": {
     error: ads.BadRequestError,
@@ -85,7 +85,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     message: /\/mcp\/some_tool: Invalid key=value pair/,
   },
   "errors/html": { error: ads.ServerError, message: /profiles: 503 Service Unavailable$/ },
-  "errors/empty": { error: ads.ApiError, message: /^The platform answers 406 to GET \/na\/invoices$/ },
+  "errors/empty": { error: ads.ApiError, message: /^The platform responded with 406 to GET \/na\/invoices$/ },
   "errors/error_list_alone": {
     error: ads.BadRequestError,
     code: "INVALID_ARGUMENT",

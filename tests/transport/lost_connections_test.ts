@@ -51,7 +51,7 @@ const LOSSES: Readonly<Record<string, { reaction: RawReaction; timedOut: boolean
     timedOut: false,
     why: /the connection was lost/,
   },
-  "never answered": { reaction: "hold", timedOut: true, why: /no answer within 0\.05 s/ },
+  "never answered": { reaction: "hold", timedOut: true, why: /no response within 0\.05 s/ },
 };
 
 for (const [how, { reaction, timedOut, why }] of Object.entries(LOSSES)) {
@@ -167,7 +167,7 @@ Deno.test("A request may have a time limit of its own, and one without end does 
   assert.equal(await stub.send({ method: "POST", json: {} }), "done");
   await assert.rejects(
     stub.send({ baseUrl: client.server.url, method: "POST", json: {}, timeout: 0.01 }),
-    /no answer within 0\.01 s/,
+    /no response within 0\.01 s/,
   );
 });
 

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { backoff, DEFAULT_RETRY, retryAfterSeconds, retryPolicy } from "../../src/transport/retry_policy.ts";
+import { retryAfterSeconds } from "../../src/transport/retry_after.ts";
+import {
+  backoff,
+  DEFAULT_RETRY,
+  RETRY_RULES,
+  retryPolicy,
+  retryRule,
+} from "../../src/transport/retry_policy.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 
 Deno.test("Gaps of a policy are filled: eight attempts, 1 s to 60 s, 600 s in all", () => {
-  assert.deepEqual(retryPolicy(), { maxAttempts: 8, backoffBase: 1, backoffMax: 60, maxTotalWait: 600 });
+  const { rules, ...times } = retryPolicy();
+  assert.deepEqual(times, { maxAttempts: 8, backoffBase: 1, backoffMax: 60, maxTotalWait: 600 });
+  assert.deepEqual(rules, RETRY_RULES);
   assert.deepEqual(retryPolicy({ backoffMax: 5 }), { ...DEFAULT_RETRY, backoffMax: 5 });
 });
 
@@ -43,6 +52,52 @@ const HEADERS: readonly [header: string | null, seconds: number | undefined][] =
 
 for (const [header, seconds] of HEADERS) {
   Deno.test(`Retry-After ${JSON.stringify(header)} asks for ${seconds ?? "nothing"}`, () => {
-    assert.equal(retryAfterSeconds(header, NOW), seconds);
+    assert.equal(
+      retryAfterSeconds(new Headers(header === null ? {} : { "retry-after": header }), NOW),
+      seconds,
+    );
   });
 }
+
+Deno.test("A Retry-After date is compared with the date of the same response, whatever this machine's clock says", () => {
+  const headers = new Headers({
+    "retry-after": "Wed, 30 Sep 2026 12:00:30 GMT",
+    "date": "Wed, 30 Sep 2026 12:00:00 GMT",
+  });
+  for (const hours of [-1, 0, 1]) assert.equal(retryAfterSeconds(headers, NOW + hours * 3_600_000), 30);
+});
+
+const RULES: readonly [cause: number | "not-sent" | "no-response", read: string, write: string][] = [
+  [401, "at-once", "at-once"],
+  [429, "client", "client"],
+  [500, "request", "never"],
+  [501, "never", "never"],
+  [503, "request", "never"],
+  [599, "request", "never"],
+  [400, "never", "never"],
+  [425, "never", "never"],
+  ["not-sent", "request", "request"],
+  ["no-response", "request", "never"],
+];
+
+for (const [cause, read, write] of RULES) {
+  Deno.test(`After ${cause} a read is retried: ${read}; a write: ${write}`, () => {
+    for (const [idempotent, expected] of [[true, read], [false, write]] as const) {
+      const rule = retryRule(retryPolicy(), cause, { idempotent });
+      const found = rule === undefined
+        ? "never"
+        : rule.delay === "at-once"
+        ? "at-once"
+        : rule.waits ?? "request";
+      assert.equal(found, expected);
+    }
+  });
+}
+
+Deno.test("A rule of the caller before the usual ones decides", () => {
+  const policy = retryPolicy({
+    rules: [{ on: [408, 503], requests: "none", delay: "wait" }, ...RETRY_RULES],
+  });
+  assert.equal(retryRule(policy, 503, { idempotent: true }), undefined);
+  assert.equal(retryRule(policy, 502, { idempotent: true })?.requests, "idempotent");
+});

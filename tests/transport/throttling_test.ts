@@ -8,7 +8,8 @@ import type { StubAnswer } from "../support/stub_server.ts";
 const OK = { json: "done" };
 
 function throttled(retryAfter?: string): StubAnswer {
-  return { status: 429, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } };
+  const date = "Wed, 30 Sep 2026 12:00:00 GMT";
+  return { status: 429, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter, date } };
 }
 
 /** Something that a handler waits for until the test lets it go on. */

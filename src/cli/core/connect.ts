@@ -67,7 +67,7 @@ export function transportOptions(context: CliContext): TransportOptions {
 function eventLine(event: TransportEvent): string {
   const what = event.kind === "wait"
     ? `waits ${event.seconds.toFixed(1)} s`
-    : `${event.status ?? "no answer"} in ${event.seconds.toFixed(2)} s`;
+    : `${event.status ?? "no response"} in ${event.seconds.toFixed(2)} s`;
   const id = event.requestId === undefined ? "" : ` (${event.requestId})`;
   return `> ${event.method} ${event.url} ${what}${id}\n`;
 }

@@ -21,7 +21,7 @@ export function waitNotice({ io, globals }: CliContext): (event: TransportEvent)
     seen.set(key, { status: known, waited: before + seconds });
     if (before + seconds < QUIET_SECONDS || io.now() - toldAt < QUIET_SECONDS * 1000) return;
     toldAt = io.now();
-    const why = known === undefined ? "no answer came" : `the answer was ${known}`;
+    const why = known === undefined ? "no response came" : `the response was ${known}`;
     void io.stderr.write(`Waiting ${Math.ceil(seconds)} s to try ${key} again: ${why}. Ctrl-C ends it\n`);
   };
 }

@@ -162,7 +162,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
 
 function logExchange(log: LogSink, event: TransportEvent, creates: boolean): void {
   const { kind, method, url, status, requestId, seconds } = event;
-  const failed = kind === "no-answer" || status !== undefined && status >= 400;
+  const failed = kind === "no-response" || status !== undefined && status >= 400;
   log({
     level: failed || kind === "wait" ? "warn" : creates ? "info" : "debug",
     event: kind === "wait" ? "waits" : "request",

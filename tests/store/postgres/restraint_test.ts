@@ -31,7 +31,7 @@ test("the key of a credential holds nothing of the client id, and is the same ev
 
 test("metrics are Prometheus text: every one is there, labels are escaped", () => {
   const metrics = new WorkerMetrics();
-  metrics.heard({ kind: "answer", method: "POST", url: "https://x.example", status: 429, seconds: 1 });
+  metrics.heard({ kind: "response", method: "POST", url: "https://x.example", status: 429, seconds: 1 });
   metrics.heard({ kind: "wait", method: "POST", url: "https://x.example", seconds: 2.5 });
   metrics.add("platform_ads_jobs_run_total", 1, { outcome: 'do"ne\\' });
   const jobs = { waiting: 3, running: 1, retrying: 0, gave_up: 2 };

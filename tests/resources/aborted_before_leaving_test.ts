@@ -1,0 +1,36 @@
+import { equal, rejects } from "node:assert/strict";
+import type { WriteOptions } from "../../mod.ts";
+import { emulated } from "../support/emulated.ts";
+import { FakeTime, until } from "../support/fake_time.ts";
+
+const REASON = new Error("the user pressed a key");
+
+Deno.test("a write whose signal is aborted already is thrown, for nothing can have been done", async () => {
+  await using world = await emulated();
+  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  world.asked();
+  const options: WriteOptions = { signal: AbortSignal.abort(REASON) };
+  await rejects(world.us.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.5 }], options), REASON);
+  equal(world.asked().length, 0);
+});
+
+Deno.test("a write that is aborted while the client pauses was never sent", async () => {
+  const time = new FakeTime({ held: true });
+  await using world = await emulated({ client: { now: time.now, sleep: time.sleep } });
+  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  world.emulator.setFaults([
+    { match: { path: "/v2/profiles" }, times: 1, effects: { answer: { status: 429, retryAfter: 60 } } },
+  ]);
+  const profiles = world.ads.profiles({ refresh: true });
+  await until(() => time.sleepers > 0);
+  const abort = new AbortController();
+  world.asked();
+  const write = world.us.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.5 }], {
+    signal: abort.signal,
+  });
+  abort.abort(REASON);
+  await rejects(write, REASON);
+  equal(world.asked().filter((path) => path.includes("keywords")).length, 0);
+  time.advance(60);
+  await profiles;
+});
