@@ -19,7 +19,7 @@ Deno.test("a write that is aborted while the client pauses was never sent", asyn
   await using world = await emulated({ client: { now: time.now, sleep: time.sleep } });
   const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
   world.emulator.setFaults([
-    { match: { path: "/v2/profiles" }, times: 1, effects: { answer: { status: 429, retryAfter: 60 } } },
+    { match: { path: "/v2/profiles" }, times: 1, effects: { response: { status: 429, retryAfter: 60 } } },
   ]);
   const profiles = world.ads.profiles({ refresh: true });
   await until(() => time.sleepers > 0);
