@@ -227,7 +227,7 @@ export {
   type HistoryMetadata,
 } from "./src/history/history_event.ts";
 export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.ts";
-export type { Moment } from "./src/history/moment.ts";
+export type { Moment } from "./src/internal/moment.ts";
 export type { RestoreOptions } from "./src/history/plan_restore.ts";
 
 // Reports

@@ -14,7 +14,7 @@ import {
   type Selection,
 } from "./history_query.ts";
 import { mergeOrdered } from "./merge_ordered.ts";
-import { milliseconds, type Moment } from "./moment.ts";
+import { milliseconds, type Moment } from "../internal/moment.ts";
 import { planRestore, type RestoreOptions } from "./plan_restore.ts";
 
 const EVENTS_A_PAGE = 200;

@@ -1,7 +1,7 @@
 import { checkOptions } from "../resources/check_options.ts";
 import { chunks } from "../internal/chunks.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
-import { milliseconds, type Moment } from "./moment.ts";
+import { milliseconds, type Moment } from "../internal/moment.ts";
 
 /** Which changes are asked for. Everything that is given must hold. */
 export interface HistoryOptions {

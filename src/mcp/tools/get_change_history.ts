@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { readMoment } from "../../internal/moment.ts";
 import type { HistoryEvent } from "../../history/history_event.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
-import { MOMENT, momentOf } from "./moment.ts";
+import { MOMENT } from "./moment.ts";
 
 const NAMES = z.array(z.string()).optional();
 
@@ -32,8 +33,8 @@ export const getChangeHistory: Tool = tool({
     const profile = await call.context.profile(args.market, call.signal);
     const now = profile.transport.now();
     const events = profile.history.events({
-      since: momentOf(args.since, now),
-      until: args.until === undefined ? undefined : momentOf(args.until, now),
+      since: readMoment(args.since, "since", now),
+      until: args.until === undefined ? undefined : readMoment(args.until, "until", now),
       entityTypes: args.entity_types,
       entityIds: args.entity_ids,
       campaignIds: args.campaign_ids,

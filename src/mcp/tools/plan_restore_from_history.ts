@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { readMoment } from "../../internal/moment.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
-import { MOMENT, momentOf } from "./moment.ts";
+import { MOMENT } from "./moment.ts";
 import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
 const NAMES = z.array(z.string()).optional();
@@ -25,13 +26,16 @@ export const planRestoreFromHistory: Tool = tool({
   hints: PLAN_HINTS,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
-    const plan = await profile.history.rollbackPlan(momentOf(args.since, profile.transport.now()), {
-      entityTypes: args.entity_types,
-      campaignIds: args.campaign_ids,
-      changes: args.changes,
-      note: args.note,
-      signal: call.signal,
-    });
+    const plan = await profile.history.rollbackPlan(
+      readMoment(args.since, "since", profile.transport.now()),
+      {
+        entityTypes: args.entity_types,
+        campaignIds: args.campaign_ids,
+        changes: args.changes,
+        note: args.note,
+        signal: call.signal,
+      },
+    );
     return await showPlan(plan, call);
   },
 });

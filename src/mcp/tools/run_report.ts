@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { addDays } from "../../internal/calendar.ts";
+import { readDay } from "../../internal/moment.ts";
 import { REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import { resumedReports } from "../reports/resumed_report.ts";
@@ -40,8 +40,8 @@ export function runReport(canSave: boolean): Tool {
       const profile = await call.context.profile(args.market, call.signal);
       const { today } = profile.reports;
       const { requests, warnings } = profile.reports.requests(args.report as string | ReportConfiguration, {
-        start: dayOf(args.start, today),
-        end: dayOf(args.end, today),
+        start: readDay(args.start, "start", today),
+        end: readDay(args.end, "end", today),
         timeUnit: args.time_unit,
         columns: args.columns,
         filters: args.filters,
@@ -64,9 +64,4 @@ export function runReport(canSave: boolean): Tool {
       return await takeRows(sorted, options, call);
     },
   });
-}
-
-function dayOf(text: string, today: string): string {
-  const ago = /^-(\d{1,4})$/.exec(text.trim());
-  return ago === null ? text.trim() : addDays(today, -Number(ago[1]));
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { milliseconds } from "../../src/history/moment.ts";
+import { milliseconds, readDay, readMoment } from "../../src/internal/moment.ts";
 
 const NOON = Date.parse("2026-09-30T12:00:00Z");
 
@@ -28,7 +28,7 @@ for (const text of ["2026-02-29", "2026-11-31", "2026-13-01", "2026-09-30T25:00"
 }
 
 Deno.test("a text without a time zone means the same on every machine", async () => {
-  const module = new URL("../../src/history/moment.ts", import.meta.url).href;
+  const module = new URL("../../src/internal/moment.ts", import.meta.url).href;
   const script = `const { milliseconds } = await import("${module}");
     console.log(milliseconds("2026-03-08T02:30:00"), milliseconds("2026-03-08"), new Date(0).getTimezoneOffset());`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
@@ -38,4 +38,37 @@ Deno.test("a text without a time zone means the same on every machine", async ()
   const [moment, day, offset] = new TextDecoder().decode(stdout).trim().split(" ").map(Number);
   equal(offset, 480, "the clock of that machine is not UTC");
   deepEqual([moment, day], [Date.UTC(2026, 2, 8, 2, 30), Date.UTC(2026, 2, 8)]);
+});
+
+const AGO: readonly (readonly [text: string, seconds: number])[] = [
+  ["-7", 7 * 86_400],
+  ["-7d", 7 * 86_400],
+  ["-3h", 10_800],
+  [" -45m ", 2700],
+  ["-0", 0],
+];
+for (const [text, seconds] of AGO) {
+  Deno.test(`"${text}" is ${seconds} seconds ago`, () => {
+    equal(readMoment(text, "--since", NOON), NOON - seconds * 1000);
+  });
+}
+
+Deno.test("a moment that cannot be read is refused with the ways to write one", () => {
+  equal(readMoment("2026-09-30", "--since", 0), NOON - 12 * 3_600_000);
+  throws(
+    () => readMoment("-7w", "--since", NOON),
+    /^TypeError: Cannot use "-7w" as --since: write days ago \(-7\)/,
+  );
+});
+
+Deno.test("a day is read by its date or as days before today", () => {
+  equal(readDay("2026-03-01", "--start", "2026-09-30"), "2026-03-01");
+  equal(readDay("-1", "--start", "2026-03-01"), "2026-02-28");
+  equal(readDay("-1d", "--start", "2026-03-01"), "2026-02-28");
+  for (const text of ["-3h", "2026-02-30", "yesterday"]) {
+    throws(
+      () => readDay(text, "--start", "2026-03-01"),
+      /^RangeError: Cannot use ".*" as --start: it is not a day/,
+    );
+  }
 });
