@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
+import { screen } from "./support/screen.ts";
 import { ADSCTL, HAS_PSEUDO_TERMINAL, inPipe, onTerminal } from "./support/process.ts";
 
 /** A state folder and a working folder of its own for each test. */
@@ -192,3 +193,21 @@ if (!HAS_PSEUDO_TERMINAL) {
       assert.match(wrong.stdout, /passphrase is wrong/);
     }));
 }
+
+Deno.test({
+  name: "on a terminal the table and the chart of a report begin on a clean line",
+  ignore: !HAS_PSEUDO_TERMINAL,
+  fn: async () => {
+    const line = "report sp_campaigns -m CA --demo --start -2 --end -1";
+    const runs = [[line, /^date/], [`${line} --chart clicks`, /^ +\d/]] as const;
+    await Promise.all(runs.map(([words, first]) =>
+      withFolder(async (world) => {
+        const { code, stdout } = await onTerminal(adsctl(words), world);
+        assert.equal(code, 0, stdout);
+        assert.match(stdout, /pending for 0 s/);
+        assert.match(screen(stdout)[0]!, first);
+        assert.doesNotMatch(screen(stdout).join("\n"), /pending|processing| rows/);
+      })
+    ));
+  },
+});

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
 import { addGlobalOptions, GLOBAL_HEADING, readGlobalOptions } from "../options/global_options.ts";
+import { Progress } from "../output/progress.ts";
 import type { CliContext } from "./context.ts";
 
 /** What the help, the reference and the tests know of a command. */
@@ -49,7 +50,7 @@ export interface CommandOutcome {
 
 /** Makes the kit of one run of the program. */
 export function commandKit(
-  world: Omit<CliContext, "globals">,
+  world: Omit<CliContext, "globals" | "progress">,
   outcome: CommandOutcome,
 ): CommandKit {
   const helpWidth = Math.min(world.io.stdout.columns ?? 100, 110);
@@ -92,7 +93,13 @@ export function commandKit(
             ),
         }),
     run: async (step, command) => {
-      outcome.exitCode = await step({ ...world, globals: readGlobalOptions(command) });
+      const globals = readGlobalOptions(command);
+      const progress = new Progress(world.io, globals);
+      try {
+        outcome.exitCode = await step({ ...world, io: progress.io, globals, progress });
+      } finally {
+        await progress.clear();
+      }
     },
   };
 }

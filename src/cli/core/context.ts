@@ -1,5 +1,6 @@
 import type { GlobalOptions } from "../options/global_options.ts";
 import type { Interruption } from "./interruption.ts";
+import type { Progress } from "../output/progress.ts";
 import type { CliIo } from "./io/cli_io.ts";
 
 /** What a command is handed besides its own options. */
@@ -8,6 +9,8 @@ export interface CliContext {
   readonly io: CliIo;
   /** The options that every command has. */
   readonly globals: GlobalOptions;
+  /** Shows how far the command is. */
+  readonly progress: Progress;
   /** Ctrl-C. */
   readonly interruption: Interruption;
   /** Runs another command line of adsctl in a world of its own, and gives its exit code. */

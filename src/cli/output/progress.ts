@@ -1,28 +1,82 @@
-import type { CliContext } from "../core/context.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import type { CliIo, TextSink } from "../core/io/cli_io.ts";
+import { fitText } from "./text_width.ts";
 
-/** One line on stderr that tells how far a command is; nothing where nobody looks. */
+const ESCAPE = "\x1b[";
+
+/** Milliseconds between two lines where nothing can be replaced in place. */
+const MINUTE = 50_000;
+
+/**
+ * How far a command is. On a terminal these are lines on stderr, each time in place of those before; they are erased
+ * before anything else is written there. Elsewhere it is about a line a minute.
+ */
 export class Progress {
-  readonly #context: CliContext;
+  /** The world of the command: what it writes erases the lines of progress first. */
+  readonly io: CliIo;
+
+  readonly #stderr: TextSink;
+  readonly #isLive: boolean;
+  readonly #isQuiet: boolean;
   #shown = 0;
+  #writtenAt: number;
 
-  /** Knows from the context where the line is shown, and whether. */
-  constructor(context: CliContext) {
-    this.#context = context;
+  /** @param options.quiet True to show nothing at all. */
+  constructor(io: CliIo, { quiet }: { quiet: boolean }) {
+    this.#stderr = io.stderr;
+    this.#isQuiet = quiet;
+    this.#isLive = io.stderr.isTerminal && io.env["TERM"] !== "dumb";
+    this.#writtenAt = io.now();
+    this.io = this.#isLive
+      ? { ...io, stdout: this.#erasing(io.stdout), stderr: this.#erasing(io.stderr) }
+      : io;
   }
 
-  /** Puts a text in place of the one before. */
-  async show(text: string): Promise<void> {
-    const { io, globals } = this.#context;
-    if (!io.stderr.isTerminal || globals.quiet) return;
-    const line = text.slice(0, (io.stderr.columns ?? 80) - 1);
-    await io.stderr.write(`\r${line.padEnd(this.#shown)}`);
-    this.#shown = line.length;
+  /** True where lines are replaced in place, so that showing them often makes sense. */
+  get isLive(): boolean {
+    return this.#isLive && !this.#isQuiet;
   }
 
-  /** Takes the line away. */
-  async end(): Promise<void> {
-    if (this.#shown === 0) return;
-    await this.#context.io.stderr.write(`\r${" ".repeat(this.#shown)}\r`);
+  /** Shows lines in place of those before; where that cannot be, `summary`, at most once a minute. */
+  async show(lines: readonly string[], summary = lines.join("; ")): Promise<void> {
+    if (this.#isQuiet) return;
+    if (!this.#isLive) {
+      const now = this.io.now();
+      if (now - this.#writtenAt < MINUTE) return;
+      this.#writtenAt = now;
+      return await this.#stderr.write(`${visibleText(summary)}\n`);
+    }
+    const width = (this.#stderr.columns ?? 80) - 1;
+    const text = lines.map((line) => fitText(visibleText(line), width).trimEnd()).join("\n");
+    const erase = this.#takeErasure();
+    this.#shown = lines.length;
+    await this.#stderr.write(erase + text);
+  }
+
+  /** Erases what is shown. */
+  async clear(): Promise<void> {
+    const erase = this.#takeErasure();
+    if (erase !== "") await this.#stderr.write(erase);
+  }
+
+  #erasing(sink: TextSink): TextSink {
+    return {
+      isTerminal: sink.isTerminal,
+      get columns() {
+        return sink.columns;
+      },
+      write: async (text) => {
+        if (sink.isTerminal) await this.clear();
+        await sink.write(text);
+      },
+    };
+  }
+
+  /** What goes to where the first line began, and clears what follows; empty where nothing is shown. */
+  #takeErasure(): string {
+    const lines = this.#shown;
     this.#shown = 0;
+    if (lines === 0) return "";
+    return `\r${lines > 1 ? `${ESCAPE}${lines - 1}A` : ""}${ESCAPE}J`;
   }
 }

@@ -17,7 +17,6 @@ import { campaignNames } from "../../plan_view/campaign_names.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 import { loadPlan, type PlanFiles, planFiles } from "../../plan_files.ts";
-import { Progress } from "../../output/progress.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { finishApply } from "./finish_apply.ts";
 
@@ -105,8 +104,7 @@ async function send(
   client: ProfileClient,
   { files, checkDrift, context }: { files: PlanFiles; checkDrift: boolean; context: CliContext },
 ): Promise<PlanResult> {
-  const { interruption } = context;
-  const progress = new Progress(context);
+  const { interruption, progress } = context;
   const total = plan.changes.length;
   let answered = 0;
   try {
@@ -115,7 +113,7 @@ async function send(
       journal: files.journal,
       signal: interruption.signal,
       stop: interruption.finishFirst(),
-      onSending: (changes) => progress.show(`Sending ${answered + changes.length} of ${total}`),
+      onSending: (changes) => progress.show([`Sending ${answered + changes.length} of ${total}`]),
       onVerdicts: (_, verdicts) => {
         answered += verdicts.successes.length + verdicts.errors.length;
       },
@@ -125,7 +123,7 @@ async function send(
     if (error instanceof ConfigurationError) throw new RefusedError(error.message, { cause: error });
     throw error;
   } finally {
-    await progress.end();
+    await progress.clear();
   }
 }
 

@@ -7,7 +7,6 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { Progress } from "../../output/progress.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { drawChart } from "./chart.ts";
@@ -38,27 +37,22 @@ export async function runReport(
   if (out !== undefined) exportFormat(out);
   return await withProfile(options, context, async (client) => {
     const asked = await askedFor(word, options, { client, context });
-    const progress = new Progress(context);
-    try {
-      const rows = streamed(client, asked, { options, context, progress });
-      const { requests } = client.reports.requests(asked.report, asked);
-      const { columns } = requests[0]!.configuration;
-      if (chart !== undefined) await chartRows(rows, { chart, columns, context });
-      else if (out !== undefined) {
-        const count = await exportRows(rows, { path: out, columns }, context);
-        if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
-      } else await printRows(rows, { columns, chosen: options.columns !== undefined }, context);
-      return EXIT.done;
-    } finally {
-      await progress.end();
-    }
+    const rows = streamed(client, asked, { options, context });
+    const { requests } = client.reports.requests(asked.report, asked);
+    const { columns } = requests[0]!.configuration;
+    if (chart !== undefined) await chartRows(rows, { chart, columns, context });
+    else if (out !== undefined) {
+      const count = await exportRows(rows, { path: out, columns }, context);
+      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+    } else await printRows(rows, { columns, chosen: options.columns !== undefined }, context);
+    return EXIT.done;
   });
 }
 
 function streamed(
   client: ProfileClient,
   asked: AskedFor,
-  { options, context, progress }: { options: RunReportOptions; context: CliContext; progress: Progress },
+  { options, context }: { options: RunReportOptions; context: CliContext },
 ): AsyncGenerator<ReportRow> {
   const { io, globals, interruption } = context;
   const running: RunOptions = {
@@ -67,7 +61,7 @@ function streamed(
     timeout: options.timeout === undefined ? undefined : options.timeout * 60,
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
-    onProgress: (told) => void progress.show(progressText(told)),
+    onProgress: (told) => void context.progress.show([progressText(told)]),
   };
   return client.reports.stream(asked.report, asked.start, asked.end, running);
 }

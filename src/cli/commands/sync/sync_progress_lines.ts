@@ -1,65 +1,53 @@
 import type { SyncProgress } from "../../../store/sync/sync_options.ts";
 import type { CliContext } from "../../core/context.ts";
-import { ProgressBlock } from "../../output/progress_block.ts";
 import { age, SyncTally } from "./sync_tally.ts";
 
-/** Milliseconds between two looks of somebody who watches. */
+/** Milliseconds between two redraws. */
 const REDRAW = 200;
 
-/** What a report does that is worth a line where nobody watches bars. */
+/** Steps of a report that are worth a line where no bars are drawn. */
 const WORTH_A_LINE: ReadonlySet<SyncProgress["kind"]> = new Set(["asked", "resumed", "throttled", "stored"]);
 
-/** How far a sync is: bars with counts, rows and age on a terminal, a plain line for each step elsewhere. */
+/** How far a sync is: bars with counts, rows and age on a terminal; elsewhere a line for each step and each minute. */
 export class SyncProgressLines {
   readonly #context: CliContext;
-  readonly #block: ProgressBlock;
   readonly #tally = new SyncTally();
   #timer: ReturnType<typeof setInterval> | undefined;
-  #writing: Promise<void> = Promise.resolve();
 
-  /** @param context Where it is told. */
+  /** @param context Where the lines are shown. */
   constructor(context: CliContext) {
     this.#context = context;
-    this.#block = new ProgressBlock(context);
   }
 
   /** Takes a step of the sync. */
-  tell(progress: SyncProgress): void {
-    const { globals, io } = this.#context;
-    if (globals.quiet) return;
-    if (!io.stderr.isTerminal || io.env["TERM"] === "dumb") {
-      if (WORTH_A_LINE.has(progress.kind)) this.say(lineOf(progress));
-      return;
+  tell(step: SyncProgress): void {
+    const { progress, io } = this.#context;
+    this.#tally.add(step, io.now());
+    if (!progress.isLive) {
+      if (WORTH_A_LINE.has(step.kind)) this.say(lineOf(step));
+      else this.#draw();
+    } else if (this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#draw(), REDRAW);
+      queueMicrotask(() => this.#draw());
     }
-    this.#tally.add(progress, io.now());
-    if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.#draw(), REDRAW);
-    queueMicrotask(() => this.#draw());
   }
 
   /** Writes a line of its own. */
   say(line: string): void {
-    if (this.#context.globals.quiet) return;
-    this.#later(async () => {
-      await this.#block.end();
-      await this.#context.io.stderr.write(`${line}\n`);
-    });
+    if (!this.#context.globals.quiet) void this.#context.io.stderr.write(`${line}\n`);
   }
 
-  /** Takes the bars away, once everything is written. */
+  /** Ends the redrawing and erases the bars. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#later(() => this.#block.end());
-    await this.#writing;
+    await this.#context.progress.clear();
   }
 
   #draw(): void {
-    this.#later(() => this.#block.show(this.#tally.lines(this.#context.io.now())));
-  }
-
-  #later(write: () => Promise<void>): void {
-    this.#writing = this.#writing.then(write);
+    const { progress, io } = this.#context;
+    const lines = this.#tally.lines(io.now());
+    void progress.show(lines, this.#tally.summary(io.now()));
   }
 }
 

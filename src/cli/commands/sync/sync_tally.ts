@@ -60,6 +60,15 @@ export class SyncTally {
     ];
   }
 
+  /** The same in one line: counts, rows, and the first report that is not finished. */
+  summary(now: number): string {
+    const all = [...this.#lines.values()];
+    const parts = all.flatMap((line) => [...line.parts.values()]);
+    const open = all.find((line) => openParts(line).length > 0);
+    const next = open === undefined ? "" : `; ${this.#label(open)} ${standingText(open, now)}`;
+    return `${finished(parts)} of ${parts.length} reports, ${rowsOf(parts)} rows${next}`;
+  }
+
   /** Names the profile by its country, and by its id as well where two have the same. */
   #label({ countryCode, profileId, report }: Line): string {
     const isTwin = [...this.#lines.values()].some((other) =>
@@ -77,11 +86,16 @@ export function age(seconds: number): string {
 
 function lineText(line: Line, now: number): string {
   const parts = [...line.parts.values()];
+  return `${bar(parts, SMALL_BAR)} ${finished(parts)}/${parts.length}, ${rowsOf(parts)} rows, ` +
+    standingText(line, now);
+}
+
+/** Where the furthest of the open parts stands, and the age of the oldest. */
+function standingText(line: Line, now: number): string {
   const open = openParts(line);
   const seconds = Math.max(...open.map(({ told, at }) => told.seconds + Math.max(0, now - at) / 1000));
   const furthest = open.reduce((far, part) => rank(part) > rank(far) ? part : far);
-  return `${bar(parts, SMALL_BAR)} ${finished(parts)}/${parts.length}, ${rowsOf(parts)} rows, ` +
-    `${standing(furthest.told)}, ${age(seconds)} old`;
+  return `${standing(furthest.told)}, ${age(seconds)} old`;
 }
 
 function openParts({ parts }: Line): Part[] {
