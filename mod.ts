@@ -263,20 +263,18 @@ export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_multi_status.ts";
 
 // Plans
-export { ChangePlan, type ChangePlanFields } from "./src/plans/change_plan.ts";
+export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
+export type { ChangePlanFields, PlanData } from "./src/plans/plan_data.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
-export type { ApplyOptions } from "./src/plans/apply_plan.ts";
-export { ApplyJournal } from "./src/plans/apply_journal.ts";
-export type {
-  ChangeStatus,
-  JournalLine,
-  JournalReading,
-  JournalVerdict,
-} from "./src/plans/journal_reading.ts";
+export type { ChangeOutcome, ChangeResult, PlacedChange } from "./src/plans/change_result.ts";
+export type { AppliedChanges, ApplyOptions } from "./src/plans/apply_plan.ts";
+export type { CheckOptions } from "./src/plans/prepare_sending.ts";
+export type { SendChangesOptions } from "./src/plans/send_changes.ts";
+export type { Finding, FindingLevel } from "./src/plans/finding.ts";
+export type { MoneyAtRisk } from "./src/plans/money_at_risk.ts";
 export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
-export { PlanResult } from "./src/plans/plan_result.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
-export type { PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
+export type { JudgeRequest, PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";

@@ -46,12 +46,8 @@ export function appliedAnswer(
   { result, rollback, rollbackWarnings, resultPath, notSaved }: AppliedPlan,
   { approver, results }: { approver: Approver; results: ResultCache },
 ): ToolAnswer<z.input<typeof APPLIED>> {
-  const grouped = result.plan.grouped();
-  const batches = [...result.results];
-  const succeeded = batches.reduce((sum, [, batch]) => sum + batch.successes.length, 0);
-  const failures = batches.flatMap(([group, batch]) =>
-    batch.errors.map((error) => failureRow(grouped.get(group)![error.index]!, error))
-  );
+  const failures = result.failures.map(({ change, error }) => failureRow(change, error));
+  const succeeded = result.changes.length - failures.length;
   const warnings = firstWarnings(rollbackWarnings);
   if (notSaved !== undefined) warnings.push(`The result could not be written down: ${notSaved.message}`);
 

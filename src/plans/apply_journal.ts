@@ -1,9 +1,8 @@
-import type { BatchError } from "../batch/batch_error.ts";
-import type { BatchResult } from "../batch/batch_result.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ChangePlan } from "./change_plan.ts";
+import type { ChangeResult } from "./change_result.ts";
+import type { PlanData } from "./plan_data.ts";
 import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
 
 /** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
@@ -20,7 +19,7 @@ const STALE_SECONDS = 1;
  * ```ts
  * import { ApplyJournal, type ChangePlan } from "@platform/ads";
  *
- * async function howFar(plan: ChangePlan): Promise<void> {
+ * async function howFar(plan: PlanData): Promise<void> {
  *   console.log(await new ApplyJournal("plan.journal.jsonl", Date.now).read(plan)); // writes nothing
  * }
  * ```
@@ -44,17 +43,22 @@ export class ApplyJournal {
     this.#now = now;
   }
 
+  /** True once this process has written or read its first line. */
+  get hasBegun(): boolean {
+    return this.#length > 0;
+  }
+
   /**
    * Starts the journal of a plan.
    *
    * @throws {ConfigurationError} when there is one already: the plan was applied, or its application was interrupted.
    */
-  async begin(plan: ChangePlan): Promise<void> {
+  async begin(plan: PlanData): Promise<void> {
     const line = this.#line({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    if (!await fileSystem().createText(this.path, line)) {
+    if (!await fileSystem().createText(this.path, line, { mode: 0o600 })) {
       throw new ConfigurationError(
-        `Cannot apply plan ${plan.id}: its journal "${this.path}" exists, so it was applied before or was interrupted. ` +
-          'See what became of it with "adsctl plan resume"',
+        `Cannot apply plan ${plan.id}: its journal "${this.path}" exists, so it was applied before, was interrupted, or ` +
+          'is being applied by another process. "adsctl plan resume --look" shows what was done',
       );
     }
     this.#length = line.length;
@@ -65,7 +69,7 @@ export class ApplyJournal {
    *
    * @throws {ConfigurationError} when there is no such journal, it is another plan's, or it is damaged.
    */
-  async read(plan: ChangePlan): Promise<JournalReading> {
+  async read(plan: PlanData): Promise<JournalReading> {
     const text = await readNamedFile(this.path, "the journal");
     const reading = readJournal(text, plan);
     if (typeof reading === "string") {
@@ -81,7 +85,7 @@ export class ApplyJournal {
    *
    * @throws {ConfigurationError} as {@linkcode ApplyJournal.read} does.
    */
-  async takeUp(plan: ChangePlan): Promise<JournalReading> {
+  async takeUp(plan: PlanData): Promise<JournalReading> {
     const { begun } = await this.read(plan);
     if (!begun) await this.#append({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
     await this.#append({ event: "resumed" });
@@ -105,32 +109,24 @@ export class ApplyJournal {
   }
 
   /**
-   * To be awaited right before what is being sent leaves, and before each repeat: it may have had to wait long.
+   * To be awaited right before what is being sent leaves, and before each retry: it may have had to wait long.
    *
    * @throws {ConfigurationError} when another process has taken over.
    */
   async leaving(): Promise<void> {
-    if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "repeating" });
+    if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "retrying" });
     await this.#ensureOwn();
   }
 
   /**
-   * Writes down what the platform said. `changes` maps the verdicts' indexes to changes of the plan.
+   * Writes down what the platform said, by the positions of the changes in the plan.
    * When another process has taken over, only what was done: it may have sent the rest meanwhile.
    */
-  async answered(verdicts: BatchResult, changes: readonly number[]): Promise<void> {
-    const lines: JournalVerdict[] = verdicts.successes.map(({ index, id }) => ({
-      change: changes[index]!,
-      outcome: "done",
-      ...(id === undefined ? {} : { id }),
-    }));
-    const errors = await this.#isOwn() ? verdicts.errors : [];
-    for (const error of errors) {
-      const { code, message } = error;
-      lines.push({ change: changes[error.index]!, outcome: outcomeOf(error), code, message });
-    }
-    if (lines.length === 0) return;
-    await this.#append({ event: "answered", verdicts: lines });
+  async answered(results: ReadonlyMap<number, ChangeResult>): Promise<void> {
+    const isOwn = await this.#isOwn();
+    const verdicts = [...results].map(([change, result]) => verdictOf(change, result))
+      .filter(({ outcome }) => isOwn || outcome === "done");
+    if (verdicts.length > 0) await this.#append({ event: "answered", verdicts });
   }
 
   /** Writes down that nothing is left to do. */
@@ -143,17 +139,29 @@ export class ApplyJournal {
     await this.#append({ event: "abandoned" });
   }
 
-  /** Removes the journal, because nothing was done after all; not when another process has taken it over. */
+  /** Removes the journal, because nothing was done after all; not when another process has taken it over. Never fails. */
   async discard(): Promise<void> {
-    if (await this.#isOwn()) await fileSystem().remove(this.path);
+    if (await this.#isOwn().catch(() => false)) await fileSystem().remove(this.path).catch(() => {});
   }
 
   async #append(event: Record<string, unknown>): Promise<void> {
     const line = this.#line(event);
     const text = this.#cutShort ? `\n${line}` : line;
-    await fileSystem().appendText(this.path, text);
+    try {
+      await fileSystem().appendText(this.path, text);
+    } catch (error) {
+      await this.#removePartOf(text);
+      throw error;
+    }
     this.#length += text.length;
     this.#cutShort = false;
+  }
+
+  /** A full disk may take a part of a line. What does not count must not look like another process's work either. */
+  async #removePartOf(line: string): Promise<void> {
+    const files = fileSystem();
+    const rest = (await files.readText(this.path).catch(() => "")).slice(this.#length);
+    if (rest !== "" && line.startsWith(rest)) await files.truncate(this.path, this.#length).catch(() => {});
   }
 
   async #isOwn(): Promise<boolean> {
@@ -176,8 +184,15 @@ export class ApplyJournal {
   }
 }
 
-/** What failed for the moment is settled by reading: a platform that is busy or failing may not know what it did. */
-function outcomeOf(error: BatchError): JournalVerdict["outcome"] {
-  if (error.outcome === "partial") return "unknown";
-  return error.outcome === "refused" && error.transient ? "unknown" : error.outcome;
+function verdictOf(change: number, { outcome, id, error }: ChangeResult): JournalVerdict {
+  if (outcome === "done" || outcome === "already") {
+    return { change, outcome: "done", ...(id === undefined ? {} : { id }) };
+  }
+  // What failed for the moment is settled by reading: a platform that is busy or failing may not know what it did.
+  const isOpen = outcome === "refused" && error?.transient === true;
+  return {
+    change,
+    outcome: isOpen ? "unknown" : outcome,
+    ...(error === undefined ? {} : { code: error.code, message: error.message }),
+  };
 }

@@ -1,38 +1,21 @@
 import { fileSystem } from "../runtime/file_system.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
-import { type ApplyOptions, applyPlan } from "./apply_plan.ts";
+import { BatchResult } from "../batch/batch_result.ts";
+import { PartialFailureError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical_json.ts";
-import type { Change, ChangeRow } from "./change.ts";
-import { changeRows } from "./change_rows.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
-import { inverseOf } from "./inverse.ts";
-import { planMarkdown } from "./plan_markdown.ts";
-import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
-import type { PlanResult } from "./plan_result.ts";
-import type { PlanTarget } from "./plan_target.ts";
 import { sha256 } from "../internal/sha256.ts";
-
-/** What a plan is made of. */
-export interface ChangePlanFields {
-  /** Id of the profile the plan is for. */
-  readonly profileId: string;
-  /** Country of that profile. */
-  readonly countryCode: string;
-  /** What is changed, in the order in which it will be sent. */
-  readonly changes: readonly Change[];
-  /** Ids that were asked for and that the platform did not return. */
-  readonly missing?: readonly string[];
-  /** What the reader should know before applying. */
-  readonly warnings?: readonly string[];
-  /** Why the plan was made, in the maker's words. */
-  readonly note?: string | null;
-  /** Id of the plan that this one undoes. */
-  readonly reverses?: string | null;
-  /** Id; made up when absent. */
-  readonly id?: string;
-  /** When the plan was made, ISO 8601; now when absent. */
-  readonly createdAt?: string;
-}
+import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply_plan.ts";
+import type { Change, ChangeRow } from "./change.ts";
+import { type ChangeResult, changeResultData } from "./change_result.ts";
+import { changeRows } from "./change_rows.ts";
+import type { Finding } from "./finding.ts";
+import { inverseOf, rollbackOf } from "./inverse.ts";
+import type { MoneyAtRisk } from "./money_at_risk.ts";
+import type { ChangePlanFields, PlanData } from "./plan_data.ts";
+import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
+import { planMarkdown } from "./plan_markdown.ts";
+import type { PlanTarget } from "./plan_target.ts";
 
 /**
  * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that tells
@@ -52,7 +35,7 @@ export interface ChangePlanFields {
  * }
  * ```
  */
-export class ChangePlan {
+export class ChangePlan implements PlanData {
   /** Id of the plan; safe as a part of a file name. */
   readonly id: string;
   /** When the plan was made, ISO 8601. */
@@ -71,29 +54,34 @@ export class ChangePlan {
   readonly note: string | null;
   /** Id of the plan that this one undoes; `null` for a plan of its own. */
   readonly reverses: string | null;
+  /** What was found about the changes when the plan was made. */
+  readonly findings: readonly Finding[];
+  /** What the plan may change in spend a day; `null` when nobody estimated it. */
+  readonly money: MoneyAtRisk | null;
   /** SHA-256 over profile, country and changes, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
 
   /**
-   * Makes a plan. The changes are copied and frozen: nothing can be altered between review and sending.
+   * Makes a plan. It is copied and frozen to the leaves: nothing can be altered between review and sending.
    *
    * @param fields What the plan is made of.
-   * @throws {TypeError} when a change holds a value that JSON cannot.
+   * @throws {TypeError} when a change holds a value that JSON cannot, or has no id although its entity exists.
    */
   constructor(fields: ChangePlanFields) {
     this.createdAt = fields.createdAt ?? new Date().toISOString();
     this.id = fields.id ?? newPlanId(this.createdAt);
     this.profileId = fields.profileId;
     this.countryCode = fields.countryCode;
-    this.changes = Object.freeze(
-      fields.changes.map((change, index) => frozenJson(change, `change ${index}`)),
-    );
+    this.changes = Object.freeze(fields.changes.map(frozenChange));
     this.missing = Object.freeze([...(fields.missing ?? [])]);
     this.warnings = Object.freeze([...(fields.warnings ?? [])]);
     this.note = fields.note ?? null;
     this.reverses = fields.reverses ?? null;
+    this.findings = frozenJson(fields.findings ?? [], "findings");
+    this.money = frozenJson(fields.money ?? null, "money");
     this.fingerprint = fingerprint(this);
+    Object.freeze(this);
   }
 
   /** One row for each changed field. */
@@ -116,7 +104,7 @@ export class ChangePlan {
    * undone that way and are told in its warnings.
    */
   inverse(): ChangePlan {
-    return new ChangePlan({ ...inverseOf(this), reverses: this.id });
+    return new ChangePlan(inverseOf(this));
   }
 
   /**
@@ -126,16 +114,16 @@ export class ChangePlan {
    * @throws {PlanDriftError} with `checkDrift`, when the account no longer holds a `before` value. Nothing was sent.
    * @throws {ConfigurationError} when the plan is for another profile or was applied before.
    */
-  apply(client: PlanTarget, options: ApplyOptions = {}): Promise<PlanResult> {
-    return applyPlan(this, client, {
+  async apply(client: PlanTarget, options: ApplyOptions = {}): Promise<PlanResult> {
+    const applied = await applyPlan(this, client, {
       ...options,
-      newPlan: (fields) => new ChangePlan(fields),
       claim: () => {
         if (this.#applied) return false;
         return this.#applied = true;
       },
       release: () => this.#applied = false,
     });
+    return new PlanResult(this, applied, (kind) => client.resource(kind).archivable);
   }
 
   /** The plan as the text of a plan file. */
@@ -181,6 +169,118 @@ export class ChangePlan {
   static fromJson(text: string): ChangePlan {
     return new ChangePlan(parsePlanFile(text, { fingerprint }));
   }
+}
+
+/**
+ * The result of applying a plan: a verdict for every change.
+ *
+ * @example
+ * ```ts
+ * import type { ChangePlan, ProfileClient } from "@platform/ads";
+ *
+ * async function applied(plan: ChangePlan, us: ProfileClient): Promise<void> {
+ *   const result = await plan.apply(us, { checkDrift: true });
+ *   for (const { change, outcome, error } of result.changes) console.log(change.label, outcome, error?.message);
+ *   if (!result.ok) await result.rollbackPlan().save("plans/"); // undoes what was accepted, and only that
+ * }
+ * ```
+ */
+export class PlanResult {
+  /** The plan that was applied. */
+  readonly plan: ChangePlan;
+  /** One verdict for each change of the plan, by its position. */
+  readonly changes: readonly ChangeResult[];
+  /** What ended the sending before every change was sent; `undefined` when nothing did. */
+  readonly stoppedBy: Error | undefined;
+  /** What could not be written down although it was done; empty when everything was. */
+  readonly notWritten: readonly Error[];
+  /** What was found right before the sending. */
+  readonly findings: readonly Finding[];
+  readonly #canArchive: (kind: string) => boolean;
+
+  /**
+   * Gathers the verdicts on a plan.
+   *
+   * @param canArchive False for a kind that the platform has no way to archive.
+   */
+  constructor(plan: ChangePlan, applied: AppliedChanges, canArchive: (kind: string) => boolean) {
+    this.plan = plan;
+    this.changes = Object.freeze([...applied.changes]);
+    this.stoppedBy = applied.stoppedBy;
+    this.notWritten = applied.notWritten;
+    this.findings = applied.findings;
+    this.#canArchive = canArchive;
+  }
+
+  /** True when every change is done, or was so already. */
+  get ok(): boolean {
+    return this.changes.every(({ outcome }) => outcome === "done" || outcome === "already");
+  }
+
+  /** The changes that are not done, in the order of the plan. */
+  get failures(): (ChangeResult & Required<Pick<ChangeResult, "error">>)[] {
+    return this.changes.flatMap(({ error, ...result }) => error === undefined ? [] : [{ ...result, error }]);
+  }
+
+  /** The same verdicts as batches, by `<op> <kind>`; indexes are positions in the group. */
+  get results(): ReadonlyMap<string, BatchResult> {
+    const groups = Map.groupBy(this.changes, ({ change }) => `${change.op} ${change.kind}`);
+    return new Map([...groups].map(([group, results]) => {
+      const placed = results.map((result, index) => ({ ...result, index }));
+      const successes = placed.flatMap(({ error, index, id, change }) =>
+        error === undefined ? [{ index, id, item: change.after, entity: undefined }] : []
+      );
+      const errors = placed.flatMap(({ error, index }) => error === undefined ? [] : [{ ...error, index }]);
+      return [group, new BatchResult(successes, errors, this.stoppedBy)];
+    }));
+  }
+
+  /** Counts in words, a line for each operation and kind. */
+  summary(): string {
+    if (this.changes.length === 0) return "Nothing to do";
+    return [...this.results].map(([group, result]) => `${group}: ${result.summary()}`).join("\n");
+  }
+
+  /**
+   * Does nothing when every change was accepted.
+   *
+   * @throws {PartialFailureError} that holds this result.
+   */
+  raiseForErrors(): void {
+    if (this.ok) return;
+    throw new PartialFailureError(
+      `Plan ${this.plan.id} was not accepted whole. ${this.summary().replaceAll("\n", "; ")}`,
+      this,
+      this.stoppedBy === undefined ? undefined : { cause: this.stoppedBy },
+    );
+  }
+
+  /**
+   * The plan that undoes what was accepted, and only that: updates go back to their `before` values, created
+   * entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
+   */
+  rollbackPlan(): ChangePlan {
+    return new ChangePlan(rollbackOf(this.plan, this.changes, this.#canArchive));
+  }
+
+  /** The result as data, with the field names of result files and `--json`. */
+  toData(): Record<string, unknown> {
+    return {
+      plan_id: this.plan.id,
+      fingerprint: this.plan.fingerprint,
+      profile_id: this.plan.profileId,
+      ok: this.ok,
+      summary: this.summary(),
+      changes: this.changes.map(changeResultData),
+    };
+  }
+}
+
+function frozenChange(change: Change, index: number): Change {
+  if (change.op !== "create" && typeof change.id !== "string") {
+    throw new TypeError(`Cannot plan change ${index}: an ${change.op} needs the id of its entity`);
+  }
+  return frozenJson(change, `change ${index}`);
 }
 
 function fingerprint(plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">): string {

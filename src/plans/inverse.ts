@@ -1,35 +1,86 @@
 import type { Change } from "./change.ts";
+import type { ChangeResult } from "./change_result.ts";
+import type { PlanData } from "./plan_data.ts";
 
-/** The parts of a plan that its inverse is made from. */
-export interface InvertiblePlan {
-  /** Id of the plan. */
-  readonly id: string;
+
+/** The fields of a plan that undoes another. */
+export interface UndoFields {
   /** Id of the profile. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** What was changed. */
+  /** What goes back, the last change first. */
   readonly changes: readonly Change[];
+  /** What cannot be restored, and why. */
+  readonly warnings: readonly string[];
+  /** Says what it undoes. */
+  readonly note: string;
+  /** Id of the plan that it undoes. */
+  readonly reverses: string;
 }
 
-/** The fields of a plan that restores every `before` value; what cannot be restored is told in its warnings. */
-export function inverseOf(
-  plan: InvertiblePlan,
-): { profileId: string; countryCode: string; changes: Change[]; warnings: string[]; note: string } {
+/** The fields of a plan that restores every `before` value. */
+export function inverseOf(plan: PlanData): UndoFields {
+  return undoFields(plan, (change, warnings) => invertChange(change, warnings));
+}
+
+/**
+ * The fields of a plan that undoes what was accepted, and only that: updates go back to their `before` values, created
+ * entities are archived.
+ *
+ * @param canArchive False for a kind that the platform has no way to archive.
+ */
+export function rollbackOf(
+  plan: PlanData,
+  results: readonly ChangeResult[],
+  canArchive: (kind: string) => boolean,
+): UndoFields {
+  return undoFields(plan, (change, warnings, at) => {
+    const { outcome, id } = results[at] ?? { outcome: "not_sent" };
+    if (outcome === "unknown") {
+      warnings.push(
+        `${nameOf(change)}: it may have been done in whole or in part, for no clear response came. ` +
+          "Read the account and undo it by hand if it was",
+      );
+    }
+    if (outcome !== "done") return [];
+    if (change.op !== "create") return invertChange(change, warnings);
+    if (id === undefined) {
+      warnings.push(`${nameOf(change)}: it was created, but its id did not come back`);
+      return [];
+    }
+    if (!canArchive(change.kind)) {
+      const name = nameOf({ ...change, id });
+      warnings.push(`${name}: it was created, and the platform has no way to archive it`);
+      return [];
+    }
+    return [{ ...change, op: "archive", id, before: {}, after: { state: "ARCHIVED" } }];
+  });
+}
+
+function undoFields(
+  plan: PlanData,
+  undo: (change: Change, warnings: string[], at: number) => Change[],
+): UndoFields {
   const warnings: string[] = [];
-  const changes = [...plan.changes].reverse().flatMap((change) => invertChange(change, warnings));
+  const placed = plan.changes.map((change, at) => ({ change, at })).reverse();
   return {
     profileId: plan.profileId,
     countryCode: plan.countryCode,
-    changes,
+    changes: placed.flatMap(({ change, at }) => undo(change, warnings, at)),
     warnings,
     note: `Undo of plan ${plan.id}`,
+    reverses: plan.id,
   };
 }
 
+function nameOf({ kind, id, label }: Change): string {
+  return `${kind} ${id ?? ""} ${label}`.replace(/\s+/g, " ").trim();
+}
+
 /** The change that undoes one change; adds to `warnings` what it cannot undo. */
-export function invertChange(change: Change, warnings: string[]): Change[] {
-  const name = `${change.kind} ${change.id ?? ""} ${change.label}`.replace(/\s+/g, " ").trim();
+function invertChange(change: Change, warnings: string[]): Change[] {
+  const name = nameOf(change);
   if (change.op === "archive") {
     warnings.push(`${name}: archiving is permanent and cannot be undone`);
     return [];

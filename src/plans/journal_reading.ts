@@ -1,4 +1,4 @@
-import type { ChangePlan } from "./change_plan.ts";
+import type { PlanData } from "./plan_data.ts";
 
 /** How far a change got, as its journal knows. */
 export type ChangeStatus =
@@ -22,7 +22,7 @@ export type JournalLine =
       readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
-    | { readonly event: "repeating" | "resumed" | "end" | "abandoned" }
+    | { readonly event: "retrying" | "resumed" | "end" | "abandoned" }
   );
 
 /** What became of one change of the plan. */
@@ -58,7 +58,7 @@ export interface JournalReading {
  *
  * @returns What it tells; a text where the journal cannot be used: why.
  */
-export function readJournal(text: string, plan: ChangePlan): JournalReading | string {
+export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");
   const read = text.split("\n").slice(0, -1).map(parseLine);
   // A crash cuts the line it falls into, and whoever goes on says so first. Any other unreadable line is damage.
@@ -74,7 +74,7 @@ export function readJournal(text: string, plan: ChangePlan): JournalReading | st
   }
   const statuses: ChangeStatus[] = plan.changes.map(() => ({ state: "not_sent" }));
   for (const line of lines) follow(line, statuses);
-  const last = lines.findLast(({ event }) => event === "sending" || event === "repeating");
+  const last = lines.findLast(({ event }) => event === "sending" || event === "retrying");
   return {
     begun: first !== undefined,
     cutShort,

@@ -1,7 +1,7 @@
 import { isCountryCode } from "../markets.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ChangePlan, ChangePlanFields } from "./change_plan.ts";
 import type { Change, ChangeOperation } from "./change.ts";
+import type { ChangePlanFields, PlanData } from "./plan_data.ts";
 
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 const PROFILE_ID = /^\d{1,20}$/;
@@ -53,7 +53,7 @@ export interface PlanFileChange {
 }
 
 /** Writes a plan as the text of a plan file. */
-export function planFileText(plan: ChangePlan): string {
+export function planFileText(plan: PlanData): string {
   const file: PlanFile = {
     format: 1,
     id: plan.id,
@@ -81,7 +81,7 @@ export function planFileText(plan: ChangePlan): string {
 export function parsePlanFile(
   text: string,
   options: {
-    fingerprint: (plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">) => string;
+    fingerprint: (plan: Pick<PlanData, "profileId" | "countryCode" | "changes">) => string;
     path?: string;
   },
 ): ChangePlanFields {

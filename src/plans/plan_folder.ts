@@ -4,8 +4,7 @@ import { stateFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ApplyOptions } from "./apply_plan.ts";
 import { type Approval, checkApproval } from "./approval.ts";
-import { ChangePlan } from "./change_plan.ts";
-import type { PlanResult } from "./plan_result.ts";
+import { ChangePlan, type PlanResult } from "./change_plan.ts";
 import type { PlanStatus } from "./plan_status.ts";
 import type { PlanTarget } from "./plan_target.ts";
 
@@ -116,7 +115,7 @@ export class PlanFolder {
   async apply(
     plan: ChangePlan,
     client: PlanTarget,
-    options: Omit<ApplyOptions, "journal" | "positions"> = {},
+    options: Omit<ApplyOptions, "journal"> = {},
   ): Promise<AppliedPlan> {
     await this.ensureOpen(plan.id);
     let result: PlanResult;

@@ -1,6 +1,9 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { EntityFields } from "./change.ts";
+import type { PlacedChange } from "./change_result.ts";
+import type { Finding } from "./finding.ts";
+import type { PlanData } from "./plan_data.ts";
 
 /** How the writes of a plan may be watched and stopped. */
 export interface WriteOptions {
@@ -10,7 +13,7 @@ export interface WriteOptions {
   readonly stop?: AbortSignal | undefined;
   /** Awaited before each request, with the positions of the items it will carry. */
   readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
-  /** Awaited right before a request leaves, after any wait for the platform, and again before each repeat of it. */
+  /** Awaited right before a request leaves, after any wait for the platform, and again before each retry. */
   readonly onAttempt?: (() => void | Promise<void>) | undefined;
   /** Awaited after each request, with the verdicts it brought. */
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
@@ -50,8 +53,25 @@ export interface PlanTarget {
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** The client's clock and patience; the machine's clock and one minute where it has none. */
+  /** The client's clock and timeout; the machine's clock and one minute where it has none. */
   readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
+  /**
+   * Judges the changes of a plan right before they are sent; throws to refuse them all. What it returns is kept with the
+   * result. Without one, nothing is judged.
+   */
+  readonly judge?: ((request: JudgeRequest) => Promise<readonly Finding[]>) | undefined;
+}
+
+/** What a judge of changes is given. */
+export interface JudgeRequest {
+  /** The plan. */
+  readonly plan: PlanData;
+  /** Its changes that are about to be sent, with their positions. */
+  readonly open: readonly PlacedChange[];
+  /** The client of the profile, to read the account as it is now. */
+  readonly client: PlanTarget;
+  /** Ends the reading. */
+  readonly signal: AbortSignal | undefined;
 }

@@ -1,18 +1,16 @@
-import { BatchResult } from "../batch/batch_result.ts";
-import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
-import { failure } from "../batch/item_error.ts";
 import { ConfigurationError } from "../errors.ts";
-import { ApplyJournal } from "./apply_journal.ts";
-import type { ApplyOptions } from "./apply_plan.ts";
-import { ChangePlan } from "./change_plan.ts";
-import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import { realSleep } from "../transport/cool_down.ts";
-import { PlanResult } from "./plan_result.ts";
+import { ApplyJournal } from "./apply_journal.ts";
+import { type AppliedChanges, type ApplyOptions, sendToEnd } from "./apply_plan.ts";
+import { type ChangePlan, PlanResult } from "./change_plan.ts";
+import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "./change_result.ts";
+import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { PlanTarget } from "./plan_target.ts";
+import { prepareSending } from "./prepare_sending.ts";
 import { settle, type Settled } from "./settle.ts";
 
-/** How an interrupted application is taken up. */
-export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdicts" | "onSending"> {
+/** How an interrupted application is finished. */
+export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
   /** Path of the journal that `apply` kept. */
   readonly journal: string;
   /** Only find out what was done; send nothing. @default false */
@@ -27,12 +25,12 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
    * @default the client's timeout
    */
   readonly settleAfter?: number;
-  /** Told before that wait, in seconds. */
+  /** Called before that wait, with its seconds. */
   readonly onWait?: (seconds: number) => void;
 }
 
 /**
- * Takes up the application of a plan that was cut off: finds out from its journal what was done, settles what is
+ * Finishes the application of a plan that was cut off: finds out from its journal what was done, settles what is
  * unknown by reading the account, and sends the rest. Nothing is done twice. The result covers the whole plan, so its
  * `rollbackPlan()` undoes both runs.
  *
@@ -44,7 +42,7 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal" | "onVerdict
  * ```ts
  * import { ChangePlan, type ProfileClient, resumePlan } from "@platform/ads";
  *
- * async function takeUp(us: ProfileClient): Promise<void> {
+ * async function finish(us: ProfileClient): Promise<void> {
  *   const plan = await ChangePlan.load("raise.json");
  *   const result = await resumePlan(plan, us, { journal: "raise.journal.jsonl" });
  *   console.log(result.summary());
@@ -57,7 +55,7 @@ export async function resumePlan(
   options: ResumeOptions,
 ): Promise<PlanResult> {
   ensureOwnProfile(plan, client, "resume");
-  const { lookOnly = false, abandon = false, settleAfter: _, onWait: __, ...rest } = options;
+  const { lookOnly = false, abandon = false } = options;
   if (lookOnly && abandon) {
     throw new TypeError(`Cannot resume plan ${plan.id} both to look only and to abandon it: choose one`);
   }
@@ -69,30 +67,31 @@ export async function resumePlan(
       `Cannot resume plan ${plan.id}: it was abandoned, to be rolled back. Make a new plan`,
     );
   }
-  if (statuses.some(({ state }) => state === "unknown")) await letItArrive(lastSent, client, options);
+  const isUnknown = statuses.map(({ state }) => state === "unknown");
+  if (isUnknown.includes(true)) await letItArrive(lastSent, client, options);
   const settled = await settle(plan.changes, statuses, { client, signal: options.signal });
 
-  const open = settled.flatMap((status, at) => status.state === "not_sent" ? [at] : []);
-  let sent = new Map<string, BatchResult>();
-  if (!lookOnly) {
-    await recordSettled(journal, settled, statuses.map((status) => status.state === "unknown"));
-    if (abandon) await journal.abandon();
-  }
-  if (!lookOnly && !abandon) {
-    const remaining = new ChangePlan({
-      profileId: plan.profileId,
-      countryCode: plan.countryCode,
-      changes: open.map((at) => plan.changes[at]!),
-    });
-    const result = await remaining.apply(client, { ...rest, journal, positions: open });
-    sent = new Map(result.results);
-  }
-  return new PlanResult({
-    plan,
-    results: joined(plan, settled, { open, sent }),
-    newPlan: (fields) => new ChangePlan(fields),
-    canArchive: (kind) => client.resource(kind).archivable,
+  const found = new Map<number, ChangeResult>();
+  const open: PlacedChange[] = [];
+  plan.changes.forEach((change, at) => {
+    const status = settled[at] ?? { state: "not_sent" };
+    if (status.state === "not_sent") open.push({ at, change });
+    else found.set(at, resultOf(status, { at, change }));
   });
+  const canArchive = (kind: string): boolean => client.resource(kind).archivable;
+  if (!lookOnly) {
+    const done = [...found].filter(([at, { outcome }]) => isUnknown[at] && outcome === "done");
+    await journal.answered(new Map(done));
+  }
+  if (lookOnly || abandon) {
+    if (abandon) await journal.abandon();
+    for (const placed of open) found.set(placed.at, resultOf({ state: "not_sent" }, placed));
+    const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
+    return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, canArchive);
+  }
+  const { known, findings } = await prepareSending(plan, client, { known: found, options });
+  const sent: AppliedChanges = { ...await sendToEnd(plan, { client, known, journal, options }), findings };
+  return new PlanResult(plan, sent, canArchive);
 }
 
 /** What the dead process sent last may reach the platform, and be carried out, after its death. */
@@ -102,90 +101,32 @@ async function letItArrive(
   { settleAfter, onWait, signal }: ResumeOptions,
 ): Promise<void> {
   const { now, sleep, timeout } = transport ?? { now: Date.now, sleep: realSleep, timeout: 60 };
-  const patience = settleAfter ?? timeout;
+  const delay = settleAfter ?? timeout;
   const age = (now() - (lastSent ?? 0)) / 1000;
   // A clock that was put back must not make the wait longer than it ever needs to be.
-  const seconds = Math.min(patience, patience - age);
+  const seconds = Math.min(delay, delay - age);
   if (!(seconds > 0)) return;
   onWait?.(seconds);
   await sleep(seconds, signal);
 }
 
-async function recordSettled(
-  journal: ApplyJournal,
-  settled: readonly Settled[],
-  was: readonly boolean[],
-): Promise<void> {
-  const done = settled.flatMap((status, at) =>
-    was[at] && status.state === "done" ? [{ at, id: status.id }] : []
-  );
-  if (done.length === 0) return;
-  const successes = done.map(({ id }, index) => ({ index, id, item: undefined, entity: undefined }));
-  await journal.answered(new BatchResult(successes, []), done.map(({ at }) => at));
-}
-
-/** The verdicts of both runs by group, with the positions that the changes have in the whole plan's groups. */
-function joined(
-  plan: ChangePlan,
-  settled: readonly Settled[],
-  { open, sent }: { open: readonly number[]; sent: ReadonlyMap<string, BatchResult> },
-): Map<string, BatchResult> {
-  const placeOf = new Map<number, { group: string; index: number }>();
-  const sizes = new Map<string, number>();
-  plan.changes.forEach((change, at) => {
-    const group = `${change.op} ${change.kind}`;
-    const index = sizes.get(group) ?? 0;
-    sizes.set(group, index + 1);
-    placeOf.set(at, { group, index });
-  });
-
-  const successes = new Map<string, BatchSuccess[]>([...sizes.keys()].map((group) => [group, []]));
-  const errors = new Map<string, BatchError[]>([...sizes.keys()].map((group) => [group, []]));
-  const isOpen = new Set(open);
-  settled.forEach((status, at) => {
-    if (isOpen.has(at) && sent.size > 0) return;
-    const { group, index } = placeOf.get(at)!;
-    const item = plan.changes[at]!.after;
-    if (status.state === "done") {
-      successes.get(group)!.push({ index, id: status.id, item, entity: undefined });
-    } else errors.get(group)!.push(verdictOf(status, { index, item }));
-  });
-
-  const openByGroup = Map.groupBy(open, (at) => placeOf.get(at)!.group);
-  for (const [group, result] of sent) {
-    const positions = openByGroup.get(group)!.map((at) => placeOf.get(at)!.index);
-    for (const success of result.successes) {
-      successes.get(group)!.push({ ...success, index: positions[success.index]! });
-    }
-    for (const error of result.errors) errors.get(group)!.push({ ...error, index: positions[error.index]! });
-  }
-  const stopped = (group: string): Error | undefined => sent.get(group)?.stoppedBy;
-  return new Map(
-    [...sizes.keys()].map((group) => [
-      group,
-      new BatchResult(successes.get(group)!, errors.get(group)!, stopped(group)),
-    ]),
-  );
-}
-
-function verdictOf(
-  status: Exclude<Settled, { state: "done" }>,
-  place: { index: number; item: unknown },
-): BatchError {
+function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
   switch (status.state) {
+    case "done":
+      return doneResult(placed, status);
     case "refused":
-      return failure({ ...place, outcome: "refused" }, { code: status.code, message: status.message });
+      return ownResult(placed, "refused", status);
     case "not_sent":
-      return failure({ ...place, outcome: "not_sent" }, { code: "NOT_SENT", message: "It was not done" });
+      return ownResult(placed, "not_sent", { code: "NOT_SENT", message: "It was not done" });
     case "unclear":
-      return failure({ ...place, outcome: "unknown" }, {
+      return ownResult(placed, "unknown", {
         code: "UNKNOWN",
         message: `It cannot be told whether it was done: ${status.why}`,
       });
     case "unknown":
-      return failure({ ...place, outcome: "unknown" }, {
+      return ownResult(placed, "unknown", {
         code: "UNKNOWN",
-        message: "It was sent, and no answer was seen",
+        message: "It was sent, and no response was seen",
       });
   }
 }

@@ -1,5 +1,5 @@
-import { sameValue } from "../internal/canonical_json.ts";
 import type { Change, EntityFields } from "./change.ts";
+import { holds } from "./drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
 import type { PlanResource, PlanTarget } from "./plan_target.ts";
 
@@ -21,44 +21,40 @@ export async function settle(
 ): Promise<Settled[]> {
   const settled: Settled[] = [...statuses];
   const taken = new Set(statuses.map((status) => status.state === "done" ? status.id : undefined));
-  const open = changes.map((change, at) => ({ change, at })).filter(({ at }) =>
-    statuses[at]!.state === "unknown"
-  );
+  const open = changes.flatMap((change, at) => {
+    const status = statuses[at];
+    return status?.state === "unknown" ? [{ at, change, lookalikes: status.lookalikes }] : [];
+  });
   for (const [kind, group] of Map.groupBy(open, ({ change }) => change.kind)) {
     const resource = client.resource(kind);
     const created = group.filter(({ change }) => change.op === "create");
-    const others = group.filter(({ change }) => change.op !== "create");
+    const others = group.flatMap(({ at, change }) => change.id === null ? [] : [{ at, change, id: change.id }]);
     if (created.length > 0) {
       const items = created.map(({ change }) => change.after);
       const found = await resource.findEqual(items, { archived: true, signal });
-      created.forEach(({ at }, index) => {
-        const status = statuses[at] as ChangeStatus & { state: "unknown" };
-        const ids = found[index]!.filter((id) => !status.lookalikes.includes(id) && !taken.has(id));
-        if (ids[0] !== undefined) taken.add(ids[0]);
-        settled[at] = ids[0] === undefined ? { state: "not_sent" } : { state: "done", id: ids[0] };
+      created.forEach(({ at, lookalikes }, index) => {
+        const id = found[index]?.find((id) => !lookalikes.includes(id) && !taken.has(id));
+        if (id !== undefined) taken.add(id);
+        settled[at] = id === undefined ? { state: "not_sent" } : { state: "done", id };
       });
     }
     if (others.length > 0) {
-      const found = await resource.getMany(others.map(({ change }) => change.id!), { signal });
-      for (const { change, at } of others) {
-        settled[at] = settleExisting(change, found.get(change.id!), resource);
+      const found = await resource.getMany(others.map(({ id }) => id), { signal });
+      for (const { at, change, id } of others) {
+        settled[at] = settleExisting(change, { id, entity: found.get(id), resource });
       }
     }
   }
   return settled;
 }
 
-function settleExisting(change: Change, entity: EntityFields | undefined, resource: PlanResource): Settled {
+function settleExisting(
+  { before, after }: Change,
+  { id, entity, resource }: { id: string; entity: EntityFields | undefined; resource: PlanResource },
+): Settled {
   if (entity === undefined) return { state: "unclear", why: "the platform no longer returns it" };
   const now = resource.comparable(entity);
-  const holds = (values: EntityFields): boolean =>
-    Object.keys(change.after).every((field) => sameValue(folded(now[field]), folded(values[field])));
-  if (holds(change.after)) return { state: "done", id: change.id! };
-  if (holds(change.before)) return { state: "not_sent" };
+  if (holds(now, after)) return { state: "done", id };
+  if (holds(now, before, Object.keys(after))) return { state: "not_sent" };
   return { state: "unclear", why: "it holds neither the old values nor the new ones" };
-}
-
-/** States are written in either case, depending on the API. */
-function folded(value: unknown): unknown {
-  return typeof value === "string" ? value.toUpperCase() : value;
 }

@@ -10,6 +10,8 @@ export interface FileSystem {
   appendText(path: string, text: string): Promise<void>;
   /** Makes a file that must not exist yet; false when it does. */
   createText(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
+  /** Cuts a file to a length in bytes. */
+  truncate(path: string, length: number): Promise<void>;
   /** Removes a file; does nothing when there is none. */
   remove(path: string): Promise<void>;
   /** Names of what a folder holds, in no order; none when there is no such folder. */
@@ -27,6 +29,7 @@ interface NodeFiles {
   open(path: string, flags: string, mode: number): Promise<NodeHandle>;
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { force: boolean }): Promise<void>;
+  truncate(path: string, length: number): Promise<void>;
   mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
   readdir(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number; isDirectory(): boolean }>;
@@ -64,13 +67,7 @@ export function fileSystem(): FileSystem {
       const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
         await files.mkdir(paths.dirname(path), { recursive: true });
-        const handle = await files.open(temporary, "wx", options.mode ?? 0o644);
-        try {
-          await handle.writeFile(text);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
+        await write(await files.open(temporary, "wx", options.mode ?? 0o644), text);
         await files.rename(temporary, path);
       } catch (error) {
         await files.rm(temporary, { force: true }).catch(() => {});
@@ -78,31 +75,32 @@ export function fileSystem(): FileSystem {
       }
     },
     appendText: async (path, text) => {
-      const handle = await files.open(path, "a", 0o644);
       try {
-        await handle.writeFile(text);
-        await handle.sync();
-      } finally {
-        await handle.close();
+        await write(await files.open(path, "a", 0o600), text);
+      } catch (error) {
+        throw cannotWrite(path, error);
       }
     },
     createText: async (path, text, options = {}) => {
-      await files.mkdir(paths.dirname(path), { recursive: true });
       let handle: NodeHandle;
       try {
+        await files.mkdir(paths.dirname(path), { recursive: true });
         handle = await files.open(path, "wx", options.mode ?? 0o644);
       } catch (error) {
-        if ((error as { code?: string }).code === "EEXIST") return false;
-        throw error;
+        const { code, path: which } = error as { code?: string; path?: string };
+        if (code === "EEXIST" && which === path) return false;
+        throw cannotWrite(path, error);
       }
       try {
-        await handle.writeFile(text);
-        await handle.sync();
-      } finally {
-        await handle.close();
+        await write(handle, text);
+        return true;
+      } catch (error) {
+        // A file that is not whole must not count as made.
+        await files.rm(path, { force: true }).catch(() => {});
+        throw cannotWrite(path, error);
       }
-      return true;
     },
+    truncate: (path, length) => files.truncate(path, length),
     remove: (path) => files.rm(path, { force: true }),
     list: async (folder) => {
       try {
@@ -116,6 +114,15 @@ export function fileSystem(): FileSystem {
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),
   };
+}
+
+async function write(handle: NodeHandle, text: string): Promise<void> {
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([

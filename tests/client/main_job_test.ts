@@ -57,7 +57,7 @@ Deno.test("Log in, find an account, read, plan, review, save, apply, look, undo"
   const reviewed = ChangePlan.fromJson(plan.toJson());
   const result = await reviewed.apply(us, { checkDrift: true });
   assert.equal(result.summary(), "update sp.keywords: 2 succeeded, 1 failed");
-  const [refused] = result.results.get("update sp.keywords")!.errors;
+  const refused = result.failures[0]?.error;
   assert.deepEqual([refused!.index, refused!.errorType, refused!.outcome], [1, "biddingError", "refused"]);
   assert.ok(Number(refused!.upperLimit) < 5000);
   assert.deepEqual(await bids(us, keywords), [wanted[0], before[1], wanted[2]]);
@@ -138,10 +138,11 @@ Deno.test("When the second group of a plan is throttled for good, the first grou
     effects: { response: { status: 429, retryAfter: 1 } },
   }]);
   const result = await plan.apply(at.us, { checkDrift: true });
-  assert.equal(result.results.get("update sp.keywords")!.ok, true);
-  const { errors, stoppedBy } = result.results.get("update sp.campaigns")!;
-  assert.ok(stoppedBy instanceof ThrottledError);
-  assert.deepEqual(errors.map(({ outcome, code }) => [outcome, code]), [["not_sent", "NOT_SENT"]]);
+  assert.ok(result.stoppedBy instanceof ThrottledError);
+  assert.deepEqual(result.changes.map(({ outcome, error }) => [outcome, error?.code]), [
+    ["done", undefined],
+    ["not_sent", "NOT_SENT"],
+  ]);
   const undo = result.rollbackPlan();
   assert.deepEqual(undo.changes.map(({ id, after }) => [id, after]), [[keyword!.keywordId, {
     bid: keyword!.bid,

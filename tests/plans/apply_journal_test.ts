@@ -1,14 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import {
-  ApplyJournal,
-  BatchResult,
-  ChangePlan,
-  ConfigurationError,
-  PlatformAds,
-  resumePlan,
-} from "../../mod.ts";
-import type { ProfileClient } from "../../mod.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
+import { ApplyJournal } from "../../src/plans/apply_journal.ts";
+import { doneResult, ownResult } from "../../src/plans/change_result.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 interface Scene {
@@ -122,7 +115,7 @@ Deno.test("what was done stays done, whatever a process that has lost the journa
   scene(async (parts) => {
     const { world, path, plan } = parts;
     const applied = await copy(plan).apply(world.us, { journal: path });
-    const { ids } = applied.results.get("create sb.ad_groups")!;
+    const ids = applied.changes.map(({ id }) => id);
     await write(path, [
       { event: "sending", changes: [0, 1, 2, 3, 4], lookalikes: ids.map((id) => [id]) },
       { event: "answered", verdicts: ids.map((_, change) => ({ change, outcome: "not_sent" })) },
@@ -131,7 +124,7 @@ Deno.test("what was done stays done, whatever a process that has lost the journa
     deepEqual(made(parts), [1, 1, 1, 1, 1]);
   }));
 
-Deno.test("what the first announcement may have made is no twin of the second one", () =>
+Deno.test("what the first announcement may have made is not a lookalike for the second one", () =>
   scene(async (parts) => {
     const { world, path, plan } = parts;
     const created = await world.us.resource("sb.ad_groups").create(plan.changes.map(({ after }) => after));
@@ -141,7 +134,7 @@ Deno.test("what the first announcement may have made is no twin of the second on
       { event: "sending", changes: [0, 1, 2, 3, 4], lookalikes: created.ids.map((id) => [id]) },
     ]);
     const result = await resumePlan(plan, world.us, { journal: path });
-    deepEqual(result.results.get("create sb.ad_groups")!.ids, created.ids);
+    deepEqual(result.changes.map(({ id }) => id), created.ids);
     deepEqual(made(parts), [1, 1, 1, 1, 1]);
   }));
 
@@ -151,12 +144,13 @@ Deno.test("a process that has lost the journal still tells what was done, and no
     await lost.begin(plan);
     await lost.sending([0, 1]);
     await winner.takeUp(plan);
-    const success = { index: 0, id: "7", item: undefined, entity: undefined };
-    const error = failure({ index: 1, item: undefined, outcome: "not_sent" }, {
-      code: "NOT_SENT",
-      message: "",
-    });
-    await lost.answered(new BatchResult([success], [error]), [0, 1]);
+    const [first, second] = plan.changes.map((change, at) => ({ at, change }));
+    await lost.answered(
+      new Map([
+        [0, doneResult(first!, { id: "7" })],
+        [1, ownResult(second!, "not_sent", { code: "NOT_SENT", message: "" })],
+      ]),
+    );
     const { statuses } = await winner.read(plan);
     deepEqual(statuses.slice(0, 2), [{ state: "done", id: "7" }, { state: "unknown", lookalikes: [] }]);
   }));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  type BatchResult,
   type Change,
   ChangePlan,
   ConfigurationError,
+  type JudgeRequest,
   PartialFailureError,
   type PlanResult,
   ThrottledError,
@@ -37,11 +37,7 @@ function plan(changes: Change[]): ChangePlan {
 }
 
 function outcomes(result: PlanResult): unknown {
-  return Object.fromEntries(
-    [...result.results].map((
-      [group, batch],
-    ) => [group, [...batch].map((one) => one.ok ? one.id : one.outcome)]),
-  );
+  return result.changes.map(({ outcome, id }) => outcome === "done" ? id : outcome);
 }
 
 Deno.test("Groups are sent in the order in which they first appear, each as one list", async () => {
@@ -65,6 +61,56 @@ Deno.test("Groups are sent in the order in which they first appear, each as one 
   );
   result.raiseForErrors();
   assert.deepEqual(target.reads, []);
+});
+
+Deno.test("Each change has its verdict at its own position, however mixed the plan is", async () => {
+  const target = new FakeTarget();
+  target.troubles["update sp.keywords"] = { outcomes: { 1: "partial" } };
+  target.troubles["create sp.campaigns"] = { outcomes: { 0: "refused" } };
+  const result = await plan([bid("1"), CREATE, bid("2"), ARCHIVE, CREATE]).apply(target);
+  assert.deepEqual(outcomes(result), ["1", "refused", "unknown", "9", "new-sp.campaigns-1"]);
+  assert.deepEqual(result.failures.map(({ change, error }) => [change.op, error.index, error.outcome]), [
+    ["create", 1, "refused"],
+    ["update", 2, "partial"],
+  ]);
+  assert.deepEqual(result.changes.map(({ change }) => change), [...result.plan.changes]);
+});
+
+Deno.test("The client's judge sees what is about to be sent, can refuse it, and its findings are kept", async () => {
+  const target = new FakeTarget();
+  const seen: unknown[] = [];
+  const finding = { code: "NOTED", level: "note" as const, message: "seen" };
+  const judged = Object.assign(target, {
+    judge: ({ open }: JudgeRequest) => {
+      seen.push(open.map(({ at }) => at));
+      return Promise.resolve([finding]);
+    },
+  });
+  assert.deepEqual((await plan([bid("1"), CREATE]).apply(judged)).findings, [finding]);
+  assert.deepEqual(seen, [[0, 1]]);
+  target.writes.length = 0;
+  const refusing = Object.assign(target, { judge: () => Promise.reject(new ConfigurationError("no")) });
+  await assert.rejects(plan([bid("1")]).apply(refusing), /^ConfigurationError: no$/);
+  assert.deepEqual(target.writes, []);
+});
+
+Deno.test("What a finding says would be refused is not sent, unless the caller insists", async () => {
+  const target = new FakeTarget();
+  const findings = [{ code: "TOO_HIGH", level: "advise" as const, change: 1, message: "9 > 5", refused: true }];
+  const make = () => new ChangePlan({ profileId: "100", countryCode: "US", changes: [bid("1"), CREATE], findings });
+  const result = await make().apply(target);
+  assert.deepEqual(outcomes(result), ["1", "not_sent"]);
+  assert.deepEqual([result.changes[1]!.error!.code, target.writes.length], ["TOO_HIGH", 1]);
+  assert.equal((await make().apply(target, { sendAnyway: true })).ok, true);
+});
+
+Deno.test("A plan cannot be changed once it is made, not in its leaves either", () => {
+  const made = plan([bid("1")]);
+  const before = made.fingerprint;
+  assert.throws(() => Object.assign(made, { changes: [bid("2")] }), TypeError);
+  assert.throws(() => Object.assign(made.changes[0]!.after, { bid: 99 }), TypeError);
+  assert.throws(() => Object.defineProperty(made, "fingerprint", { value: "x" }), TypeError);
+  assert.deepEqual([made.changes[0]!.id, made.fingerprint], ["1", before]);
 });
 
 Deno.test("A plan for another profile is refused, both profiles named, and nothing is sent", async () => {
@@ -100,10 +146,7 @@ Deno.test("An item that is refused hides no other and does not throw", async () 
   const target = new FakeTarget();
   target.troubles["update sp.keywords"] = { outcomes: { 1: "refused" } };
   const result = await plan([bid("1"), bid("2"), bid("3"), ARCHIVE]).apply(target);
-  assert.deepEqual(outcomes(result), {
-    "update sp.keywords": ["new-sp.keywords-0", "refused", "new-sp.keywords-2"],
-    "archive sp.keywords": ["new-sp.keywords-0"],
-  });
+  assert.deepEqual(outcomes(result), ["1", "refused", "3", "9"]);
   assert.equal(result.ok, false);
   assert.throws(
     () => result.raiseForErrors(),
@@ -127,14 +170,9 @@ Deno.test("A failure of the second group's request keeps the first group's verdi
   const failure = new ThrottledError("busy", { statusCode: 429, method: "POST", url: "u" });
   target.troubles["create sp.campaigns"] = { throws: failure };
   const result = await plan([bid("1"), CREATE, ARCHIVE]).apply(target);
-  assert.deepEqual(outcomes(result), {
-    "update sp.keywords": ["new-sp.keywords-0"],
-    "create sp.campaigns": ["not_sent"],
-    "archive sp.keywords": ["not_sent"],
-  });
-  const { errors, stoppedBy } = result.results.get("create sp.campaigns")!;
-  assert.equal(stoppedBy, failure);
-  assert.match(errors[0]!.message, /Never sent.*busy/);
+  assert.deepEqual(outcomes(result), ["1", "not_sent", "not_sent"]);
+  assert.equal(result.stoppedBy, failure);
+  assert.match(result.changes[1]!.error!.message, /Never sent.*busy/);
   assert.throws(() => result.raiseForErrors(), (error: Error) => error.cause === failure);
 });
 
@@ -143,10 +181,7 @@ Deno.test("A group that ends early stops the groups after it", async () => {
   const stoppedBy = new Error("the line went dead");
   target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown" }, stoppedBy };
   const result = await plan([bid("1"), CREATE]).apply(target);
-  assert.deepEqual(outcomes(result), {
-    "update sp.keywords": ["unknown"],
-    "create sp.campaigns": ["not_sent"],
-  });
+  assert.deepEqual(outcomes(result), ["unknown", "not_sent"]);
   assert.equal(target.writes.length, 1);
 });
 
@@ -175,25 +210,27 @@ Deno.test("Before and after each request the caller is told which changes it car
   const told: unknown[] = [];
   await plan([bid("1"), CREATE, bid("2")]).apply(target, {
     onSending: (changes) => void told.push(changes.map(({ op, id }) => [op, id])),
-    onVerdicts: (group: string, verdicts: BatchResult) => void told.push([group, verdicts.summary()]),
+    onResults: (results) => void told.push(results.map(({ outcome, id }) => [outcome, id])),
   });
   assert.deepEqual(told, [
     [["update", "1"], ["update", "2"]],
-    ["update sp.keywords", "2 succeeded, 0 failed"],
+    [["done", "1"], ["done", "2"]],
     [["create", null]],
-    ["create sp.campaigns", "1 succeeded, 0 failed"],
+    [["done", "new-sp.campaigns-0"]],
   ]);
 });
 
 Deno.test("A result as data has the field names of result files", async () => {
   const applied = plan([bid("1")]);
   const data = (await applied.apply(new FakeTarget())).toData();
-  assert.deepEqual(Object.keys(data), ["plan_id", "fingerprint", "profile_id", "ok", "summary", "results"]);
+  assert.deepEqual(Object.keys(data), ["plan_id", "fingerprint", "profile_id", "ok", "summary", "changes"]);
   assert.deepEqual([data["plan_id"], data["fingerprint"], data["profile_id"], data["ok"]], [
     "p1",
     applied.fingerprint,
     "100",
     true,
   ]);
-  assert.deepEqual(Object.keys(data["results"] as object), ["update sp.keywords"]);
+  assert.deepEqual(data["changes"], [
+    { kind: "sp.keywords", op: "update", id: "1", label: "1", outcome: "done" },
+  ]);
 });

@@ -82,10 +82,7 @@ Deno.test("What may have been done is told in the warnings; what surely was not 
   assert.deepEqual(undo.changes, []);
   assert.deepEqual(
     undo.warnings.map((warning) => /^sp\.keywords (\d) .*may have been done/.exec(warning)?.[1]),
-    [
-      "1",
-      "2",
-    ],
+    ["2", "1"],
   );
 });
 

@@ -126,6 +126,22 @@ Deno.test("planUpdate keeps the siblings of object-valued fields", async () => {
   ]);
 });
 
+Deno.test("planUpdate keeps the siblings at every depth, and replaces a list or a value whole", async () => {
+  const limits = { up: { top: 10, rest: 5 }, off: [1, 2] };
+  const { campaigns } = new SponsoredProducts(
+    account({ ...CAMPAIGN, dynamicBidding: { strategy: "MANUAL", limits } }),
+  );
+  const after = async (wanted: Fields): Promise<unknown> =>
+    (await campaigns.planUpdate([{ campaignId: "11", dynamicBidding: wanted }])).changes[0]?.after["dynamicBidding"];
+  deepEqual(await after({ limits: { up: { top: 20 } } }), {
+    strategy: "MANUAL",
+    limits: { up: { top: 20, rest: 5 }, off: [1, 2] },
+  });
+  deepEqual(await after({ limits: { off: [3] } }), { strategy: "MANUAL", limits: { ...limits, off: [3] } });
+  deepEqual(await after({ limits: { up: 7 } }), { strategy: "MANUAL", limits: { ...limits, up: 7 } });
+  equal(await after({ limits: { up: { top: 10 } } }), undefined);
+});
+
 Deno.test("what the platform computes is neither compared nor sent", async () => {
   const { campaigns } = new SponsoredProducts(account());
   const asRead = (await campaigns.get("11"))!;

@@ -101,7 +101,7 @@ const CLAUSES: Record<string, (given: Case) => Promise<void>> = {
     const plan = await resource.planCreate(items(2), { note: "two more" });
     const result = await plan.apply(world.us);
     result.raiseForErrors();
-    const ids = result.results.get(`create ${resource.kind}`)!.ids;
+    const ids = result.changes.map(({ id }) => id!);
     const undo = result.rollbackPlan();
     if (!resource.archivable) {
       equal(undo.changes.length, 0);

@@ -1,6 +1,5 @@
 import type { BatchError } from "../../batch/batch_error.ts";
-import type { Change } from "../../plans/change.ts";
-import type { PlanResult } from "../../plans/plan_result.ts";
+import type { PlanResult } from "../../plans/change_plan.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
 import { kindNoun } from "./kind_noun.ts";
@@ -8,28 +7,13 @@ import { kindNoun } from "./kind_noun.ts";
 /** Failed items that are shown; the result file has all of them. */
 const SHOWN = 50;
 
-/** A change that was not accepted, and why. */
-export interface PlanFailure {
-  /** The change. */
-  readonly change: Change;
-  /** Its verdict. */
-  readonly error: BatchError;
-}
-
-/** Every change that was not accepted, in the order of the plan's groups. */
-export function failuresOf({ plan, results }: PlanResult): PlanFailure[] {
-  return [...plan.grouped()].flatMap(([group, changes]) =>
-    (results.get(group)?.errors ?? []).map((error) => ({ change: changes[error.index]!, error }))
-  );
-}
-
 /** What became of a plan, for people: counts a group, then every failed item with what was sent and what to do. */
 export function outcomeText(
   result: PlanResult,
   { title, styles }: { title: string; styles: Styles },
 ): string {
   const { plan } = result;
-  const failures = failuresOf(result);
+  const { failures } = result;
   const lines = [
     `${title}: plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode})`,
     ...result.summary().split("\n").map((line) => `  ${line}`),

@@ -42,9 +42,9 @@ export const applyPlan: Tool = tool({
       checkDrift,
       // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
       stop: AbortSignal.any([call.signal, context.stopping]),
-      onVerdicts: async (group, verdicts) => {
-        answered += verdicts.successes.length + verdicts.errors.length;
-        await call.progress(answered, `${group}: ${verdicts.summary()}`, plan.changes.length);
+      onResults: async (results) => {
+        answered += results.length;
+        await call.progress(answered, `${answered} of ${plan.changes.length} sent`, plan.changes.length);
       },
     }));
     context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);

@@ -1,11 +1,11 @@
 import { fileSystem } from "../../../runtime/file_system.ts";
-import type { PlanResult } from "../../../plans/plan_result.ts";
+import type { PlanResult } from "../../../plans/change_plan.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { failuresOf, outcomeText } from "../../plan_view/outcome_text.ts";
+import { outcomeText } from "../../plan_view/outcome_text.ts";
 import type { PlanFiles } from "../../plan_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
@@ -30,7 +30,7 @@ export async function finishApply(
   };
   await fileSystem().writeText(files.result, JSON.stringify(data, null, 2) + "\n");
 
-  const isOpen = failuresOf(result).some(({ error }) => error.outcome !== "refused");
+  const isOpen = result.failures.some(({ error }) => error.outcome !== "refused");
   if (wantsData(context)) await printJson({ ...data, result_file: files.result }, context);
   else {await io.stdout.write(
       outcomeText(result, { title: "Applied", styles: stylesFor(io.stdout, context) }),

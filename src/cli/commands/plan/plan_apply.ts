@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { PlanResult } from "../../../plans/plan_result.ts";
+import type { ChangePlan, PlanResult } from "../../../plans/change_plan.ts";
 import { CliError, RefusedError, UsageError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
@@ -114,8 +113,8 @@ async function send(
       signal: interruption.signal,
       stop: interruption.finishFirst(),
       onSending: (changes) => progress.show([`Sending ${answered + changes.length} of ${total}`]),
-      onVerdicts: (_, verdicts) => {
-        answered += verdicts.successes.length + verdicts.errors.length;
+      onResults: (results) => {
+        answered += results.length;
       },
     });
   } catch (error) {

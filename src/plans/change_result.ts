@@ -1,0 +1,79 @@
+import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
+import { failure } from "../batch/item_error.ts";
+import type { Change } from "./change.ts";
+
+/**
+ * The outcome of one change: `done`; `refused` — the platform did not do it; `not_sent` — it never left; `unknown` — it
+ * may have been done, in whole or in part; `already` — nothing had to be sent, because the account was so already.
+ */
+export type ChangeOutcome = "done" | "refused" | "not_sent" | "unknown" | "already";
+
+/** The verdict on one change of a plan. */
+export interface ChangeResult {
+  /** The change. */
+  readonly change: Change;
+  /** Its outcome. */
+  readonly outcome: ChangeOutcome;
+  /** Id of the entity; absent when it was not created, or its id did not come back. */
+  readonly id?: string;
+  /** Why it is not done, with the position of the change in the plan as its `index`. */
+  readonly error?: BatchError;
+}
+
+/** A change and its position in the plan. */
+export interface PlacedChange {
+  /** Position in the plan. */
+  readonly at: number;
+  /** The change. */
+  readonly change: Change;
+}
+
+/** The verdict on a change that was accepted. */
+export function doneResult({ change }: PlacedChange, success: Pick<BatchSuccess, "id">): ChangeResult {
+  const id = change.id ?? success.id;
+  return { change, outcome: "done", ...(id === undefined ? {} : { id }) };
+}
+
+/** The verdict on a change that was not, from the verdict on its item. */
+export function failedResult({ at, change }: PlacedChange, error: BatchError): ChangeResult {
+  const outcome = error.outcome === "partial" ? "unknown" : error.outcome;
+  return { change, outcome, ...knownId(change), error: { ...error, index: at } };
+}
+
+/** The verdict on a change of which the platform said nothing. */
+export function ownResult(
+  { at, change }: PlacedChange,
+  outcome: "refused" | "not_sent" | "unknown",
+  why: { code: string; message: string; hint?: string | undefined; raw?: unknown },
+): ChangeResult {
+  const error = failure({ index: at, item: change.after, outcome }, why);
+  return { change, outcome, ...knownId(change), error };
+}
+
+function knownId({ id }: Change): { id?: string } {
+  return id === null ? {} : { id };
+}
+
+/** A verdict as data, with the field names of result files and `--json`. */
+export function changeResultData({ change, outcome, id, error }: ChangeResult): Record<string, unknown> {
+  const { kind, op, label } = change;
+  return {
+    kind,
+    op,
+    id: id ?? change.id,
+    label,
+    outcome,
+    ...(error === undefined ? {} : {
+      sent: change.after,
+      error: {
+        error_type: error.errorType,
+        code: error.code,
+        message: error.message,
+        lower_limit: error.lowerLimit,
+        upper_limit: error.upperLimit,
+        hint: error.hint,
+        transient: error.transient,
+      },
+    }),
+  };
+}

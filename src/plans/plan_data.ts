@@ -1,0 +1,57 @@
+import type { Change } from "./change.ts";
+import type { Finding } from "./finding.ts";
+import type { MoneyAtRisk } from "./money_at_risk.ts";
+
+/** A plan as data, apart from what can be done with it. */
+export interface PlanData {
+  /** Id of the plan; safe as a part of a file name. */
+  readonly id: string;
+  /** When the plan was made, ISO 8601. */
+  readonly createdAt: string;
+  /** Id of the profile the plan is for. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** What is changed. */
+  readonly changes: readonly Change[];
+  /** Ids that were asked for and that the platform did not return. */
+  readonly missing: readonly string[];
+  /** What the reader should know before applying. */
+  readonly warnings: readonly string[];
+  /** Why the plan was made, in the maker's words; `null` when nobody said. */
+  readonly note: string | null;
+  /** Id of the plan that this one undoes; `null` for a plan of its own. */
+  readonly reverses: string | null;
+  /** What was found about the changes when the plan was made. */
+  readonly findings: readonly Finding[];
+  /** What the plan may change in spend a day; `null` when nobody estimated it. */
+  readonly money: MoneyAtRisk | null;
+  /** SHA-256 over profile, country and changes, independent of id, time and note. */
+  readonly fingerprint: string;
+}
+
+/** What a plan is made of. */
+export interface ChangePlanFields {
+  /** Id of the profile the plan is for. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** What is changed, in the order in which it will be sent. */
+  readonly changes: readonly Change[];
+  /** Ids that were asked for and that the platform did not return. */
+  readonly missing?: readonly string[];
+  /** What the reader should know before applying. */
+  readonly warnings?: readonly string[];
+  /** Why the plan was made, in the maker's words. */
+  readonly note?: string | null;
+  /** Id of the plan that this one undoes. */
+  readonly reverses?: string | null;
+  /** What was found about the changes. */
+  readonly findings?: readonly Finding[];
+  /** What the plan may change in spend a day. */
+  readonly money?: MoneyAtRisk | null;
+  /** Id; made up when absent. */
+  readonly id?: string;
+  /** When the plan was made, ISO 8601; now when absent. */
+  readonly createdAt?: string;
+}

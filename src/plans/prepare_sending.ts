@@ -1,0 +1,86 @@
+import { type ChangeResult, ownResult, type PlacedChange } from "./change_result.ts";
+import { driftError, driftText, findDrift } from "./drift.ts";
+import type { Finding } from "./finding.ts";
+import type { PlanData } from "./plan_data.ts";
+import type { PlanTarget } from "./plan_target.ts";
+
+/** What is checked before the changes of a plan are sent. */
+export interface CheckOptions {
+  /** Re-read every entity first and refuse when one no longer holds its `before` value. @default false */
+  readonly checkDrift?: boolean | undefined;
+  /** Re-read every entity first and leave out those that no longer hold their `before` value. @default false */
+  readonly skipDrifted?: boolean | undefined;
+  /** Send also what the plan's findings say that the platform will refuse. @default false */
+  readonly sendAnyway?: boolean | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is known before anything is sent. */
+export interface Prepared {
+  /** Verdicts on changes that are not sent, by position. */
+  readonly known: ReadonlyMap<number, ChangeResult>;
+  /** What the client's judge found. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Everything that must hold before the open changes of a plan are sent, on the account as it is now. The one place where
+ * changes are judged: applying and resuming both pass it.
+ *
+ * @param known Verdicts that stand already, by position; the other changes are open.
+ * @throws {ConfigurationError} for a kind that the client does not know.
+ * @throws {PlanDriftError} with `checkDrift`, when the account changed.
+ * @throws whatever the client's judge throws to refuse.
+ */
+export async function prepareSending(
+  plan: PlanData,
+  client: PlanTarget,
+  { known, options }: { known: ReadonlyMap<number, ChangeResult>; options: CheckOptions },
+): Promise<Prepared> {
+  const { signal } = options;
+  const results = new Map(known);
+  const open = (): PlacedChange[] =>
+    plan.changes.map((change, at) => ({ at, change })).filter(({ at }) => !results.has(at));
+
+  for (const kind of new Set(open().map(({ change }) => change.kind))) client.resource(kind);
+  if (!options.sendAnyway) {
+    for (const [at, result] of foreseenRefusals(plan, open())) results.set(at, result);
+  }
+  if (options.checkDrift || options.skipDrifted) {
+    const drifted = await findDrift(open(), client, { signal });
+    if (drifted.size > 0 && !options.skipDrifted) {
+      throw driftError(plan.id, [...drifted.values()].flatMap(({ fields }) => fields));
+    }
+    for (const placed of open()) {
+      const drift = drifted.get(placed.at);
+      if (drift === undefined) continue;
+      const result: ChangeResult = drift.already
+        ? { change: placed.change, outcome: "already", ...(placed.change.id && { id: placed.change.id }) }
+        : ownResult(placed, "not_sent", {
+          code: "DRIFTED",
+          message: `Never sent, because the account changed: ${drift.fields.map(driftText).join("; ")}`,
+          hint: "Make a new plan for it, or leave it as it is now",
+        });
+      results.set(placed.at, result);
+    }
+  }
+  const findings = await client.judge?.({ plan, open: open(), client, signal }) ?? [];
+  signal?.throwIfAborted();
+  return { known: results, findings };
+}
+
+/** Changes that a finding of the plan says the platform would surely refuse. */
+function foreseenRefusals(plan: PlanData, open: readonly PlacedChange[]): Map<number, ChangeResult> {
+  const refusals = new Map<number, Finding>();
+  for (const finding of plan.findings) {
+    if (finding.refused && finding.change !== undefined) refusals.set(finding.change, finding);
+  }
+  return new Map(open.flatMap((placed) => {
+    const finding = refusals.get(placed.at);
+    if (finding === undefined) return [];
+    const { code, message, hint } = finding;
+    const why = { code, message: `Never sent, because the platform would refuse it: ${message}`, hint };
+    return [[placed.at, ownResult(placed, "not_sent", why)] as const];
+  }));
+}
