@@ -2,7 +2,6 @@ import type { Change } from "./change.ts";
 import type { ChangeResult } from "./change_result.ts";
 import type { PlanData } from "./plan_data.ts";
 
-
 /** The fields of a plan that undoes another. */
 export interface UndoFields {
   /** Id of the profile. */

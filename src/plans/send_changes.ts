@@ -3,7 +3,9 @@ import type { ApplyJournal } from "./apply_journal.ts";
 import type { Change } from "./change.ts";
 import {
   type ChangeOutcome,
-  type ChangeResult, doneResult, failedResult,
+  type ChangeResult,
+  doneResult,
+  failedResult,
   ownResult,
   type PlacedChange,
 } from "./change_result.ts";

@@ -28,7 +28,9 @@ export async function settle(
   for (const [kind, group] of Map.groupBy(open, ({ change }) => change.kind)) {
     const resource = client.resource(kind);
     const created = group.filter(({ change }) => change.op === "create");
-    const others = group.flatMap(({ at, change }) => change.id === null ? [] : [{ at, change, id: change.id }]);
+    const others = group.flatMap(({ at, change }) =>
+      change.id === null ? [] : [{ at, change, id: change.id }]
+    );
     if (created.length > 0) {
       const items = created.map(({ change }) => change.after);
       const found = await resource.findEqual(items, { archived: true, signal });

@@ -96,8 +96,15 @@ Deno.test("The client's judge sees what is about to be sent, can refuse it, and 
 
 Deno.test("What a finding says would be refused is not sent, unless the caller insists", async () => {
   const target = new FakeTarget();
-  const findings = [{ code: "TOO_HIGH", level: "advise" as const, change: 1, message: "9 > 5", refused: true }];
-  const make = () => new ChangePlan({ profileId: "100", countryCode: "US", changes: [bid("1"), CREATE], findings });
+  const findings = [{
+    code: "TOO_HIGH",
+    level: "advise" as const,
+    change: 1,
+    message: "9 > 5",
+    refused: true,
+  }];
+  const make = () =>
+    new ChangePlan({ profileId: "100", countryCode: "US", changes: [bid("1"), CREATE], findings });
   const result = await make().apply(target);
   assert.deepEqual(outcomes(result), ["1", "not_sent"]);
   assert.deepEqual([result.changes[1]!.error!.code, target.writes.length], ["TOO_HIGH", 1]);

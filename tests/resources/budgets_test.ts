@@ -132,7 +132,8 @@ Deno.test("planUpdate keeps the siblings at every depth, and replaces a list or 
     account({ ...CAMPAIGN, dynamicBidding: { strategy: "MANUAL", limits } }),
   );
   const after = async (wanted: Fields): Promise<unknown> =>
-    (await campaigns.planUpdate([{ campaignId: "11", dynamicBidding: wanted }])).changes[0]?.after["dynamicBidding"];
+    (await campaigns.planUpdate([{ campaignId: "11", dynamicBidding: wanted }])).changes[0]
+      ?.after["dynamicBidding"];
   deepEqual(await after({ limits: { up: { top: 20 } } }), {
     strategy: "MANUAL",
     limits: { up: { top: 20, rest: 5 }, off: [1, 2] },
