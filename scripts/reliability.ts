@@ -1,18 +1,15 @@
 /**
  * The whole reliability suite, which takes minutes: `deno task reliability [--seed N] [--filter TEXT]`. A short form of
- * the same tests is part of `deno task test`.
+ * the same tests, with a fixed seed, is part of `deno task test`.
  *
- * Ends with the exit code of the tests. Everything random comes from the seed; a failure names the case that it shrank
- * to, and the same seed finds it again.
+ * Ends with the exit code of the tests. Everything random comes from the seed. Without `--seed` a new one is drawn and
+ * printed; a failure names the case that it shrank to, and `--seed` with the printed seed finds it again.
  */
 import { parseArgs } from "node:util";
+import { chosenSeed } from "./reliability/chosen_seed.ts";
 
-const { values } = readOptions();
-if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
-  console.error(`Cannot use the seed "${values.seed}": it is not a whole number of up to nine digits`);
-  Deno.exit(2);
-}
-
+const { filter, seed } = readOptions();
+console.log(`Seed ${seed}; to run the same again: deno task reliability --seed ${seed}`);
 const began = performance.now();
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: [
@@ -20,22 +17,21 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     "-A",
     "-q",
     "--parallel",
-    ...(values.filter === undefined ? [] : ["--filter", values.filter]),
+    ...(filter === undefined ? [] : ["--filter", filter]),
     "tests/reliability",
   ],
-  env: {
-    RELIABILITY: "full",
-    ...(values.seed === undefined ? {} : { RELIABILITY_SEED: values.seed }),
-  },
+  env: { RELIABILITY: "full", RELIABILITY_SEED: String(seed) },
 }).spawn().status;
-console.log(`Took ${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
+console.log(`Took ${((performance.now() - began) / 60_000).toFixed(1)} minutes with seed ${seed}`);
 Deno.exit(code);
 
-function readOptions(): { values: { seed?: string; filter?: string } } {
+function readOptions(): { filter: string | undefined; seed: number } {
   try {
-    return parseArgs({ options: { seed: { type: "string" }, filter: { type: "string" } }, strict: true });
+    const options = { seed: { type: "string" }, filter: { type: "string" } } as const;
+    const { values } = parseArgs({ options, strict: true });
+    return { filter: values.filter, seed: chosenSeed(values.seed) };
   } catch (error) {
-    console.error(`${(error as Error).message}. There is --seed N and --filter TEXT`);
+    console.error(`${(error as Error).message}. Expected --seed N or --filter TEXT`);
     Deno.exit(2);
   }
 }

@@ -29,8 +29,14 @@ export async function embedded(executable: Uint8Array, program: Program): Promis
   if (content === undefined) throw new Error(`Cannot find ${program.name} in its executable`);
   const missing: string[] = [];
   const modules = await reachable(program);
+  let end = 0;
   for (const module of modules) {
-    if (!content.includes(binaryText(await Deno.readFile(module)))) missing.push(module);
+    const text = binaryText(await Deno.readFile(module));
+    // Deno sorts the modules too, so that each is found soon after the one before.
+    const near = content.indexOf(text, end);
+    const at = near === -1 ? content.indexOf(text) : near;
+    if (at === -1) missing.push(module);
+    else end = at + text.length;
   }
   const found = /"permissions":(\{[^}]*\})/.exec(content)![1]!;
   return { missing, modules: modules.length, permissions: JSON.parse(found) };

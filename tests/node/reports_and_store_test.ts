@@ -1,11 +1,10 @@
 import { match, ok } from "node:assert/strict";
-import { node24 } from "./node_24.ts";
+import { nodeProgram } from "../support/node_program.ts";
 
 /** Suites that are written for both runtimes: they use `node:test` and nothing of Deno. */
 const SUITES = ["tests/reports/*_test.ts", "tests/store/*_test.ts", "tests/store/sqlite/*_test.ts"];
 
-const node = await node24();
-if (node === undefined) console.log("Not tried on Node 24: neither a node 24 nor npx could be run here");
+const node = await nodeProgram("24");
 
 Deno.test({
   name: "the suites of reports and the store pass on Node 24 as they do on Deno",

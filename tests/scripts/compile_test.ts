@@ -36,7 +36,7 @@ Deno.test("the adsctl that is compiled holds every module it can reach, and may 
     }
     assert.equal(permissions["prompt"], false);
     assert.deepEqual(permissions["deny_import"], [], "no code is fetched while it runs");
-    bytes.fill(0x20, bytes.length - 5_000_000, bytes.length - 3_000_000);
+    bytes.fill(0x20, bytes.length - 3_200_000, bytes.length - 3_000_000);
     assert.notDeepEqual((await embedded(bytes, adsctl!)).missing, [], "what is missing is found out");
   } finally {
     if (before === undefined) Deno.env.delete("DENORT_BIN");

@@ -24,7 +24,7 @@ const steps = [...workflows].flatMap(([file, { jobs }]) =>
 );
 
 Deno.test("every workflow says what it may do and when to give up", () => {
-  deepEqual([...workflows.keys()].sort(), ["catalog.yml", "ci.yml", "release.yml"]);
+  deepEqual([...workflows.keys()].sort(), ["catalog.yml", "ci.yml", "release.yml", "reliability.yml"].sort());
   for (const [file, { permissions, jobs }] of workflows) {
     ok(permissions !== undefined, `${file} has no permissions`);
     for (const [name, job] of Object.entries(jobs)) {
@@ -70,4 +70,10 @@ Deno.test("npm publishes a path that it cannot take for a repository of somebody
   const publishing = steps.filter(({ run = "" }) => run.includes("npm publish"));
   equal(publishing.length, 1);
   for (const { run } of publishing) doesNotMatch(run!, /\s(?!\.\/)\S+\.tgz/);
+});
+
+Deno.test("the weekly run of the reliability suite draws a new seed each time", () => {
+  const runs = steps.filter(({ run = "" }) => run.includes("task reliability"));
+  equal(runs.length, 1);
+  doesNotMatch(runs[0]!.run!, /--seed/);
 });
