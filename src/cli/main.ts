@@ -51,14 +51,11 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
       return EXIT.done;
     }
+    case "unknown option":
+      throw (await unknown()).unknownOption(line.option, line.args);
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
-      if (entry === undefined) {
-        const { unknownCommand } = await lazyImport<typeof import("./core/unknown_command.ts")>(
-          "core/unknown_command",
-        );
-        throw unknownCommand(line.name, line.args);
-      }
+      if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
       return await (await lazyImport<typeof import("./core/program.ts")>("core/program")).runCommand(
         entry,
         line.args,
@@ -70,4 +67,8 @@ async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<
       );
     }
   }
+}
+
+function unknown(): Promise<typeof import("./core/unknown_command.ts")> {
+  return lazyImport<typeof import("./core/unknown_command.ts")>("core/unknown_command");
 }

@@ -1,13 +1,17 @@
-/** How many single-character edits lie between two words. */
+/** How many edits lie between two words: a character added, removed or replaced, or two neighbours exchanged. */
 export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+      let least = Math.min(replaced, row[j]! + 1, next[j - 1]! + 1);
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isExchanged) least = Math.min(least, before[j - 2]! + 1);
+      next.push(least);
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length]!;
 }

@@ -18,6 +18,17 @@ export function visibleText(text: string): string {
   });
 }
 
+/** JSON text that means the same and draws nothing on a terminal: invisible characters in it become `\\uXXXX`. */
+export function visibleJson(json: string): string {
+  return json.replace(
+    INVISIBLE,
+    (char) =>
+      char === "\n"
+        ? char
+        : char.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+}
+
 /** Text for one cell of a Markdown table: visible, and unable to end its cell. */
 export function markdownCell(text: string): string {
   return visibleText(text.replaceAll("\\", "\\\\")).replaceAll("|", "\\|");

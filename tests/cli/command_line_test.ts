@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { COMMANDS } from "../../src/cli/core/command_index.ts";
-import { type CommandLine, readCommandLine } from "../../src/cli/core/command_line.ts";
+import { type CommandLine, LEADING_OPTIONS, readCommandLine } from "../../src/cli/core/command_line.ts";
+import { GLOBAL_HEADING } from "../../src/cli/options/global_options.ts";
+import { commandTree } from "../../src/cli/text/reference/command_tree.ts";
 import { nearest } from "../../src/internal/nearest.ts";
 import { VERSION } from "../../src/cli/core/version.ts";
 import config from "../../deno.json" with { type: "json" };
@@ -19,6 +21,8 @@ const CASES: [string, CommandLine][] = [
   ["list keywords --help", { kind: "command", name: "list", args: ["list", "keywords", "--help"] }],
   ["--format list list x", { kind: "command", name: "list", args: ["--format", "list", "list", "x"] }],
   ["--env-file=.env list", { kind: "command", name: "list", args: ["--env-file=.env", "list"] }],
+  ["--demo --verison", { kind: "unknown option", option: "--verison", args: ["--demo", "--verison"] }],
+  ["-m US list", { kind: "unknown option", option: "-m", args: ["-m", "US", "list"] }],
   ["__complete list --st", { kind: "complete", words: ["list", "--st"] }],
 ];
 
@@ -26,6 +30,18 @@ Deno.test("the command is found among the global options", () => {
   for (const [line, expected] of CASES) {
     assert.deepEqual(readCommandLine(line.split(" ").filter((word) => word !== "")), expected, line);
   }
+});
+
+Deno.test("every global option may stand before the command", async () => {
+  const [first] = await commandTree();
+  const globals = first!.command.options.filter(({ helpGroupHeading }) =>
+    helpGroupHeading === GLOBAL_HEADING
+  );
+  const names = globals.flatMap(({ long, short }) => [long, short]).filter((name) => name !== undefined);
+  assert.deepEqual(
+    LEADING_OPTIONS.filter((name) => !["--version", "-V", "--help", "-h"].includes(name)).toSorted(),
+    names.toSorted(),
+  );
 });
 
 Deno.test("adsctl alone prints the front page on stderr and ends with 2, --help on stdout with 0", async () => {
@@ -56,6 +72,10 @@ Deno.test("the help of a group shows its commands, and leaves the global options
 Deno.test("a misspelt command, subcommand, option, entity or topic is answered with the nearest one", async () => {
   const cases: [string, RegExp][] = [
     ["lst", /Did you mean "list"\?/],
+    ["lsit", /Did you mean "list"\?/],
+    ["--verison", /Cannot find an option "--verison". Did you mean "--version"\?/],
+    ["--jsno list keywords", /Did you mean "--json"\?/],
+    ["campaigns -m US", /Did you mean "list campaigns -m US"\?/],
     ["plan updat keywords x.csv", /Did you mean update\?/],
     ["list keywords --limt 3", /Did you mean --limit\?/],
     ["list keywrds -m US", /Did you mean "keywords"\?/],
@@ -74,7 +94,7 @@ Deno.test("a misspelt command, subcommand, option, entity or topic is answered w
 Deno.test("a word that is near to nothing is answered with what there is", async () => {
   const { code, stderr } = await runCli("frobnicate");
   assert.equal(code, 2);
-  assert.match(stderr, /There is auth, profiles, list/);
+  assert.match(stderr, /Expected one of auth, profiles, list/);
   assert.equal(nearest("frobnicate", ["list", "plan"]), undefined);
 });
 

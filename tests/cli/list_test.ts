@@ -94,6 +94,21 @@ Deno.test("names that hold escape sequences are shown and never sent to the term
   }
 });
 
+Deno.test("in every format only a terminal is spared control characters, and JSON still means the same", async () => {
+  await using world = await emulated();
+  for (const format of ["table", "tsv", "json", "jsonl", "csv"]) {
+    const line = `list campaigns -m CA --format ${format} --no-color --fields campaignId,name`;
+    const { stdout } = await runCli(line, { ...world, terminal: 120 });
+    assert.match(stdout, /Clearance/);
+    assert.doesNotMatch(stdout.replace(/[\t\r\n]/g, ""), /\p{Cc}/u, format);
+    const piped = await runCli(line, world);
+    if (format === "json") assert.deepEqual(JSON.parse(stdout), JSON.parse(piped.stdout));
+    if (format === "csv") {
+      assert.ok(piped.stdout.includes("\x1b[31mClearance"), "a file holds the name as it is");
+    }
+  }
+});
+
 Deno.test("nothing found is told on stderr, and stdout is still whole", async () => {
   await using world = await emulated();
   const { code, stdout, stderr } = await runCli("list keywords -m CA --id 1 --json", world);

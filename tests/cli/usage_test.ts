@@ -33,7 +33,6 @@ const CASES: [line: string, message: RegExp][] = [
   ["history -m US --entity-type keywords", /Did you mean "KEYWORD"\?/],
   ["plan from-history -m US --since -1 --change statu", /Did you mean "STATUS"\?/],
   ["list keywords -m US --format yaml", /Allowed choices are table, tsv, json, jsonl, csv/],
-  ["list keywords -m US --json --format csv", /both --json and another --format/],
   ["list keywords -m US --fields ,", /--fields without a name/],
   ["list keywords extra -m US", /too many arguments/],
   ["--demo list keywords -m US --env-file x", /--env-file together with --demo/],
@@ -65,6 +64,63 @@ Deno.test("a wrong command line ends with 2, one message on stderr, and nothing 
     assert.match(stderr, /^error: /, line);
     assert.doesNotMatch(stderr, /\n {4}at /, line);
   }
+});
+
+const AS_JSON: [line: string, expected: Record<string, unknown>][] = [
+  ["list --json", {
+    code: "USAGE",
+    message: "missing required argument 'entity'",
+    hint: "See: adsctl help list",
+  }],
+  ["lsit --format jsonl", { code: "USAGE", hint: 'Did you mean "list"?' }],
+  ["list keywords --limt 3 --format=json", { code: "USAGE", hint: "Did you mean --limit?" }],
+  ["list keywords -m US --json --format csv", { code: "USAGE", exit_code: 2 }],
+  ["profiles --json --platform /nowhere.json", { code: "CONFIGURATION", exit_code: 2 }],
+];
+
+Deno.test("under --json an error is one object on stderr: code, message, hint, request id", async () => {
+  for (const [line, expected] of AS_JSON) {
+    const { code, stdout, stderr } = await runCli(line, WORLD);
+    assert.deepEqual([code, stdout], [2, ""], line);
+    const error = JSON.parse(stderr);
+    assert.deepEqual({ ...error, ...expected }, error, line);
+    assert.equal(error.request_id, null);
+  }
+});
+
+Deno.test("under --json an error of the platform has its code, status and request id", async () => {
+  const answer = (url: string): Response =>
+    url.endsWith("/token")
+      ? Response.json({ access_token: "t", expires_in: 3600 })
+      : Response.json({ code: "NOT_FOUND_X", message: "gone" }, {
+        status: 404,
+        headers: { "x-platform-requestid": "req-1" },
+      });
+  const fetch = ((url: string) => Promise.resolve(answer(url))) as typeof globalThis.fetch;
+  const env = { ...WORLD.env, PLATFORM_ADS_REQUEST_ID_HEADER: "x-platform-requestid" };
+  const { code, stderr } = await runCli(
+    "ops call advertising-billing:getInvoice -m 123 -p invoiceId=A --json",
+    { env, fetch },
+  );
+  assert.equal(code, 1, stderr);
+  const { code: kind, request_id, status, platform_code, exit_code } = JSON.parse(stderr);
+  assert.deepEqual([kind, request_id, status, platform_code, exit_code], [
+    "NOT_FOUND",
+    "req-1",
+    404,
+    "NOT_FOUND_X",
+    1,
+  ]);
+  const refused =
+    (() =>
+      Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }))) as typeof globalThis.fetch;
+  const login = JSON.parse((await runCli("profiles --json", { env, fetch: refused })).stderr);
+  assert.deepEqual([login.code, login.platform_code, login.exit_code], [
+    "AUTHENTICATION",
+    "invalid_grant",
+    5,
+  ]);
+  assert.match(login.hint, /adsctl auth url/);
 });
 
 Deno.test("missing settings are named, and --demo is pointed to", async () => {

@@ -1,30 +1,39 @@
 import { EXIT } from "./exit_codes.ts";
 
+/** Options of a {@linkcode CliError}. */
+export interface CliErrorOptions extends ErrorOptions {
+  /** What to do next, on a line of its own. */
+  readonly hint?: string;
+}
+
 /** A failure that the command line itself found, with the exit code it ends with. */
 export class CliError extends Error {
-  /** Exit code. */
+  /** One of `EXIT`. */
   readonly exitCode: number;
+  /** What to do next, where the message does not say it. */
+  readonly hint: string | undefined;
 
-  /** Says what is wrong and what to do next; `exitCode` is what the command ends with. */
-  constructor(message: string, exitCode: number, options?: ErrorOptions) {
+  /** @param message What is wrong and what to do next. */
+  constructor(message: string, exitCode: number, options?: CliErrorOptions) {
     super(message, options);
     this.name = new.target.name;
     this.exitCode = exitCode;
+    this.hint = options?.hint;
   }
 }
 
 /** The command, an option or the input is wrong. Nothing was sent. */
 export class UsageError extends CliError {
-  /** Says what is wrong and what to do next. */
-  constructor(message: string, options?: ErrorOptions) {
+  /** @param message What is wrong and what to do next. */
+  constructor(message: string, options?: CliErrorOptions) {
     super(message, EXIT.usage, options);
   }
 }
 
 /** A check refused to go on. Nothing was sent. */
 export class RefusedError extends CliError {
-  /** Says what was refused and what to do next. */
-  constructor(message: string, options?: ErrorOptions) {
+  /** @param message What was refused and what to do next. */
+  constructor(message: string, options?: CliErrorOptions) {
     super(message, EXIT.refused, options);
   }
 }

@@ -42,8 +42,10 @@ export function docOf(command: CommandUnknownOpts): CommandDoc | undefined {
 export interface CommandOutcome {
   /** Text for stdout: help that was asked for. */
   out: string;
-  /** Text for stderr: what is wrong with the command line. */
+  /** Text for stderr: what is wrong with the command line, or the help of a group that was named alone. */
   err: string;
+  /** The command whose help to read, when the command line is wrong and nothing better is known. */
+  see?: string;
   /** Exit code. */
   exitCode: number;
 }
@@ -69,9 +71,7 @@ export function commandKit(
         writeErr: (text) => void (outcome.err += text),
         outputError: (text, write) => {
           write(text);
-          if (!text.includes("Did you mean")) {
-            write(`See: adsctl help ${pathOf(command)}\n`);
-          }
+          if (!text.includes("Did you mean")) outcome.see = pathOf(command);
         },
         getOutHasColors: () => false,
         getErrHasColors: () => false,

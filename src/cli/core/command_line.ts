@@ -1,5 +1,5 @@
 /**
- * What the command line asks for, as far as it can be told without loading a command. `words` of `complete` are those
+ * What the command line asks for, as far as it is known without loading a command. `words` of `complete` are those
  * typed so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of
  * `command` is everything, its name included; `asked` is false when nothing was typed at all.
  */
@@ -8,10 +8,34 @@ export type CommandLine =
   | { readonly kind: "front page"; readonly asked: boolean }
   | { readonly kind: "help"; readonly words: readonly string[] }
   | { readonly kind: "complete"; readonly words: readonly string[] }
-  | { readonly kind: "command"; readonly name: string; readonly args: readonly string[] };
+  | { readonly kind: "command"; readonly name: string; readonly args: readonly string[] }
+  | { readonly kind: "unknown option"; readonly option: string; readonly args: readonly string[] };
 
-/** The global options that take a value, which is therefore no command. */
-const WITH_VALUE = new Set(["--env-file", "--platform", "--format", "--fields"]);
+/** The global options that take a value, which is therefore not a command. */
+const WITH_VALUE: readonly string[] = ["--env-file", "--platform", "--format", "--fields"];
+
+/** The global options that are on or off. */
+const SWITCHES: readonly string[] = [
+  "--demo",
+  "--sandbox",
+  "--json",
+  "--escape-formulas",
+  "--no-color",
+  "--quiet",
+  "-q",
+  "--verbose",
+  "-v",
+];
+
+/** Every option that may stand before the command. */
+export const LEADING_OPTIONS: readonly string[] = [
+  ...WITH_VALUE,
+  ...SWITCHES,
+  "--version",
+  "-V",
+  "--help",
+  "-h",
+];
 
 /** Finds the command, or the request for help or version, among the global options. */
 export function readCommandLine(args: readonly string[]): CommandLine {
@@ -24,8 +48,11 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       const words = args.slice(at + 1).filter((word) => !word.startsWith("-"));
       return words.length === 0 ? { kind: "front page", asked: true } : { kind: "help", words };
     }
-    if (WITH_VALUE.has(arg)) at++;
+    if (WITH_VALUE.includes(arg)) at++;
     else if (!arg.startsWith("-")) return { kind: "command", name: arg, args };
+    else if (!LEADING_OPTIONS.includes(arg.replace(/=.*/s, ""))) {
+      return { kind: "unknown option", option: arg, args };
+    }
   }
   return { kind: "front page", asked: false };
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./command.ts";
+import { UsageError } from "./cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
 import type { CliContext } from "./context.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -23,9 +24,9 @@ export async function runCommand(
       await program.parseAsync(args, { from: "user" });
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
+      // A group that was named alone prints its help on stderr; everything else that is not 0 is a wrong command line.
+      if (error.exitCode !== 0 && error.code !== "commander.help") throw usageError(error, outcome);
       outcome.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
-      const silent = outcome.err === "" && outcome.out === "";
-      if (silent && error.exitCode !== 0) outcome.err = `error: ${error.message}\n`;
     }
     if (outcome.out !== "") await io.stdout.write(outcome.out);
     if (outcome.err !== "") await io.stderr.write(outcome.err);
@@ -46,4 +47,12 @@ export async function loadProgram(entry: CommandEntry, kit: CommandKit): Promise
   program.addCommand(command);
   addGlobalOptions(program);
   return program;
+}
+
+function usageError(error: CommanderError, { err, see }: CommandOutcome): UsageError {
+  const message = (err || error.message).replace(/^error: /, "").trimEnd();
+  return new UsageError(
+    message,
+    see === undefined ? { cause: error } : { cause: error, hint: `See: adsctl help ${see}` },
+  );
 }

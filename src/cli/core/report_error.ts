@@ -1,45 +1,40 @@
-import {
-  AuthError,
-  ConfigurationError,
-  PlanDriftError,
-  UnauthorizedError,
-  UnsupportedOperationError,
-} from "../../errors.ts";
+import { visibleJson, visibleText } from "../../internal/visible_text.ts";
 import { redact } from "../../redact.ts";
 import { CliError } from "./cli_error.ts";
+import { errorData } from "./error_data.ts";
 import { EXIT } from "./exit_codes.ts";
 import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
-import { InterruptedError } from "./io/take_line.ts";
-import { visibleText } from "../../internal/visible_text.ts";
 
-/** Tells what went wrong on stderr, in one voice, and gives the exit code. */
+/** Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code. */
 export async function reportError(
   error: unknown,
   { io, args }: { io: CliIo; args: readonly string[] },
 ): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.done;
-  const code = exitCodeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  const lines = [`error: ${redact(message).split("\n").map(visibleText).join("\n")}`];
-  const isBug = code === EXIT.failed && error instanceof Error &&
-    (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
-  if ((isBug || args.includes("--verbose") || args.includes("-v")) && error instanceof Error && error.stack) {
-    lines.push(redact(error.stack));
-  }
+  const data = errorData(error);
   try {
-    await io.stderr.write(lines.join("\n") + "\n");
+    await io.stderr.write(
+      wantsJson(args) ? `${visibleJson(JSON.stringify(data))}\n` : errorText(error, data.message, args),
+    );
   } catch (problem) {
     if (!(problem instanceof BrokenPipeError)) throw problem;
   }
-  return code;
+  return data.exit_code;
 }
 
-/** The exit code for an error. */
-export function exitCodeOf(error: unknown): number {
-  if (error instanceof CliError) return error.exitCode;
-  if (error instanceof InterruptedError) return EXIT.interrupted;
-  if (error instanceof AuthError || error instanceof UnauthorizedError) return EXIT.authentication;
-  if (error instanceof PlanDriftError || error instanceof UnsupportedOperationError) return EXIT.refused;
-  if (error instanceof ConfigurationError) return EXIT.usage;
-  return EXIT.failed;
+function errorText(error: unknown, message: string, args: readonly string[]): string {
+  const lines = [`error: ${message.split("\n").map(visibleText).join("\n")}`];
+  if (error instanceof CliError && error.hint !== undefined) lines.push(visibleText(error.hint));
+  const isBug = errorData(error).code === "INTERNAL";
+  if ((isBug || args.includes("--verbose") || args.includes("-v")) && error instanceof Error && error.stack) {
+    lines.push(redact(error.stack));
+  }
+  return lines.join("\n") + "\n";
+}
+
+/** The options may themselves be what is wrong, so they are read as they were typed. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some((arg, at) =>
+    arg === "--json" || /^--format=jsonl?$/.test(arg) || (args[at - 1] === "--format" && /^jsonl?$/.test(arg))
+  );
 }

@@ -1,21 +1,34 @@
+import { nearest } from "../../internal/nearest.ts";
+import { ENTITY_NAMES } from "../entities/entity_kind.ts";
 import { UsageError } from "./cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { nearest } from "../../internal/nearest.ts";
+import { LEADING_OPTIONS } from "./command_line.ts";
 
-/**
- * The error for a command that does not exist: the nearest one that does, or that it follows an option which belongs
- * after the command (`adsctl -m US list`).
- */
+/** The error for a command that does not exist, with the nearest one that does. */
 export function unknownCommand(name: string, args: readonly string[]): UsageError {
-  const before = args[args.indexOf(name) - 1];
-  if (before?.startsWith("-") && COMMANDS.some((entry) => args.includes(entry.name))) {
+  const rest = args.slice(args.indexOf(name) + 1);
+  if (ENTITY_NAMES.includes(name)) {
     return new UsageError(
-      `Cannot use "${before}" before the command. Options of a command stand after it: ` +
-        `adsctl <command> ${before} ${name}`,
+      `Cannot find a command "${name}". Did you mean "${["list", name, ...rest].join(" ")}"?`,
     );
   }
   const names = COMMANDS.map((entry) => entry.name);
   const near = nearest(name, names);
-  const advice = near === undefined ? `There is ${names.join(", ")}` : `Did you mean "${near}"?`;
+  const advice = near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`;
   return new UsageError(`Cannot find a command "${name}". ${advice}`);
+}
+
+/**
+ * The error for an option before the command that is not a global one: the nearest that is, or that it belongs after
+ * the command (`adsctl -m US list`).
+ */
+export function unknownOption(option: string, args: readonly string[]): UsageError {
+  const near = option.startsWith("--") ? nearest(option, LEADING_OPTIONS) : undefined;
+  if (near !== undefined) return new UsageError(`Cannot find an option "${option}". Did you mean "${near}"?`);
+  const value = args[args.indexOf(option) + 1];
+  const isCommand = COMMANDS.some(({ name }) => name === value);
+  const shown = value === undefined || isCommand ? option : `${option} ${value}`;
+  return new UsageError(
+    `Cannot use "${option}" before the command. Options of a command stand after it: adsctl <command> ${shown}`,
+  );
 }

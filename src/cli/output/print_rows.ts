@@ -1,6 +1,7 @@
 import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/cli_error.ts";
 import { nearest } from "../../internal/nearest.ts";
+import { visibleJson } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { stylesFor } from "./styles.ts";
 import { TablePrinter } from "./table_printer.ts";
@@ -24,13 +25,17 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
   for (const field of globals.fields ?? []) checkField(field, known);
   const { stdout } = io;
   const write = (text: string): Promise<void> => stdout.write(text);
+  const writeJson = (text: string): Promise<void> => write(stdout.isTerminal ? visibleJson(text) : text);
   switch (globals.format) {
     case "json":
-      return jsonPrinter(write, globals.fields);
+      return jsonPrinter(writeJson, globals.fields);
     case "jsonl":
-      return jsonLinesPrinter(write, globals.fields);
+      return jsonLinesPrinter(writeJson, globals.fields);
     case "csv":
-      return csvPrinter(write, globals.fields ?? known, globals);
+      return csvPrinter(write, globals.fields ?? known, {
+        escapeFormulas: globals.escapeFormulas,
+        escapeControls: stdout.isTerminal,
+      });
     case "tsv":
       return tsvPrinter(write, globals.fields ?? shape.columns);
     case "auto":
@@ -65,7 +70,8 @@ export function wantsData({ globals }: Pick<CliContext, "globals">): boolean {
 
 /** Prints one record as JSON: indented, or on one line for `jsonl`. */
 export function printJson(value: unknown, { io, globals }: CliContext): Promise<void> {
-  return io.stdout.write(JSON.stringify(value, null, globals.format === "jsonl" ? 0 : 2) + "\n");
+  const text = JSON.stringify(value, null, globals.format === "jsonl" ? 0 : 2) + "\n";
+  return io.stdout.write(io.stdout.isTerminal ? visibleJson(text) : text);
 }
 
 function checkField(field: string, known: readonly string[]): void {

@@ -50,12 +50,19 @@ export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPri
   };
 }
 
-/** Prints rows as CSV (RFC 4180). `escapeFormulas` puts a quote mark before what a spreadsheet would run. */
+/**
+ * Prints rows as CSV (RFC 4180). `escapeFormulas` puts a quote mark before what a spreadsheet would run,
+ * `escapeControls` shows control characters as text, for a terminal.
+ */
 export function csvPrinter(
   write: WriteText,
   columns: readonly string[],
-  { escapeFormulas }: { escapeFormulas: boolean },
+  { escapeFormulas, escapeControls = false }: { escapeFormulas: boolean; escapeControls?: boolean },
 ): RowPrinter {
+  const cell = (row: Row, column: string): string => {
+    const text = cellText(valueAt(row, column));
+    return escapeControls ? visibleText(text) : text;
+  };
   let waiting: (readonly string[])[] = [columns];
   const print = async (): Promise<void> => {
     const { csvText } = await lazyImport<typeof import("./csv_text.ts")>("output/csv_text");
@@ -65,7 +72,7 @@ export function csvPrinter(
   };
   return {
     write: async (rows) => {
-      for (const row of rows) waiting.push(columns.map((column) => cellText(valueAt(row, column))));
+      for (const row of rows) waiting.push(columns.map((column) => cell(row, column)));
       if (waiting.length > CSV_LINES) await print();
     },
     end: print,

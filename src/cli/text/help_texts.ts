@@ -43,9 +43,12 @@ What is printed (--format):
   csv    RFC 4180 with every known field, for a spreadsheet and back. --escape-formulas puts ' before values
          that a spreadsheet would run as a formula.
 
---fields a,b,c chooses and orders the fields; a.b reaches into a field. A name that does not exist is answered with
-the list of those that do. Ids are texts in JSON: they can be longer than a number of JavaScript holds. Control
-characters inside of names are shown as \\x1b in tables and tsv, and never sent to the terminal.
+With json and jsonl an error is one JSON object on stderr: code (USAGE, NOT_FOUND, THROTTLED, ...), message, hint,
+request_id, platform_code, status and exit_code.
+
+--fields a,b,c chooses and orders the fields; a.b reaches into a field. For a name that does not exist the known
+ones are listed. Ids are texts in JSON: they can be longer than a number of JavaScript holds. Control characters
+in names are shown as \\x1b in tables and tsv (\\u001b in JSON), and never sent to a terminal.
 
 What is read (plan update, plan create):
   CSV with a header row (comma, semicolon, tab or bar between cells), a JSON array, or JSON lines. "-" is standard

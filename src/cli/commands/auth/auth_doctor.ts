@@ -12,7 +12,7 @@ import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
-import { exitCodeOf } from "../../core/report_error.ts";
+import { errorData } from "../../core/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 
 /** Options of {@linkcode runAuthDoctor}. */
@@ -67,7 +67,7 @@ class Examination {
 
   fail(check: string, error: Error): void {
     this.findings.push({ check, ok: false, detail: error.message });
-    if (this.exitCode === EXIT.done) this.exitCode = exitCodeOf(error);
+    if (this.exitCode === EXIT.done) this.exitCode = errorData(error).exit_code;
   }
 }
 
