@@ -2,10 +2,10 @@ import type { ReportConfiguration } from "../reports/report_configuration.ts";
 import type { ReportPresetName } from "../reports/presets.ts";
 
 /**
- * Where a requested report stands: `asking` from just before it is asked for, `building` once its id is known,
- * `stored`, `failed`, or `dropped` when it is not worth waiting for any more.
+ * State of a requested report: `asking` from just before it is requested, `building` once its id is known, `stored`,
+ * `held` when days were held back, `failed`, or `dropped` when the platform does not deliver it any more.
  */
-export type LedgerState = "asking" | "building" | "stored" | "failed" | "dropped";
+export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" | "dropped";
 
 /** A report that was asked for, or is about to be: written down before it is waited for, so that nothing is asked twice. */
 export interface LedgerEntry {
@@ -35,7 +35,7 @@ export interface LedgerEntry {
   readonly changedAt: string;
   /** Rows that were stored. */
   readonly rows: number | null;
-  /** Why it failed or was dropped. */
+  /** Why it failed, was dropped, or which days were held back. */
   readonly problem: string | null;
 }
 

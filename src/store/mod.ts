@@ -4,13 +4,10 @@
  * @module
  */
 
-export {
-  type QueryOptions,
-  type Replacement,
-  type RowSource,
-  type StoredRow,
-  Warehouse,
-} from "./warehouse.ts";
+export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
+export type { Replacement } from "./replace_days.ts";
+export type { RowSource } from "./encode_rows.ts";
+export type { DayFigures } from "./day_tally.ts";
 export type { Coverage } from "./coverage.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
 export type {
@@ -21,6 +18,7 @@ export type {
   QueryParameter,
   QueryResult,
   RowFilter,
+  StoredDay,
   StoreDriver,
 } from "./store_driver.ts";
 export type { Cell } from "./encode_row.ts";
@@ -29,4 +27,5 @@ export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
 export type { SyncProfile } from "./sync/plan_sync.ts";
+export { ShrinkError } from "./sync/shrink_error.ts";
 export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";

@@ -1,3 +1,4 @@
+import type { DayFigures } from "./day_tally.ts";
 import type { Cell } from "./encode_row.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import type { ReportLayout } from "./report_layout.ts";
@@ -19,8 +20,20 @@ export interface PullRecord {
   readonly reportIds: readonly string[];
   /** When, ISO 8601. */
   readonly pulledAt: string;
+  /** When the platform made the report, ISO 8601; `null` when that is not known. */
+  readonly madeAt: string | null;
   /** Ledger entry that becomes `stored` by it. */
   readonly ledgerId?: string | undefined;
+  /** Called with what was stored of the days once all rows are in; what it throws undoes the transaction. */
+  readonly check?: ((before: readonly StoredDay[]) => void) | undefined;
+}
+
+/** A covered day, with what is stored of it. */
+export interface StoredDay extends DayFigures {
+  /** The day. */
+  readonly day: string;
+  /** When the platform made the report that it is stored from, ISO 8601; `null` when that is not known. */
+  readonly madeAt: string | null;
 }
 
 /** Which rows are wanted; what is left out does not narrow. */
@@ -128,6 +141,6 @@ export interface StoreDriver {
   openLedger(entry: LedgerEntry): Promise<LedgerEntry>;
   /** Entries of the ledger, newest first. */
   ledger(filter: LedgerFilter): Promise<LedgerEntry[]>;
-  /** Lets go of the database. A second call does nothing. */
+  /** Closes the database. A second call does nothing. */
   close(): Promise<void>;
 }

@@ -1,40 +1,18 @@
 import { ConfigurationError } from "../errors.ts";
 import { normalizeCountry } from "../markets.ts";
-import { checkDay, type Day } from "../internal/calendar.ts";
+import { checkDay } from "../internal/calendar.ts";
 import { presetName, type ReportPresetName } from "../reports/presets.ts";
 import type { ReportRow } from "../reports/report_row.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { type Cell, encodeRow } from "./encode_row.ts";
+import type { RowSource } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
-import { type ReportLayout, reportLayout } from "./report_layout.ts";
+import { replaceDays, type Replacement } from "./replace_days.ts";
+import { reportLayout } from "./report_layout.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
 import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
 import type { SyncProfile } from "./sync/plan_sync.ts";
 import { syncStore } from "./sync/sync_store.ts";
-
-/** Rows of a report's days, and where they came from. */
-export interface Replacement {
-  /** Profile the rows belong to. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
-  /** Preset. */
-  readonly report: ReportPresetName | (string & Record<never, never>);
-  /** First day that is replaced, `YYYY-MM-DD`. */
-  readonly start: string;
-  /** Last day that is replaced. */
-  readonly end: string;
-  /** The platform's ids of the reports. @default none */
-  readonly reportIds?: readonly string[];
-  /** Ledger entry that becomes `stored` by it. */
-  readonly ledgerId?: string | undefined;
-}
-
-/** Rows, all at once or as they come, one by one or in batches. */
-export type RowSource =
-  | Iterable<ReportRow | readonly ReportRow[]>
-  | AsyncIterable<ReportRow | readonly ReportRow[]>;
 
 /** A stored row: what the platform reported, with the country and profile it belongs to. */
 export type StoredRow = ReportRow & {
@@ -126,7 +104,7 @@ export class Warehouse {
    */
   sync(profiles: SyncProfile | readonly SyncProfile[], options: SyncOptions = {}): Promise<SyncResult> {
     const list = Array.isArray(profiles) ? profiles as readonly SyncProfile[] : [profiles as SyncProfile];
-    return syncStore({ warehouse: this, driver: this.#driver, profiles: list }, options);
+    return syncStore({ driver: this.#driver, now: this.#now, profiles: list }, options);
   }
 
   /**
@@ -137,19 +115,7 @@ export class Warehouse {
    * @throws {RangeError} for a row without a day, or with one outside the range.
    */
   replace(what: Replacement, rows: RowSource): Promise<number> {
-    const layout = reportLayout(presetName(what.report));
-    const start = checkDay(what.start, "the first day");
-    const end = checkDay(what.end, "the last day");
-    if (start > end) {
-      throw new RangeError(`Cannot replace ${start} to ${end}: the first day is after the last`);
-    }
-    const { profileId, reportIds = [], ledgerId } = what;
-    const pulledAt = new Date(this.#now()).toISOString();
-    const countryCode = normalizeCountry(what.countryCode);
-    return this.#driver.replace(
-      { profileId, countryCode, layout, start, end, reportIds, pulledAt, ledgerId },
-      encoded(layout, { start, end }, rows),
-    );
+    return replaceDays(this.#driver, what, rows, { pulledAt: new Date(this.#now()).toISOString() });
   }
 
   /**
@@ -203,33 +169,13 @@ export class Warehouse {
     return this.#driver.ledger(filter);
   }
 
-  /** Lets go of the file. */
+  /** Closes the store. */
   close(): Promise<void> {
     return this.#driver.close();
   }
 
-  /** Lets go of the file; for `await using`. */
+  /** Closes the store; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-}
-
-async function* encoded(
-  layout: ReportLayout,
-  range: { start: Day; end: Day },
-  rows: RowSource,
-): AsyncGenerator<Cell[][]> {
-  for await (const some of rows) {
-    const batch = Array.isArray(some) ? some as readonly ReportRow[] : [some as ReportRow];
-    yield batch.map((row) => {
-      const { date } = row;
-      if (typeof date !== "string" || date < range.start || date > range.end) {
-        throw new RangeError(
-          `Cannot store a row of ${layout.report} dated ${JSON.stringify(date)}: ` +
-            `it is not within ${range.start} to ${range.end}`,
-        );
-      }
-      return encodeRow(layout, row);
-    });
   }
 }

@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, countDays, eachDay } from "../../src/internal/calendar.ts";
 import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
-import {
-  isWorthWaitingFor,
-  planPulls,
-  type PullFacts,
-  reportRanges,
-} from "../../src/store/sync/plan_pulls.ts";
+import { isDeliverable, planPulls, type PullFacts, reportRanges } from "../../src/store/sync/plan_pulls.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
@@ -22,6 +17,7 @@ function facts(more: Partial<PullFacts> = {}): PullFacts {
     covered: [],
     missing: [],
     building: [],
+    now: NOW,
     ...more,
   };
 }
@@ -107,13 +103,21 @@ test("planPulls() leaves a report alone that spans days which the caller does no
   assert.equal(days[0], "2026-08-20");
 });
 
-test("isWorthWaitingFor() holds for twelve hours, and for the columns that are asked for today", () => {
+test("planPulls() takes up a report of last night and asks for its days anew", () => {
+  const entry = open("2026-07-29", "2026-08-28", { askedAt: new Date(NOW - 24 * 3600_000).toISOString() });
+  const { resume, days } = planPulls(facts({ building: [entry] }));
+  assert.deepEqual(resume, [entry]);
+  assert(days.includes("2026-08-01"));
+});
+
+test("isDeliverable() holds for two weeks, and for the columns that are asked for today", () => {
   const entry = open("2026-09-01", "2026-09-29");
   const fingerprint = "2026-09-01/2026-09-29";
-  assert(isWorthWaitingFor(entry, { fingerprint, now: NOW }));
-  assert(!isWorthWaitingFor(entry, { fingerprint, now: NOW + 11 * 3600_000 }));
-  assert(!isWorthWaitingFor(entry, { fingerprint: "other columns", now: NOW }));
-  assert(!isWorthWaitingFor({ ...entry, state: "failed" }, { fingerprint, now: NOW }));
+  assert(isDeliverable(entry, { fingerprint, now: NOW }));
+  assert(isDeliverable(entry, { fingerprint, now: NOW + 13 * 24 * 3600_000 }));
+  assert(!isDeliverable(entry, { fingerprint, now: NOW + 14 * 24 * 3600_000 }));
+  assert(!isDeliverable(entry, { fingerprint: "other columns", now: NOW }));
+  assert(!isDeliverable({ ...entry, state: "failed" }, { fingerprint, now: NOW }));
 });
 
 test("planPulls() wants days again that were asked for and never came, while they are kept", () => {

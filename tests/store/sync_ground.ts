@@ -1,7 +1,10 @@
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import type { ReportRow } from "../../src/reports/report_row.ts";
+import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
+import type { StoreDriver } from "../../src/store/store_driver.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -12,25 +15,51 @@ export interface Ground {
   readonly reopen: () => Promise<Warehouse>;
 }
 
-/** A test of sync on a new store, against a stand-in for the report service. */
+/** A test of sync on a new SQLite store, against a stand-in for the report service. */
 export function syncTest(what: string, run: (ground: Ground) => Promise<void>): void {
   test(`sync() ${what}`, async () => {
     const folder = await temporaryFolder();
-    const host = new ReportHost();
-    host.rows = dailyRows;
-    const open: Warehouse[] = [];
-    const reopen = async (): Promise<Warehouse> => {
-      const driver = await SqliteDriver.open(folder.file("ads.sqlite"));
-      open.push(new Warehouse(driver, { now: () => host.now }));
-      return open.at(-1)!;
-    };
     try {
-      await run({ host, store: await reopen(), reopen });
+      await onGround(() => SqliteDriver.open(folder.file("ads.sqlite")), run);
     } finally {
-      for (const store of open) await store.close();
       await folder.remove();
     }
   });
+}
+
+/** Adds tests that each run on a new SQLite store, and on a new PostgreSQL store where there is a server. */
+export function storeTests(): (what: string, run: (ground: Ground) => Promise<void>) => void {
+  let server: TestServer | undefined;
+  if (hasPostgres) {
+    before(async () => void (server = await testServer()));
+    after(() => server?.stop());
+  }
+  return (what, run) => {
+    syncTest(what, run);
+    if (!hasPostgres) return;
+    test(`sync() ${what}, on PostgreSQL`, async () => {
+      const address = await makeDatabase(server!);
+      await onGround(() => PostgresDriver.open(address), run);
+    });
+  };
+}
+
+async function onGround(
+  connect: () => Promise<StoreDriver>,
+  run: (ground: Ground) => Promise<void>,
+): Promise<void> {
+  const host = new ReportHost();
+  host.rows = dailyRows;
+  const open: Warehouse[] = [];
+  const reopen = async (): Promise<Warehouse> => {
+    open.push(new Warehouse(await connect(), { now: () => host.now }));
+    return open.at(-1)!;
+  };
+  try {
+    await run({ host, store: await reopen(), reopen });
+  } finally {
+    for (const store of open) await store.close();
+  }
 }
 
 /** A row a day; its cost tells when it was reported, so that a restatement shows. */

@@ -68,23 +68,33 @@ syncTest("does not pull again what an interrupted sync had stored already", asyn
   assert.equal(stored + second.outcomes.length, first.outcomes.length);
 });
 
-syncTest("asks again for reports that were left too long", async ({ host, store }) => {
-  host.states = ["PROCESSING"];
-  const first = await store.sync(host.client(), {
-    ...ONE,
-    timeout: 60,
-    start: "2026-09-01",
-    end: "2026-09-10",
-  });
-  assert.deepEqual(first.outcomes.map(({ state }) => state), ["left"]);
-  assert.match(first.summary(), /still PROCESSING after 1 minutes/);
-  host.now += 13 * 3600_000;
-  host.states = ["COMPLETED"];
-  for (const report of host.reports) report.states = ["COMPLETED"];
-  assert((await store.sync(host.client(), { ...ONE, start: "2026-09-01", end: "2026-09-10" })).ok);
-  assert.equal(host.reports.length, 2);
-  assert.deepEqual((await store.requests()).map(({ state }) => state), ["stored", "dropped"]);
-});
+syncTest(
+  "takes up a report of yesterday, and asks again when the platform cannot deliver it any more",
+  async ({ host, store }) => {
+    host.states = ["PROCESSING"];
+    const first = await store.sync(host.client(), {
+      ...ONE,
+      timeout: 60,
+      start: "2026-09-01",
+      end: "2026-09-10",
+    });
+    assert.deepEqual(first.outcomes.map(({ state }) => state), ["left"]);
+    assert.match(first.summary(), /still PROCESSING after 1 minutes/);
+    host.now += 24 * 3600_000;
+    host.states = ["COMPLETED"];
+    const second = await store.sync(host.client(), {
+      ...ONE,
+      timeout: 60,
+      start: "2026-09-01",
+      end: "2026-09-10",
+    });
+    assert.deepEqual(second.outcomes.map(({ state, resumed }) => [state, resumed]), [["left", true]]);
+    host.now += 14 * 24 * 3600_000;
+    assert((await store.sync(host.client(), { ...ONE, start: "2026-09-01", end: "2026-09-10" })).ok);
+    assert.equal(host.reports.length, 2);
+    assert.deepEqual((await store.requests()).map(({ state }) => state), ["stored", "dropped"]);
+  },
+);
 
 syncTest("asks anew when the platform has forgotten a report", async ({ host, store }) => {
   const stop = new AbortController();

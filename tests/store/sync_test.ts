@@ -174,13 +174,17 @@ syncTest("refuses a report with rows of other days", async ({ host, store }) => 
   assert.deepEqual(await store.coverage(), []);
 });
 
-syncTest("warns of days past the retention", async ({ host, store }) => {
+syncTest("does not ask for days past the retention, and warns", async ({ host, store }) => {
   const warnings: string[] = [];
   const clients = ["1", "2"].map((profileId) => host.client({ profileId }));
-  const range = { start: "2026-06-01", end: "2026-06-02" };
-  await store.sync(clients, { ...ONE, ...range, onWarning: (warning) => warnings.push(warning) });
+  const onWarning = (warning: string) => void warnings.push(warning);
+  const none = await store.sync(clients, { ...ONE, start: "2026-06-01", end: "2026-06-02", onWarning });
+  assert.deepEqual(none.outcomes, []);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /days before 2026-06-27 may come back empty/);
+  assert.match(warnings[0]!, /days before 2026-06-27 are not asked for/);
+  assert.deepEqual(host.asked("POST"), []);
+  await store.sync(clients[0]!, { ...ONE, start: "2026-06-01", end: "2026-06-28", onWarning });
+  assert.deepEqual(ranges(host), ["2026-06-27..2026-06-28"]);
 });
 
 syncTest("has nothing to do without profiles or days", async ({ host, store }) => {

@@ -25,7 +25,7 @@ import { entries, openEntry, putEntry } from "./ledger_table.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
-import { clearDays, copyRows, selectRows } from "./report_table.ts";
+import { clearDays, copyRows, selectRows, storedDays } from "./report_table.ts";
 import { migrate } from "./schema.ts";
 
 /** Rows that are fetched at once while a report is read. */
@@ -106,8 +106,10 @@ export class PostgresDriver implements StoreDriver {
     return await this.#write(async (sql) => {
       const { profileId, layout } = pull;
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${layout.report}`}, 0))`;
+      const before = pull.check === undefined ? [] : await storedDays(sql, pull);
       await clearDays(sql, pull);
       const perDay = await copyRows(sql, pull, batches);
+      pull.check?.(before);
       return await recordPull(sql, pull, perDay);
     });
   }
@@ -187,7 +189,8 @@ async function recordPull(
   pull: PullRecord,
   perDay: ReadonlyMap<string, number>,
 ): Promise<number> {
-  const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, ledgerId } = pull;
+  const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, madeAt, ledgerId } =
+    pull;
   const days = [...eachDay({ start, end })].map((date) => ({ date, rows: perDay.get(date) ?? 0 }));
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   const id = crypto.randomUUID();
@@ -200,11 +203,12 @@ async function recordPull(
     JSON.stringify(reportIds)
   }, ${pulledAt})`;
   await sql`
-    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at)
-    SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz
+    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at)
+    SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz, ${madeAt}::timestamptz
     FROM json_to_recordset(${JSON.stringify(days)}::json) AS day (date date, rows bigint)
     ON CONFLICT (profile_id, report, date)
-      DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id, pulled_at = excluded.pulled_at`;
+      DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id, pulled_at = excluded.pulled_at,
+        made_at = excluded.made_at`;
   if (ledgerId !== undefined) {
     await sql`
       UPDATE report_requests SET state = 'stored', changed_at = ${pulledAt}, rows = ${rows}, problem = NULL

@@ -2,9 +2,33 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Cell } from "../encode_row.ts";
 import type { ReportLayout } from "../report_layout.ts";
-import type { PullRecord, RowFilter } from "../store_driver.ts";
+import type { PullRecord, RowFilter, StoredDay } from "../store_driver.ts";
 import type { Transaction } from "./connection.ts";
 import { copyText } from "./copy_text.ts";
+
+/** What is stored of the covered days of a pull. */
+export async function storedDays(
+  sql: Transaction,
+  { layout, profileId, start, end }: PullRecord,
+): Promise<StoredDay[]> {
+  const hasCost = layout.columns.some(({ name }) => name === "cost");
+  const rows = await sql`
+    SELECT days.date, days.rows, days.made_at, coalesce(costs.cost, 0) AS cost
+    FROM days LEFT JOIN (
+      SELECT date, sum(${sql(hasCost ? "cost" : "repeat")})::double precision AS cost FROM ${
+    sql(layout.table)
+  }
+      WHERE profile_id = ${profileId} AND date BETWEEN ${start}::date AND ${end}::date GROUP BY date
+    ) AS costs ON costs.date = days.date
+    WHERE days.profile_id = ${profileId} AND days.report = ${layout.report}
+      AND days.date BETWEEN ${start}::date AND ${end}::date`;
+  return rows.map((row) => ({
+    day: String(row["date"]),
+    rows: Number(row["rows"]),
+    cost: hasCost ? Number(row["cost"]) : 0,
+    madeAt: row["made_at"],
+  }));
+}
 
 /** Takes the rows of a pull's days away. */
 export async function clearDays(

@@ -96,6 +96,10 @@ const MIGRATIONS: readonly string[] = [
     changed_at timestamptz NOT NULL DEFAULT now()
   );
   `,
+  `
+  ALTER TABLE days ADD COLUMN made_at timestamptz;
+  ALTER TABLE profiles ADD COLUMN account_id text;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Cell } from "../encode_row.ts";
 import type { ReportLayout } from "../report_layout.ts";
-import type { PullRecord, RowFilter } from "../store_driver.ts";
+import type { PullRecord, RowFilter, StoredDay } from "../store_driver.ts";
 import { StoreError } from "../store_error.ts";
 
 /** Puts rows of one report and profile into its table. */
@@ -48,6 +48,28 @@ export class RowInserter {
     this.#perDay.set(day, this.rowsOn(day) + 1);
     this.#rows++;
   }
+}
+
+/** What is stored of the covered days of a pull. */
+export function storedDays(
+  database: DatabaseSync,
+  { layout, profileId, start, end }: PullRecord,
+): StoredDay[] {
+  const hasCost = layout.columns.some(({ name }) => name === "cost");
+  const cost = hasCost
+    ? `SELECT date, sum(cost) AS cost FROM ${layout.table} WHERE profile_id = ?1 AND date BETWEEN ?3 AND ?4 GROUP BY date`
+    : "SELECT NULL AS date, NULL AS cost";
+  const rows = database.prepare(
+    `SELECT days.date, days.rows, days.made_at, coalesce(costs.cost, 0) AS cost
+     FROM days LEFT JOIN (${cost}) AS costs ON costs.date = days.date
+     WHERE days.profile_id = ?1 AND days.report = ?2 AND days.date BETWEEN ?3 AND ?4`,
+  ).all(profileId, layout.report, start, end);
+  return rows.map((row) => ({
+    day: String(row["date"]),
+    rows: Number(row["rows"]),
+    cost: Number(row["cost"]),
+    madeAt: row["made_at"] === null ? null : String(row["made_at"]),
+  }));
 }
 
 /** Takes the rows of a pull's days away. */

@@ -52,6 +52,10 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX unfinished_requests ON report_requests (profile_id, report) WHERE state <> 'stored';
   CREATE INDEX requests_by_time ON report_requests (asked_at);
   `,
+  `
+  ALTER TABLE days ADD COLUMN made_at TEXT;
+  ALTER TABLE profiles ADD COLUMN account_id TEXT;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

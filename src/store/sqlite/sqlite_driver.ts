@@ -18,7 +18,7 @@ import { QueryConnection } from "./query_connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
 import { openDatabase } from "./open_database.ts";
-import { clearDays, RowInserter, selectRows } from "./report_table.ts";
+import { clearDays, RowInserter, selectRows, storedDays } from "./report_table.ts";
 import { isCurrent, migrate } from "./schema.ts";
 import { storeError } from "./sqlite_error.ts";
 import { Transactions } from "./transactions.ts";
@@ -76,9 +76,11 @@ export class SqliteDriver implements StoreDriver {
   /** Replaces the days of a report in one transaction. */
   replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
     return this.#transactions.run(async () => {
+      const before = pull.check === undefined ? [] : storedDays(this.#writer, pull);
       clearDays(this.#writer, pull);
       const inserter = new RowInserter(this.#writer, pull);
       for await (const batch of batches) for (const cells of batch) inserter.add(cells);
+      pull.check?.(before);
       this.#recordPull(pull, inserter);
       return inserter.rows;
     });
@@ -157,7 +159,7 @@ export class SqliteDriver implements StoreDriver {
   }
 
   #recordPull(pull: PullRecord, inserted: RowInserter): void {
-    const { profileId, countryCode, layout, start, end, reportIds, pulledAt, ledgerId } = pull;
+    const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, ledgerId } = pull;
     const database = this.#writer;
     database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
       .run(profileId, countryCode);
@@ -166,11 +168,11 @@ export class SqliteDriver implements StoreDriver {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
     const cover = database.prepare(
-      `INSERT OR REPLACE INTO days (profile_id, report, date, rows, pull_id, pulled_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     );
     for (const day of eachDay({ start, end })) {
-      cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt);
+      cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt, madeAt);
     }
     if (ledgerId !== undefined) {
       database.prepare(

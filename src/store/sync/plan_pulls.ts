@@ -4,8 +4,11 @@ import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 /** Days that one report may span. */
 const MAX_REPORT = 31;
 
-/** Hours after which a report that was asked for is not taken up any more: the platform has newer figures by then. */
+/** Hours after which the days of a report that is being built are asked for anew beside it: figures have changed. */
 const FRESH_HOURS = 12;
+
+/** Days after which the platform does not deliver a report any more; it may forget it earlier, and says so then. */
+const DELIVERABLE_DAYS = 14;
 
 /** What is known when it is decided what to pull of one report of one profile. */
 export interface PullFacts {
@@ -21,8 +24,10 @@ export interface PullFacts {
   readonly covered: readonly DayRange[];
   /** Days that were asked for and have not been stored since. */
   readonly missing: readonly DayRange[];
-  /** Reports that are being built and worth waiting for. */
+  /** Reports that are being built and that the platform may still deliver. */
   readonly building: readonly LedgerEntry[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** What to pull. */
@@ -36,7 +41,8 @@ export interface Pulls {
 /**
  * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, gaps, days
  * that were asked for and never came, and every report that is being built; everything that is kept when nothing is
- * stored. Days for which a report is being built are left to it.
+ * stored. Days for which a report is being built are left to it while it is fresh, and asked for beside it later: the
+ * older report is stored all the same, and never over newer figures.
  */
 export function planPulls(facts: PullFacts): Pulls {
   const wanted = new Set(wantedDays(facts));
@@ -45,19 +51,24 @@ export function planPulls(facts: PullFacts): Pulls {
     const days = [...eachDay(entry)];
     if (facts.start !== undefined && !days.every((day) => wanted.has(day))) continue;
     resume.push(entry);
-    for (const day of days) wanted.delete(day);
+    if (isFresh(entry, facts.now)) { for (const day of days) wanted.delete(day); }
   }
   return { resume, days: [...wanted].sort() };
 }
 
 /**
- * True for a report that is being built and worth waiting for.
+ * True for a report that is being built and that the platform may still deliver.
  *
  * @param wanted What the same days would be asked with today, and milliseconds since the epoch.
  */
-export function isWorthWaitingFor(entry: LedgerEntry, wanted: { fingerprint: string; now: number }): boolean {
+export function isDeliverable(entry: LedgerEntry, wanted: { fingerprint: string; now: number }): boolean {
   return isOpen(entry) && entry.fingerprint === wanted.fingerprint &&
-    wanted.now - Date.parse(entry.askedAt) < FRESH_HOURS * 3600_000;
+    wanted.now - Date.parse(entry.askedAt) < DELIVERABLE_DAYS * 24 * 3600_000;
+}
+
+/** True for a report that was asked for so lately that its figures are those of now. */
+export function isFresh({ askedAt }: LedgerEntry, now: number): boolean {
+  return now - Date.parse(askedAt) < FRESH_HOURS * 3600_000;
 }
 
 /** The fewest reports that hold these days, each day in one of them. */

@@ -1,12 +1,12 @@
 import { normalizeCountry, timeZoneOf } from "../../markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
-import { presetName, type ReportPresetName } from "../../reports/presets.ts";
+import { presetName, REPORT_PRESETS, type ReportPresetName } from "../../reports/presets.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import { daysWithout, isWorthWaitingFor, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
+import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
 import { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions } from "./sync_options.ts";
 
 /** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
@@ -29,6 +29,7 @@ export interface PlannedPull {
 interface Target {
   readonly profile: SyncProfile;
   readonly report: ReportPresetName;
+  readonly start: Day | undefined;
   readonly end: Day;
   readonly firstKept: Day;
   readonly entryOver: (range: DayRange) => LedgerEntry;
@@ -49,7 +50,9 @@ export async function planSync(
   const targets = targetsOf(profiles, options);
   const plans: (Pulls & { target: Target })[] = [];
   for (const target of targets) plans.push({ target, ...await lookAt(driver, target, options) });
-  const asked = plans.flatMap(({ resume }) => resume.map(({ askedAt }) => askedAt));
+  const asked = plans.flatMap(({ resume, target: { profile } }) =>
+    resume.filter((entry) => isFresh(entry, profile.transport.now())).map(({ askedAt }) => askedAt)
+  );
   const freshSince = [...asked, ...options.freshSince === undefined ? [] : [options.freshSince]].sort()[0];
 
   const planned: PlannedPull[] = [];
@@ -61,13 +64,15 @@ export async function planSync(
     for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
+      // A report over the same days that is taken up already has its turn.
+      if (resume.some(({ id }) => id === entry.id)) continue;
       planned.push({ profile, entry, resumed: entry.id !== wanted.id });
     }
   }
   return planned;
 }
 
-/** Decides about one report of one profile. Reports that are not worth waiting for any more are given up. */
+/** Decides about one report of one profile. Reports that the platform does not deliver any more are given up. */
 async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions): Promise<Pulls> {
   const { profile, report, end, firstKept } = target;
   const of = { profileId: profile.profileId, report };
@@ -75,7 +80,7 @@ async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions)
   const building: LedgerEntry[] = [];
   const missing: DayRange[] = [];
   for (const entry of await driver.ledger({ ...of, unfinished: true })) {
-    if (isWorthWaitingFor(entry, { fingerprint: target.entryOver(entry).fingerprint, now })) {
+    if (isDeliverable(entry, { fingerprint: target.entryOver(entry).fingerprint, now })) {
       building.push(entry);
       continue;
     }
@@ -90,11 +95,12 @@ async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions)
   return planPulls({
     end,
     firstKept,
-    start: options.start,
+    start: target.start,
     restateDays: options.restateDays ?? RESTATE_DAYS,
     covered: await driver.coveredRanges(of),
     missing,
     building,
+    now,
   });
 }
 
@@ -132,10 +138,15 @@ function target(
   const end = wanted.end ?? addDays(today, -1);
   // One day later than the platform keeps: midnight may come there before it comes here.
   const firstKept = addDays(firstKeptDay(report, today), 1);
-  const first = wanted.start ?? (firstKept < end ? firstKept : end);
-  const { requests, warnings } = reportRequests(report, { start: first, end, today });
-  warnings.forEach(wanted.warn);
+  const { requests } = reportRequests(report, {
+    start: wanted.start ?? (firstKept < end ? firstKept : end),
+    end,
+    today,
+  });
   const { configuration } = requests[0]!;
+  const start = wanted.start === undefined
+    ? undefined
+    : askedFrom(report, { ...wanted, start: wanted.start, today });
   const at = new Date(now).toISOString();
   const entryOver = (range: DayRange): LedgerEntry => ({
     id: crypto.randomUUID(),
@@ -153,7 +164,22 @@ function target(
     rows: null,
     problem: null,
   });
-  return { profile, report, end, firstKept, entryOver };
+  return { profile, report, start, end, firstKept, entryOver };
+}
+
+/** The first day that is asked for: days that the platform does not keep any more would come back empty. */
+function askedFrom(
+  report: ReportPresetName,
+  wanted: { start: Day; today: Day; warn: (message: string) => void },
+): Day {
+  const first = firstKeptDay(report, wanted.today);
+  if (wanted.start >= first) return wanted.start;
+  const { retentionDays } = REPORT_PRESETS[report];
+  wanted.warn(
+    `The platform keeps "${report}" for ${retentionDays} days: days before ${first} are not asked for, and what is ` +
+      "stored of them stays as it is",
+  );
+  return first;
 }
 
 function unique(profiles: readonly SyncProfile[]): SyncProfile[] {

@@ -10,9 +10,9 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import type { Warehouse } from "../warehouse.ts";
 import type { Limiter } from "./limiter.ts";
 import { type Spool, spool } from "./spool.ts";
+import { type StoredReport, storeReport } from "./store_report.ts";
 import type { SyncOptions, SyncProgress } from "./sync_options.ts";
 import type { SyncOutcome } from "./sync_result.ts";
 
@@ -22,9 +22,11 @@ const NEWEST = 200;
 /** What pulling one report needs. */
 export interface PullParts {
   /** The store. */
-  readonly warehouse: Warehouse;
-  /** Its ledger. */
   readonly driver: StoreDriver;
+  /** Milliseconds since the epoch, for the records of pulls. */
+  readonly now: () => number;
+  /** Time zone of the profile's days. */
+  readonly timeZone: string;
   /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
   /** Turns of downloads. */
@@ -56,9 +58,10 @@ class ReportPull {
 
   async outcome(): Promise<Omit<SyncOutcome, "resumed">> {
     try {
-      const rows = await this.#run();
-      this.#tell("stored", { rows });
-      return this.#outcome({ state: "stored", rows });
+      const { rows, shrunk: error } = await this.#run();
+      const state = error === undefined ? "stored" : "held";
+      this.#tell(state, { rows });
+      return this.#outcome({ state, rows, ...(error === undefined ? {} : { error }) });
     } catch (error) {
       return await this.#failure(error as Error);
     }
@@ -77,9 +80,9 @@ class ReportPull {
     return { profileId, countryCode, report, start, end, reportId, ...verdict };
   }
 
-  async #run(): Promise<number> {
+  async #run(): Promise<StoredReport> {
     if (this.#entry.reportId === null) await this.#look();
-    if (this.#entry.state === "stored") return this.#entry.rows ?? 0;
+    if (this.#entry.state === "stored") return { rows: this.#entry.rows ?? 0 };
     const known = this.#entry.reportId;
     if (known === null) await this.#ask();
     else this.#tell("resumed", {});
@@ -118,7 +121,7 @@ class ReportPull {
     }
   }
 
-  async #finish(): Promise<number> {
+  async #finish(): Promise<StoredReport> {
     const { scope, options, downloads } = this.#parts;
     const status = await waitForReport(scope, this.#entry.reportId!, {
       ...options,
@@ -137,22 +140,25 @@ class ReportPull {
     }
   }
 
-  async #store(status: ReportStatus): Promise<number> {
-    const { warehouse, scope, options } = this.#parts;
-    const { profileId, countryCode, report, start, end, id } = this.#entry;
+  async #store(status: ReportStatus): Promise<StoredReport> {
+    const { driver, scope, timeZone, now, options } = this.#parts;
     const file = await openReportFile(scope, status, options);
     const spooled = file === undefined ? undefined : await spool(broken(file, options.signal));
     try {
-      const rows = spooled === undefined ? [] : this.#rowsOf(spooled, status);
-      return await warehouse.replace({
-        profileId,
-        countryCode,
-        report,
-        start,
-        end,
-        reportIds: [status.reportId],
-        ledgerId: id,
-      }, rows);
+      const stored = await storeReport(driver, {
+        entry: this.#entry,
+        reportId: status.reportId,
+        madeAt: madeAt(status),
+        timeZone,
+        rows: () => spooled === undefined ? noRows() : this.#rowsOf(spooled, status),
+      }, { now, acceptShrink: options.acceptShrink ?? false });
+      const { rows, shrunk } = stored;
+      await this.#put({
+        state: shrunk === undefined ? "stored" : "held",
+        rows,
+        problem: shrunk?.message ?? null,
+      });
+      return stored;
     } finally {
       await spooled?.discard();
     }
@@ -181,6 +187,14 @@ class ReportPull {
     const which = { profileId, countryCode, report, start, end, reportId };
     this.#parts.options.onProgress?.({ kind, ...which, status: state, seconds, rows: 0, ...more });
   }
+}
+
+async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
+
+/** When the platform made a report: its figures are of that time. */
+function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
+  const time = Date.parse(generatedAt ?? createdAt ?? "");
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 /** A source that fails breaks the file, unless it was the caller who ended it. */

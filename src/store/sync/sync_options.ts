@@ -5,8 +5,8 @@ import type { ReportPresetName } from "../../reports/presets.ts";
 export interface SyncProgress {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
-   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `failed`, or
-   * `left` when the next sync will take it up.
+   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `held` when
+   * days were held back, `failed`, or `left` when the next sync will take it up.
    */
   readonly kind:
     | "planned"
@@ -16,6 +16,7 @@ export interface SyncProgress {
     | "waiting"
     | "storing"
     | "stored"
+    | "held"
     | "failed"
     | "left";
   /** Profile. */
@@ -53,6 +54,11 @@ export interface SyncOptions {
    * work that is begun again after it was cut short. @default none is, unless an open report tells of an earlier sync
    */
   readonly freshSince?: string | undefined;
+  /**
+   * Takes reports with far fewer rows or less cost than what is stored of their days. Otherwise those days stay as they
+   * are and are reported as `held`. @default false
+   */
+  readonly acceptShrink?: boolean | undefined;
   /** Requests and downloads at the same time. @default 8 */
   readonly concurrency?: number | undefined;
   /** Seconds that a report is waited for; one that takes longer is taken up by the next sync. @default 3600 */

@@ -15,8 +15,8 @@ export interface SyncOutcome {
   readonly end: string;
   /** The platform's id, once it was known. */
   readonly reportId: string | null;
-  /** `left`: not finished, the next sync takes it up. */
-  readonly state: "stored" | "failed" | "left";
+  /** `held`: days were held back, the others are stored; `left`: not finished, the next sync takes it up. */
+  readonly state: "stored" | "held" | "failed" | "left";
   /** True when it had been asked for before this sync. */
   readonly resumed: boolean;
   /** Rows stored. */

@@ -1,11 +1,12 @@
 import { AuthError } from "../../errors.ts";
+import { timeZoneOf } from "../../markets.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { StoreError } from "../store_error.ts";
-import type { Warehouse } from "../warehouse.ts";
 import { limitedScope } from "./limited_scope.ts";
 import { Limiter } from "./limiter.ts";
 import { planSync, type SyncProfile } from "./plan_sync.ts";
 import { pullReport } from "./pull_report.ts";
+import { ShrinkError } from "./shrink_error.ts";
 import type { SyncOptions } from "./sync_options.ts";
 import { SyncResult } from "./sync_result.ts";
 
@@ -14,7 +15,7 @@ const CONCURRENCY = 8;
 
 /** Brings a store up to date; `Warehouse.sync` says how. */
 export async function syncStore(
-  parts: { warehouse: Warehouse; driver: StoreDriver; profiles: readonly SyncProfile[] },
+  parts: { driver: StoreDriver; now: () => number; profiles: readonly SyncProfile[] },
   options: SyncOptions,
 ): Promise<SyncResult> {
   const { concurrency = CONCURRENCY } = options;
@@ -36,7 +37,13 @@ export async function syncStore(
   }
   const outcomes = await Promise.all(planned.map(async ({ profile, entry, resumed }) => {
     const scope = limitedScope(profile, requests);
-    const outcome = await pullReport(entry, { ...parts, scope, downloads, options: { ...options, signal } });
+    const outcome = await pullReport(entry, {
+      ...parts,
+      scope,
+      timeZone: timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone }),
+      downloads,
+      options: { ...options, signal },
+    });
     if (concernsAll(outcome.error)) hopeless.abort(outcome.error);
     return { ...outcome, resumed };
   }));
@@ -45,5 +52,5 @@ export async function syncStore(
 
 /** True for a failure that no other report would escape. */
 function concernsAll(error: Error | undefined): boolean {
-  return error instanceof AuthError || error instanceof StoreError;
+  return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
 }

@@ -30,11 +30,11 @@ export class SyncTally {
    * @param at When, in milliseconds.
    */
   add(told: SyncProgress, at: number): void {
-    const { countryCode, profileId, report, start } = told;
+    const { countryCode, profileId, report, start, end } = told;
     const key = `${profileId} ${report}`;
     const line = this.#lines.get(key) ?? { countryCode, profileId, report, parts: new Map() };
     this.#lines.set(key, line);
-    line.parts.set(start, { told, at });
+    line.parts.set(`${start} ${end}`, { told, at });
   }
 
   /**
@@ -46,7 +46,7 @@ export class SyncTally {
   lines(now: number): string[] {
     const all = [...this.#lines.values()];
     const parts = all.flatMap((line) => [...line.parts.values()]);
-    const failed = parts.filter(({ told: { kind } }) => kind === "failed" || kind === "left").length;
+    const failed = parts.filter(({ told: { kind } }) => ["held", "failed", "left"].includes(kind)).length;
     const open = all.filter((line) => openParts(line).length > 0);
     const shown = open.slice(0, SHOWN);
     const labels = shown.map((line) => this.#label(line));
@@ -103,7 +103,7 @@ function openParts({ parts }: Line): Part[] {
 }
 
 function isFinished({ told: { kind } }: Part): boolean {
-  return kind === "stored" || kind === "failed" || kind === "left";
+  return ["stored", "held", "failed", "left"].includes(kind);
 }
 
 function finished(parts: readonly Part[]): number {

@@ -1,0 +1,77 @@
+import { addDays, type Day, type DayRange, eachDay } from "../../internal/calendar.ts";
+import type { DayFigures, DayTally } from "../day_tally.ts";
+import type { StoredDay } from "../store_driver.ts";
+
+/** What decides whether a report may replace what is stored. */
+export interface KeepRules {
+  /** When the platform made the report, ISO 8601; `undefined` where it does not say. */
+  readonly madeAt: string | undefined;
+  /** First day that the platform still kept at that time. */
+  readonly firstKept: Day;
+  /** The day it was at that time where the profile is. */
+  readonly today: Day;
+  /** True to take a report with far fewer rows or less cost than what is stored. */
+  readonly acceptShrink: boolean;
+  /** True for a whole report, false for some of its days. */
+  readonly whole: boolean;
+}
+
+/** Stored days that a report does not replace. */
+export interface KeptDays {
+  /** Days for which the report has far less than what is stored: a person decides. */
+  readonly held: readonly Day[];
+  /** Days that are stored from a newer report, or that the platform did not keep any more. */
+  readonly left: readonly Day[];
+}
+
+/** Days with fewer rows may lose most of them without anything being wrong. */
+const FEW_ROWS = 10;
+
+/** Clicks and impressions are taken back as invalid for so many days. */
+const UNSETTLED_DAYS = 4;
+
+/**
+ * Decides which days stay as they are although a report names them.
+ *
+ * @param before What is stored of the days.
+ * @param after What the report has.
+ */
+export function keptDays(
+  range: DayRange,
+  { before, after }: { before: readonly StoredDay[]; after: Pick<DayTally, "on"> },
+  rules: KeepRules,
+): KeptDays {
+  const stored = new Map(before.map((figures) => [figures.day, figures]));
+  const left: Day[] = [];
+  const rest: Day[] = [];
+  for (const day of eachDay(range)) {
+    const there = stored.get(day);
+    const newer = there !== undefined && rules.madeAt !== undefined && there.madeAt !== null &&
+      there.madeAt > rules.madeAt;
+    const expired = day < rules.firstKept && (there !== undefined || after.on(day).rows === 0);
+    (newer || expired ? left : rest).push(day);
+  }
+  if (rules.acceptShrink) return { held: [], left };
+
+  const sum = (figuresOf: (day: Day) => DayFigures | undefined): DayFigures =>
+    rest.reduce<DayFigures>((total, day) => {
+      const { rows = 0, cost = 0 } = figuresOf(day) ?? {};
+      return { rows: total.rows + rows, cost: total.cost + cost };
+    }, { rows: 0, cost: 0 });
+  if (rules.whole && isShrunk(sum((day) => stored.get(day)), sum((day) => after.on(day)))) {
+    return { held: rest, left };
+  }
+  const unsettled = addDays(rules.today, -UNSETTLED_DAYS);
+  const held = rest.filter((day) => {
+    const there = stored.get(day);
+    if (there === undefined || day >= unsettled && there.rows < FEW_ROWS) return false;
+    return isShrunk(there, after.on(day));
+  });
+  return { held, left };
+}
+
+function isShrunk(before: DayFigures, after: DayFigures): boolean {
+  if (before.rows > 0 && after.rows === 0) return true;
+  if (before.rows < FEW_ROWS) return false;
+  return after.rows * 2 < before.rows || after.cost * 2 < before.cost;
+}

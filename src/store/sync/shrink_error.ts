@@ -1,0 +1,25 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import { StoreError } from "../store_error.ts";
+
+/**
+ * A report has far fewer rows or less cost than what is stored of its days, so those days stay as they were.
+ *
+ * @example
+ * ```ts
+ * import { ShrinkError, type SyncResult } from "@platform/ads/store";
+ *
+ * function heldDays(result: SyncResult): void {
+ *   for (const { error } of result.failures) if (error instanceof ShrinkError) console.log(error.days);
+ * }
+ * ```
+ */
+export class ShrinkError extends StoreError {
+  /** Days that were held back. */
+  readonly days: readonly DayRange[];
+
+  /** @param days Days that were held back. */
+  constructor(message: string, days: readonly DayRange[]) {
+    super(message);
+    this.days = days;
+  }
+}

@@ -1,0 +1,122 @@
+import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import { firstKeptDay } from "../../reports/report_requests.ts";
+import type { LedgerEntry } from "../ledger_entry.ts";
+import { replaceDays } from "../replace_days.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
+import { ShrinkError } from "./shrink_error.ts";
+
+/** A report whose rows are to be stored. */
+export interface FinishedReport {
+  /** Its entry in the ledger. */
+  readonly entry: LedgerEntry;
+  /** The platform's id. */
+  readonly reportId: string;
+  /** When the platform made it, ISO 8601; `undefined` where it does not say. */
+  readonly madeAt: string | undefined;
+  /** Time zone of the profile's days. */
+  readonly timeZone: string;
+  /** Its rows; asked for once more when some days stay as they are. */
+  readonly rows: () => AsyncIterable<readonly ReportRow[]>;
+}
+
+/** What storing a report came to. */
+export interface StoredReport {
+  /** Rows that were stored. */
+  readonly rows: number;
+  /** Set when days were held back. */
+  readonly shrunk?: ShrinkError | undefined;
+}
+
+/**
+ * Stores the days of a report that may be replaced, each run of days in one transaction. Days stay as they are that
+ * are stored from a newer report, that the platform did not keep any more when it made this one, or of which the report
+ * has far fewer rows or less cost than what is stored.
+ */
+export async function storeReport(
+  driver: StoreDriver,
+  report: FinishedReport,
+  options: { now: () => number; acceptShrink: boolean },
+): Promise<StoredReport> {
+  const { entry, reportId } = report;
+  const { profileId, countryCode } = entry;
+  const made = report.madeAt === undefined ? options.now() : Date.parse(report.madeAt);
+  const today = dayIn(report.timeZone, made);
+  const rules: KeepRules = {
+    madeAt: report.madeAt,
+    firstKept: firstKeptDay(entry.report, today),
+    today,
+    acceptShrink: options.acceptShrink,
+    whole: true,
+  };
+  const held: Day[] = [];
+  let rows = 0;
+
+  const store = async (range: DayRange, whole: boolean): Promise<void> => {
+    try {
+      rows += await replaceDays(
+        driver,
+        {
+          profileId,
+          countryCode,
+          report: entry.report,
+          ...range,
+          reportIds: [reportId],
+          madeAt: report.madeAt,
+          ledgerId: whole ? entry.id : undefined,
+        },
+        within(range, report.rows(), whole),
+        {
+          pulledAt: new Date(options.now()).toISOString(),
+          check: (before, after) => {
+            const kept = keptDays(range, { before, after }, { ...rules, whole });
+            if (kept.held.length + kept.left.length > 0) throw new DaysKept(kept);
+          },
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof DaysKept)) throw error;
+      held.push(...error.kept.held);
+      const kept = new Set([...error.kept.held, ...error.kept.left]);
+      for (const part of joinDays([...eachDay(range)].filter((day) => !kept.has(day)))) {
+        await store(part, false);
+      }
+    }
+  };
+  await store({ start: entry.start, end: entry.end }, true);
+  return { rows, shrunk: held.length === 0 ? undefined : shrinkError(held) };
+}
+
+/** Undoes a transaction that would replace days which stay as they are. */
+class DaysKept extends Error {
+  readonly kept: KeptDays;
+
+  constructor(kept: KeptDays) {
+    super("Some days stay as they are");
+    this.kept = kept;
+  }
+}
+
+async function* within(
+  { start, end }: DayRange,
+  batches: AsyncIterable<readonly ReportRow[]>,
+  whole: boolean,
+): AsyncGenerator<readonly ReportRow[]> {
+  for await (const batch of batches) {
+    yield whole ? batch : batch.filter(({ date }) => String(date) >= start && String(date) <= end);
+  }
+}
+
+function shrinkError(days: readonly Day[]): ShrinkError {
+  const ranges = joinDays([...days].sort());
+  const text = ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(", ");
+  const count = ranges.reduce((sum, range) => sum + countDays(range), 0);
+  return new ShrinkError(
+    `Held back ${count} ${
+      count === 1 ? "day" : "days"
+    } (${text}): the report has far fewer rows or less cost ` +
+      "than what is stored. To take it nevertheless, sync these days with --accept-shrink (acceptShrink: true)",
+    ranges,
+  );
+}
