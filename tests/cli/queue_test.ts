@@ -68,8 +68,13 @@ if (hasPostgres) {
 
     const again = await runCli(["sync", "--all-profiles", "--enqueue"], { env });
     assert.equal(again.code, 0);
+    const backfill = ["sync", "-m", "US", "--enqueue", "--start", "-60", "--end", "-30"];
+    assert.equal((await runCli(backfill, { env })).code, 0);
+    assert.equal((await runCli(["sync", "-m", "US", "--enqueue"], { env })).code, 0);
+    const waiting = JSON.parse((await runCli(["store", "status", "--json"], { env })).stdout).jobs.waiting;
+    assert.equal(waiting, 24 + 3, "a sync without days does not take the place of a backfill that waits");
     assert.equal((await runCli(["sync", "--all-profiles", "--cron", "off"], { env })).code, 0);
     const after = JSON.parse((await runCli(["store", "status", "--json"], { env })).stdout);
-    assert.deepEqual([after.jobs.waiting, after.jobs.gave_up, after.schedules], [24, 0, []]);
+    assert.deepEqual([after.jobs.waiting, after.jobs.gave_up, after.schedules], [27, 0, []]);
   });
 }

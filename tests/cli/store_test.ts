@@ -239,3 +239,58 @@ Deno.test("the demo account has a store of its own", async () => {
   assert.equal(code, 2);
   assert.match(stderr, /platform-ads\/demo\.sqlite/);
 });
+
+Deno.test("sync keeps stored days that the platform does not keep any more, whichever way it answers", async () => {
+  for (const oldReportDays of ["empty", "refuse"] as const) {
+    await using world = await storeWorld();
+    world.emulator.setQuirks({ oldReportDays });
+    const line = "sync -m US --report sp_campaigns";
+    assert.equal((await world.run(`${line} --start -20`)).code, 0);
+    const count = async (): Promise<unknown> =>
+      JSON.parse((await world.run('store query "SELECT count(*) AS n FROM sp_campaigns" --json')).stdout);
+    const before = await count();
+    world.emulator.clock.advance(110 * 86_400);
+    const { code, stderr } = await world.run(`${line} --start 2026-09-10 --end 2026-10-17`);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /warning: The platform keeps "sp_campaigns" for 95 days: days before 2026-10-15/);
+    assert.deepEqual(
+      JSON.parse(
+        (await world.run(
+          "store query \"SELECT count(*) AS n FROM sp_campaigns WHERE date < '2026-10-15'\" --json",
+        )).stdout,
+      ),
+      before,
+    );
+  }
+});
+
+Deno.test("sync holds back a report that came to nothing, says so and ends with 3, until it is accepted", async () => {
+  await using world = await storeWorld();
+  const line = "sync -m US --report sp_campaigns --start -5 --json";
+  assert.equal((await world.run(line)).code, 0);
+  const before = JSON.parse((await world.run("store coverage --json")).stdout);
+  world.emulator.clock.advance(3600);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await globalThis.fetch(input, init);
+    if (!/\/reporting\/reports\/./.test(String(input))) return response;
+    return Response.json({ ...await response.json(), url: null });
+  };
+  const held = await world.run(line, { fetch });
+  assert.equal(held.code, 3, held.stderr);
+  const { ok, outcomes } = JSON.parse(held.stdout);
+  assert.deepEqual([ok, outcomes[0].state, outcomes[0].rows, outcomes[0].error.type], [
+    false,
+    "held",
+    0,
+    "ShrinkError",
+  ]);
+  assert.match(held.stderr, /Held back 5 days \(2026-09-25\.\.2026-09-29\): .*--accept-shrink/);
+  assert.deepEqual(JSON.parse((await world.run("store coverage --json")).stdout), before);
+  const [entry] = JSON.parse((await world.run("report list --json")).stdout);
+  assert.equal(entry.state, "held");
+
+  world.emulator.clock.advance(60);
+  const accepted = await world.run(`${line} --accept-shrink`, { fetch });
+  assert.equal(accepted.code, 0, accepted.stderr);
+  assert.equal(JSON.parse((await world.run("store coverage --json")).stdout)[0].rows, 0);
+});

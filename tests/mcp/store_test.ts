@@ -47,6 +47,25 @@ const WRITES: readonly string[] = [
   "BEGIN IMMEDIATE",
 ];
 
+Deno.test("sync_reports holds back a report that came to nothing, until it is told to accept it", async () => {
+  await using world = new ReportWorld();
+  await using agent = await Agent.connect(world.context({ store: true }));
+  const rows = [1, 2, 3].map((day) => ({ date: `2026-09-0${day}`, campaignId: "1", cost: 1 }));
+  world.host.rows = () => rows;
+  const args = { markets: ["US"], reports: ["sp_campaigns"], start: "2026-09-01", end: "2026-09-03" };
+  equal((await agent.call("sync_reports", args)).data["ok"], true);
+  world.host.now += 86_400_000;
+  world.host.rows = () => [];
+  const held = await agent.call("sync_reports", args);
+  equal(held.data["ok"], false);
+  match(JSON.stringify(held.data["outcomes"]), /"state":"held".*Held back 3 days/);
+  const covered = async (): Promise<unknown> => (await agent.call("report_coverage", {})).data["rows"];
+  match(JSON.stringify(await covered()), /"rows":3/);
+  world.host.now += 60_000;
+  equal((await agent.call("sync_reports", { ...args, accept_shrink: true })).data["ok"], true);
+  match(JSON.stringify(await covered()), /"rows":0/);
+});
+
 Deno.test("the report store, asked by an agent", async (t) => {
   await using world = new ReportWorld();
   await fill(world.store, 12_000);

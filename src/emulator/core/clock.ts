@@ -1,3 +1,5 @@
+import { dayAt } from "../traffic/day_span.ts";
+
 /** How the emulator's clock starts. */
 export interface ClockOptions {
   /** The moment it shows at the start, ISO 8601. @default the machine's time */
@@ -57,8 +59,7 @@ export class Clock {
 
   /** The day it is in a time zone, `YYYY-MM-DD`. */
   day(timeZone: string): string {
-    const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-    return new Intl.DateTimeFormat("sv-SE", parts).format(this.now());
+    return dayAt(this.now(), timeZone);
   }
 
   /** Moves the clock forward (or, with a negative number, back). */

@@ -14,6 +14,8 @@ export interface Quirks {
   readonly reportRows: "array" | "lines";
   /** Whether a report's file is packed. */
   readonly reportPacking: "gzip" | "none";
+  /** Whether a report over days past the retention is refused, or has no rows of those days. */
+  readonly oldReportDays: "refuse" | "empty";
 }
 
 /**
@@ -36,4 +38,5 @@ export const DEFAULT_QUIRKS: Quirks = {
   reportsPerMinute: 0,
   reportRows: "array",
   reportPacking: "gzip",
+  oldReportDays: "refuse",
 };

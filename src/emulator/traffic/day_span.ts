@@ -22,6 +22,12 @@ export function eachDay(start: string, end: string): string[] {
   return days;
 }
 
+/** The day it is in a time zone at a moment, in milliseconds since the epoch. */
+export function dayAt(moment: number, timeZone: string): string {
+  const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("sv-SE", parts).format(moment);
+}
+
 /** The day so many days later, or earlier for a negative number. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);

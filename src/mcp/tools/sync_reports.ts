@@ -20,11 +20,14 @@ export const syncReports: Tool = tool({
     ),
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
+    accept_shrink: z.boolean().optional().describe(
+      "Store reports with far less than what is stored; ask the person first",
+    ),
     wait_seconds: z.int().min(1).max(3600).default(WAIT),
   }),
   output: SYNCED,
   hints: { readOnlyHint: false, destructiveHint: false },
-  async run({ markets, reports, start, end, wait_seconds: timeout }, call) {
+  async run({ markets, reports, start, end, accept_shrink: acceptShrink, wait_seconds: timeout }, call) {
     const profiles = await profilesOf(markets, call);
     const warehouse = await call.context.store!.warehouse();
     const warnings: string[] = [];
@@ -34,6 +37,7 @@ export const syncReports: Tool = tool({
       reports,
       start,
       end,
+      acceptShrink,
       timeout,
       signal: AbortSignal.any([call.signal, call.context.stopping]),
       onWarning: (warning) => void warnings.push(warning),

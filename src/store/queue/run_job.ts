@@ -61,6 +61,7 @@ export class JobRunner {
         start: job.start,
         end: job.end,
         freshSince: job.enqueuedAt,
+        acceptShrink: job.acceptShrink,
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),
         ...options,
       });

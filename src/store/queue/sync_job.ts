@@ -14,6 +14,8 @@ export interface SyncJob {
   readonly start?: string | undefined;
   /** Last day. */
   readonly end?: string | undefined;
+  /** True to take reports with far less than what is stored. */
+  readonly acceptShrink?: boolean | undefined;
   /** When it was put on the queue, ISO 8601: what was pulled since is not pulled again when the job is. */
   readonly enqueuedAt: string;
 }
@@ -24,7 +26,15 @@ export const SYNC_TASK = "platform_ads_sync";
 /** Times a job is tried before it is given up. */
 export const MAX_ATTEMPTS = 8;
 
-/** The job of a profile and report is on the queue once. */
-export function jobKey({ profileId, report }: Pick<SyncJob, "profileId" | "report">): string {
-  return `${SYNC_TASK}:${profileId}:${report}`;
+/**
+ * A job that asks for the same of the same profile and report is on the queue once. One that asks for other days stands
+ * beside it, so that a nightly sync does not take the place of a backfill that waits.
+ */
+export function jobKey(job: Omit<SyncJob, "countryCode" | "enqueuedAt">): string {
+  const { profileId, report, start, end, restateDays, acceptShrink } = job;
+  const days = start === undefined && end === undefined ? [] : [`${start ?? ""}..${end ?? ""}`];
+  const restate = restateDays === undefined ? [] : [`restate=${restateDays}`];
+  return [SYNC_TASK, profileId, report, ...days, ...restate, ...acceptShrink ? ["accept-shrink"] : []].join(
+    ":",
+  );
 }

@@ -22,6 +22,8 @@ export interface EnqueueOptions {
   readonly start?: string | undefined;
   /** Last day. */
   readonly end?: string | undefined;
+  /** True to take reports with far less than what is stored. @default false */
+  readonly acceptShrink?: boolean | undefined;
 }
 
 /**
@@ -68,13 +70,13 @@ export class SyncQueue {
   }
 
   /**
-   * Puts a job on the queue for each profile and report. One that is there already is begun anew, with these days; one
-   * that is running is followed by another.
+   * Puts a job on the queue for each profile and report. One that asks for the same and waits already is replaced, one
+   * that is running is followed by another; one that asks for other days stays.
    *
    * @returns how many.
    */
   async enqueue(what: EnqueueOptions): Promise<number> {
-    const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end } = what;
+    const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink } = what;
     const enqueuedAt = new Date().toISOString();
     const names = [...new Set(reports.map(presetName))];
     const jobs = profiles.flatMap(({ profileId, countryCode }) =>
@@ -85,6 +87,7 @@ export class SyncQueue {
         restateDays,
         start,
         end,
+        ...(acceptShrink ? { acceptShrink } : {}),
         enqueuedAt,
       }))
     );
@@ -130,7 +133,7 @@ export class SyncQueue {
     }
   }
 
-  /** Lets go of the database. */
+  /** Closes the connections. */
   async close(): Promise<void> {
     await this.#utils.release();
     await this.#driver.close();

@@ -43,7 +43,11 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
   const finish = (outcome: string, more: Record<string, unknown> = {}): void => {
     metrics.add("platform_ads_jobs_run_total", 1, { outcome });
     const seconds = Math.round(performance.now() - began) / 1000;
-    const level = outcome === "gave_up" ? "error" : outcome === "failed" ? "warn" : "info";
+    const level = outcome === "gave_up" || outcome === "held"
+      ? "error"
+      : outcome === "failed"
+      ? "warn"
+      : "info";
     log({ level, event: "job_ended", outcome, seconds, ...more });
   };
   const putBack = (runAt: Date): Promise<unknown> =>
@@ -58,8 +62,15 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
       return;
     }
     count(result, metrics);
-    if (!result.ok) result.raiseForErrors();
-    finish("done", { reports: result.outcomes.length, rows: result.rows });
+    const held = result.failures.filter(({ state }) => state === "held");
+    if (held.length < result.failures.length) result.raiseForErrors();
+    // Another try would come to the same: a person decides.
+    const problem = held[0]?.error?.message;
+    finish(problem === undefined ? "done" : "held", {
+      reports: result.outcomes.length,
+      rows: result.rows,
+      ...(problem === undefined ? {} : { error: problem }),
+    });
   } catch (error) {
     if (stop.aborted && !heartbeat.lost.aborted) {
       await putBack(new Date());
@@ -80,6 +91,6 @@ function count(result: SyncResult, metrics: WorkerMetrics): void {
 function logProgress(log: LogSink, progress: SyncProgress): void {
   const { kind, start, end, reportId, status, seconds, rows } = progress;
   if (kind === "waiting" || kind === "storing") return;
-  const level = kind === "failed" || kind === "throttled" ? "warn" : "info";
+  const level = ["held", "failed", "throttled"].includes(kind) ? "warn" : "info";
   log({ level, event: `report_${kind}`, start, end, report_id: reportId, status, seconds, rows });
 }

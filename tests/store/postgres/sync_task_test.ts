@@ -1,6 +1,7 @@
 import type { JobHelpers } from "graphile-worker";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import type { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
@@ -67,6 +68,27 @@ test("a job that fails goes back to the queue as failed, and the last time it is
   const last = await runOnce(fail, { attempts: 8 });
   assert.equal(last.error?.message, "no luck");
   assert.deepEqual([last.log.at(-1)!.level, last.log.at(-1)!["outcome"]], ["error", "gave_up"]);
+});
+
+test("a job whose report was held back is not tried again, and is told loudly", async () => {
+  const error = new ShrinkError("Held back 3 days", []);
+  const { profileId, countryCode, report } = JOB;
+  const held = {
+    profileId,
+    countryCode,
+    report,
+    start: "2026-09-01",
+    end: "2026-09-03",
+    reportId: "r",
+    state: "held",
+    resumed: false,
+    rows: 0,
+    error,
+  } as const;
+  const ended = await runOnce(() => Promise.resolve(new SyncResult({ outcomes: [held], stopped: false })));
+  assert.equal(ended.error, undefined);
+  const { level, outcome, error: why } = ended.log.at(-1)!;
+  assert.deepEqual([level, outcome, why], ["error", "held", "Held back 3 days"]);
 });
 
 test("a job that another worker is at is looked at again after its lease", async () => {

@@ -26,6 +26,8 @@ export interface EnqueueOptions {
   readonly start?: string | undefined;
   /** Last day. */
   readonly end?: string | undefined;
+  /** Take reports with far less than what is stored. */
+  readonly acceptShrink?: true;
   /** Put it on the queue now. */
   readonly enqueue?: true;
   /** When to put it on the queue again and again, or `off`. */
@@ -39,9 +41,12 @@ export async function enqueueSync(
   context: CliContext,
 ): Promise<number> {
   const address = queueAddress(options.store, context);
-  const { reports = DEFAULT_REPORTS, restateDays, start, end, cron } = options;
+  const { reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink, cron } = options;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
+  }
+  if (cron !== undefined && acceptShrink) {
+    throw new UsageError("Cannot use --accept-shrink with --cron: accept what you have looked at, once");
   }
   const { SyncQueue } = await lazyImport<typeof import("../../../store/queue/sync_queue.ts")>(
     "../store/queue/sync_queue",
@@ -58,7 +63,7 @@ export async function enqueueSync(
       done["cron"] = cron;
     }
     if (options.enqueue) {
-      done["jobs"] = await queue.enqueue({ profiles, reports, restateDays, start, end });
+      done["jobs"] = await queue.enqueue({ profiles, reports, restateDays, start, end, acceptShrink });
     }
     await tell(done, context);
     return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;

@@ -31,6 +31,8 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly start?: string;
   /** Last day. */
   readonly end?: string;
+  /** Take reports with far less than what is stored. */
+  readonly acceptShrink?: true;
   /** Requests at the same time. */
   readonly concurrency?: number;
   /** Minutes to wait for a report. */
@@ -65,6 +67,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
             ...days,
             reports,
             restateDays: options.restateDays,
+            acceptShrink: options.acceptShrink,
             concurrency: options.concurrency,
             timeout: options.timeout === undefined ? undefined : options.timeout * 60,
             ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),

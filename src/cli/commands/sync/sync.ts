@@ -12,7 +12,8 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
       "is missing and the last 42 days, which the platform may still restate. One profile's failure does not stop the " +
-      "others (exit code 3). Interrupted, it goes on where it stopped.",
+      "others (exit code 3). Days for which a report has far less than what is stored stay as they are and are reported " +
+      "(exit code 3). Interrupted, it goes on where it stopped.",
     examples: [
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
@@ -40,6 +41,10 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
     .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option(
+      "--accept-shrink",
+      "store reports that have far fewer rows or less cost than what they replace; otherwise those days are held back",
+    )
     .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
     .option(
       "--enqueue",

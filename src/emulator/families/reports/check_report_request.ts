@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Refusal, refusal } from "../../http/refusal.ts";
+import type { Quirks } from "../../core/quirks.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { addDays } from "../../traffic/day_span.ts";
 import type { ReportConfiguration } from "./report_record.ts";
@@ -31,7 +32,7 @@ export interface ReportRequest {
 /** Reads the body of a request for a report; refuses what the platform would not build. */
 export function checkReportRequest(
   body: Json | undefined,
-  { profile, clock }: { profile: ProfileState; clock: Clock },
+  { profile, clock, quirks }: { profile: ProfileState; clock: Clock; quirks: Pick<Quirks, "oldReportDays"> },
 ): ReportRequest {
   if (!isObject(body)) throw bad("Request body must be an object");
   if (!isObject(body.configuration)) throw bad("configuration is required");
@@ -42,7 +43,7 @@ export function checkReportRequest(
   checkColumns(configuration, type);
   checkFilters(configuration, type);
   const today = clock.day(profile.record.timezone);
-  return { name, ...checkDays(body, { today, type }), configuration };
+  return { name, ...checkDays(body, { today, type, quirks }), configuration };
 }
 
 /** The kind of report that a configuration means. */
@@ -127,7 +128,7 @@ function checkFilters({ filters = [] }: ReportConfiguration, type: ReportType): 
 
 function checkDays(
   body: JsonObject,
-  { today, type }: { today: string; type: ReportType },
+  { today, type, quirks }: { today: string; type: ReportType; quirks: Pick<Quirks, "oldReportDays"> },
 ): { startDate: string; endDate: string } {
   const startDate = readDay(body.startDate, "startDate");
   const endDate = readDay(body.endDate, "endDate");
@@ -140,14 +141,19 @@ function checkDays(
       `startDate to endDate range (${days} days) must not exceed maximum range (${LONGEST} days)`,
     );
   }
-  const first = addDays(today, -type.retentionDays);
-  if (startDate < first) {
+  const first = firstKeptDay(type, today);
+  if (startDate < first && quirks.oldReportDays === "refuse") {
     throw bad(
       `startDate (${startDate}) must be equal to or after report type data retention start date (${first})`,
     );
   }
   if (endDate > today) throw bad(`endDate (${endDate}) must be equal to or before current date (${today})`);
   return { startDate, endDate };
+}
+
+/** First day of which the platform still keeps this kind of report. */
+export function firstKeptDay({ retentionDays }: ReportType, today: string): string {
+  return addDays(today, -retentionDays);
 }
 
 function readDay(value: Json | undefined, field: string): string {

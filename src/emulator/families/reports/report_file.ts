@@ -1,6 +1,7 @@
 import type { FileRows } from "../../files/file_rows.ts";
+import { dayAt } from "../../traffic/day_span.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { findType } from "./check_report_request.ts";
+import { findType, firstKeptDay } from "./check_report_request.ts";
 import { asReport, statusOf } from "./report_record.ts";
 import { reportRows } from "./report_rows.ts";
 
@@ -15,5 +16,6 @@ export function reportFile(
   const report = asReport(found);
   if (statusOf(report, now) !== "COMPLETED") return undefined;
   const type = findType(report.configuration);
-  return () => reportRows({ ...report, profile, seed, type, asOf: report.endsAt });
+  const keptFrom = firstKeptDay(type, dayAt(report.createdAt, profile.record.timezone));
+  return () => reportRows({ ...report, keptFrom, profile, seed, type, asOf: report.endsAt });
 }

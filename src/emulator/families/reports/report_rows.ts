@@ -25,6 +25,8 @@ export interface RowSource {
   readonly startDate: string;
   /** Last day. */
   readonly endDate: string;
+  /** First day that was still kept when the report was asked for; earlier ones have no rows. */
+  readonly keptFrom: string;
   /** What was asked for. */
   readonly configuration: ReportConfiguration;
 }
@@ -34,7 +36,8 @@ export function* reportRows(source: RowSource): Generator<string> {
   const { profile, type, startDate, endDate, configuration, asOf } = source;
   const market = new Market(profile, source);
   const { asins } = new Vocabulary(profile);
-  const spans = eachDay(startDate, endDate).map((day) => daySpan(day, market.timeZone));
+  const spans = eachDay(startDate, endDate).filter((day) => day >= source.keptFrom)
+    .map((day) => daySpan(day, market.timeZone));
   const { currencyCode, unit } = market;
   const report: ReportFacts = { asOf, startDate, endDate, currencyCode, unit };
   const columns = configuration.columns.map((name) => ({

@@ -49,7 +49,7 @@ export const REPORT_ROUTES: readonly Route[] = [
 
 async function create(context: Context): Promise<HttpResponse> {
   const { profile, clock, state, quirks, faults } = context;
-  const request = checkReportRequest(context.body, { profile, clock });
+  const request = checkReportRequest(context.body, { profile, clock, quirks });
   const now = clock.now();
   const reports = profile.collection("reports");
   const earlier = reports.all().map(asReport);
