@@ -4,7 +4,10 @@ import { type FetchedFile, fetchFile } from "./fetch_file.ts";
 import { reportFailure } from "./report_failure.ts";
 import { type ReportStatus, reportStatus } from "./report_status.ts";
 
-/** How often the address of a file is asked for and tried when the file host fails. */
+/**
+ * Times that a file is tried. Not the loop of `RetryPolicy`: between two tries a new address is requested, and a refusal
+ * is retried once with it.
+ */
 const ATTEMPTS = 3;
 
 /**
@@ -21,24 +24,23 @@ export async function openReportFile(
   const { signal } = options;
   const { transport } = scope;
   if (report.status !== "COMPLETED") throw reportFailure(report, `it is ${report.status}, not COMPLETED`);
-  if (!report.url) return undefined;
-
-  let current = report;
+  let { url } = report;
   let refused = false;
+  if (!url) return undefined;
+
   for (let attempt = 1;; attempt++) {
-    const problem = isStale(current, transport.now())
-      ? EXPIRED
-      : await tryAddress(current.url!, () => fetchFile(current.url!, transport, signal), signal);
+    const address = url;
+    // Whether an address has expired is for its host to say: the clock of this machine may be wrong.
+    const problem = await tryAddress(address, () => fetchFile(address, transport, signal), signal);
     if ("bytes" in problem) return problem.bytes;
     if (problem.final || attempt === ATTEMPTS || (problem.refused && refused)) {
-      throw reportFailure(current, problem.why, { cause: problem.cause });
+      throw reportFailure(report, problem.why, { cause: problem.cause });
     }
     if (problem.refused) refused = true;
     else await transport.sleep(backoff(transport.retry, attempt, transport.random()), signal);
-    current = await reportStatus(scope, report.reportId, { signal });
-    if (!current.url) {
-      throw reportFailure(current, `${problem.why}, and the platform gives no other address for it`);
-    }
+    const current = await reportStatus(scope, report.reportId, { signal });
+    url = current.url;
+    if (!url) throw reportFailure(current, `${problem.why}, and the platform gives no other address for it`);
   }
 }
 
@@ -50,25 +52,19 @@ interface Problem {
   readonly cause?: unknown;
 }
 
-const EXPIRED: Problem = { why: "the address of its file has expired", refused: true };
-
 async function tryAddress(
   url: string,
   fetchIt: () => Promise<FetchedFile>,
   signal: AbortSignal | undefined,
 ): Promise<FetchedFile | Problem> {
-  if (!/^https?:\/\//i.test(url)) return { why: "the address of its file is no web address", final: true };
+  if (!/^https?:\/\//i.test(url)) return { why: "the address of its file is not a web address", final: true };
   try {
     const file = await fetchIt();
     if (file.status === 200) return file;
-    const why = `its file host answers ${file.status}`;
+    const why = `its file host responds with ${file.status}`;
     return { why, refused: file.status < 500 && file.status !== 429 };
   } catch (cause) {
     signal?.throwIfAborted();
-    return { why: `its file host does not answer (${(cause as Error).message})`, cause };
+    return { why: `its file host does not respond (${(cause as Error).message})`, cause };
   }
-}
-
-function isStale(report: ReportStatus, now: number): boolean {
-  return report.urlExpiresAt ? Date.parse(report.urlExpiresAt) <= now : false;
 }

@@ -5,8 +5,12 @@ import { BrokenReportFile, readRows } from "./read_rows.ts";
 import type { ReportRow } from "./report_row.ts";
 import type { ReportStatus } from "./report_status.ts";
 
+/** Times that a file is fetched while it comes damaged. */
+const FETCHES = 3;
+
 /**
- * The rows of a completed report, in batches, in bounded memory.
+ * The rows of a completed report, in batches, in bounded memory. A file that comes damaged or cut short is fetched
+ * again, and the rows that were handed on before are skipped.
  *
  * @throws {ReportFailedError} when the file cannot be had or is not whole; it says how many rows came before.
  */
@@ -15,13 +19,25 @@ export async function* reportRows(
   report: ReportStatus,
   options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<ReportRow[]> {
-  const bytes = await openReportFile(scope, report, options);
-  if (bytes === undefined) return;
-  try {
-    yield* readRows(bytes, { clean: (text) => scope.transport.clean(text) });
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    throw error instanceof BrokenReportFile ? brokenFile(report, error) : error;
+  let given = 0;
+  for (let fetch = 1;; fetch++) {
+    const bytes = await openReportFile(scope, report, options);
+    if (bytes === undefined) return;
+    let read = 0;
+    try {
+      for await (const batch of readRows(bytes, { clean: (text) => scope.transport.clean(text) })) {
+        const fresh = batch.slice(Math.max(0, given - read));
+        read += batch.length;
+        if (fresh.length === 0) continue;
+        given += fresh.length;
+        yield fresh;
+      }
+      return;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof BrokenReportFile)) throw error;
+      if (fetch === FETCHES) throw brokenFile(report, error);
+    }
   }
 }
 
@@ -29,7 +45,8 @@ export async function* reportRows(
 export function brokenFile(report: ReportStatus, error: BrokenReportFile): Error {
   return reportFailure(
     report,
-    `its file is not whole: ${error.message}. ${error.rows} rows were read before`,
+    `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later: adsctl ` +
+      `report download ${report.reportId}`,
     { cause: error },
   );
 }

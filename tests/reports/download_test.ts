@@ -23,7 +23,41 @@ test("download() asks for a new address when the old one has expired, once", asy
   host.now += 2 * 3600_000;
   const before = host.asked("GET", "/").length;
   assert.equal((await reports.download({ ...stale })).length, 1);
-  assert.equal(host.asked("GET", "/").length - before, 2, "an address known to be stale is not tried");
+  assert.equal(host.asked("GET", "/").length - before, 3, "the old address, the status, the new address");
+});
+
+test("download() tries the address although the clock of this machine is ahead of its end", async () => {
+  const host = new ReportHost();
+  const { reports, id } = await completed(host);
+  const status = await reports.wait(id);
+  host.now += 2 * 3600_000;
+  const before = host.seen.length;
+  assert.equal((await reports.download(status)).length, 1);
+  assert.equal(host.seen.length - before, 1, "the address works, and nothing else is asked");
+});
+
+test("download() fetches a file again that comes damaged, and gives every row once", async () => {
+  const host = new ReportHost();
+  const rows = Array.from(
+    { length: 5000 },
+    (_, i) => ({ date: "2026-09-01", campaignId: String(i), cost: i }),
+  );
+  host.rows = () => rows;
+  const { reports, id } = await completed(host);
+  const text = JSON.stringify(rows);
+  let spoiled = 2;
+  host.intervene = ({ url }) =>
+    url.hostname === "files.test" && spoiled-- > 0
+      ? new Response(text.slice(0, Math.floor(text.length * (spoiled === 1 ? 0.7 : 0.3))))
+      : undefined;
+  const found = await reports.download(id);
+  assert.deepEqual(found.map(({ cost }) => cost), rows.map(({ cost }) => cost));
+
+  spoiled = 3;
+  await assert.rejects(reports.download(id), (error: Error) => {
+    assert.match(error.message, new RegExp(`its file is not whole: .*adsctl report download ${id}`));
+    return true;
+  });
 });
 
 test("download() names the report when no address works, or there is no other, and tells no signature", async () => {
@@ -39,7 +73,7 @@ test("download() names the report when no address works, or there is no other, a
     assert(!error.message.includes("s3cr3t"));
     return true;
   };
-  await assert.rejects(reports.download(status), expected(/its file host answers 403$/));
+  await assert.rejects(reports.download(status), expected(/its file host responds with 403$/));
   assert.equal(host.asked("GET", "/").filter(({ url }) => url.hostname === "files.test").length, 2);
   host.reports[0]!.file = undefined;
   await assert.rejects(reports.download(status), expected(/and the platform gives no other address/));
@@ -66,7 +100,7 @@ test("download() refuses a report that is not completed, and an address that is 
   host.reports[0]!.states = ["PROCESSING"];
   await assert.rejects(reports.download(id), /it is PROCESSING, not COMPLETED/);
   const bad = { reportId: id, status: "COMPLETED", url: "file:///etc/passwd" };
-  await assert.rejects(reports.download(bad), /the address of its file is no web address/);
+  await assert.rejects(reports.download(bad), /the address of its file is not a web address/);
 });
 
 const files: Record<string, [Uint8Array, RegExp]> = {

@@ -113,7 +113,7 @@ for (const effects of [{ corruptGzip: true }, { truncate: 200 }]) {
     const running = client.reports.run("sp_targeting", "2026-09-20", "2026-09-22");
     await assert.rejects(
       running,
-      /its file is not whole: .* rows were read before|its file host does not answer/,
+      /its file is not whole: .* rows were read before|its file host does not respond/,
     );
   });
 }

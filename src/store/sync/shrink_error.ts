@@ -17,7 +17,11 @@ export class ShrinkError extends StoreError {
   /** Days that were held back. */
   readonly days: readonly DayRange[];
 
-  /** @param days Days that were held back. */
+  /**
+   * Makes the error.
+   *
+   * @param days Days that were held back.
+   */
   constructor(message: string, days: readonly DayRange[]) {
     super(message);
     this.days = days;
