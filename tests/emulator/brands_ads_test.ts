@@ -3,7 +3,7 @@ import { Caller } from "./caller.ts";
 
 const TYPE = "application/vnd.sbadresource.v4+json";
 const ASIN = "B000000001";
-const LANDING_PAGE = { pageType: "PRODUCT_LIST", asins: [ASIN] };
+const LANDING_PAGE = { pageType: "PRODUCT_LIST", asins: [ASIN, "B000000002", "B000000003"] };
 const WORDS = { brandName: "Fernpfad", headline: "Sleep outside" };
 
 interface Case {
@@ -79,9 +79,7 @@ Deno.test("each format of ads has an address of its own, and reads with its land
       state: "PAUSED",
       campaignId,
       creative: { ...rest, type, creativeStatus: "SUBMITTED_FOR_MODERATION", creativeVersion: "1" },
-      landingPage: format === "video"
-        ? { pageType: "DETAIL_PAGE", asins: [ASIN] }
-        : landingPage ?? LANDING_PAGE,
+      landingPage: format === "video" ? { pageType: "DETAIL_PAGE" } : landingPage ?? LANDING_PAGE,
     }], format);
   }
 });

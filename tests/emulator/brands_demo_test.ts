@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Clock } from "../../src/emulator/core/clock.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
-import { limitsOf } from "../../src/emulator/rules/marketplaces.ts";
+import { bidRange } from "../../src/emulator/rules/marketplaces.ts";
 import { demoAccount } from "../../src/emulator/families/demo_account.ts";
 import { EmulatorState } from "../../src/emulator/state/emulator_state.ts";
 
@@ -39,7 +39,7 @@ Deno.test("Brands entities of the demo account belong together and keep the plat
       const asins = (creative.asins ?? subpages.map((page) => page.asin)) as string[];
       assert.ok(asins.length > 0 && asins.every((asin) => advertised.has(asin)), `${countryCode} ${ad.adId}`);
     }
-    const [low, high] = limitsOf(countryCode).bid;
+    const [low, high] = bidRange(countryCode, "sbImage");
     for (const keyword of [...all("sb.keywords"), ...all("sb.negative_keywords")]) {
       const adGroup = profile.collection("sb.ad_groups").get(String(keyword.adGroupId))!;
       assert.equal(adGroup.campaignId, keyword.campaignId);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, notDeepEqual, ok } from "node:assert/strict";
 import { Emulator, type JsonObject } from "../../src/emulator/mod.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
-import { limitsOf } from "../../src/emulator/rules/marketplaces.ts";
+import { bidRange, budgetRange } from "../../src/emulator/rules/marketplaces.ts";
 import { IdMaker } from "../../src/emulator/state/ids.ts";
 
 const KINDS = [
@@ -76,7 +76,8 @@ Deno.test("the demo account obeys the platform's own rules", () =>
   withDemo((emulator) => {
     for (const profile of emulator.state.profiles()) {
       const { countryCode } = profile.record;
-      const { bid: [low, high], budget } = limitsOf(countryCode);
+      const [low, high] = bidRange(countryCode, "sp");
+      const budget = budgetRange(countryCode, "sp");
       const isAllowed = (bid: unknown) => bid === undefined || (Number(bid) >= low && Number(bid) <= high);
       for (const kind of ["sp.keywords", "sp.negative_keywords", "sp.campaign_negative_keywords"]) {
         for (const { keywordText, matchType, bid } of profile.collection(kind).all()) {

@@ -193,10 +193,3 @@ Deno.test("today is a day of the profile's time zone", async () => {
   const losAngeles = await createReport(caller, asked, { profile: caller.profile("US") });
   assert.deepEqual([tokyo.status, losAngeles.status], [200, 400]);
 });
-
-Deno.test("a request for a report needs its own media type", async () => {
-  await using caller = await Caller.start();
-  const body = { ...WEEK, configuration: configurationOf("sp_campaigns") };
-  const { status } = await createReport(caller, body, { headers: { "content-type": "application/json" } });
-  assert.equal(status, 415);
-});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { limitsOf } from "../../src/emulator/rules/marketplaces.ts";
+import { bidRange } from "../../src/emulator/rules/marketplaces.ts";
 import type { Answered } from "./caller.ts";
 import { Caller } from "./caller.ts";
 
@@ -43,7 +43,7 @@ Deno.test("suggested bids come by theme, low to high, within the marketplace's r
       "CONVERSION_OPPORTUNITIES",
       "FALL_PRIME_DEAL_EVENT",
     ]);
-    const [low, high] = limitsOf(country).bid;
+    const [low, high] = bidRange(country, "sp");
     for (const theme of themes) {
       for (const { bidValues } of theme.bidRecommendationsForTargetingExpressions as Recommendation[]) {
         const bids = bidValues.map((value) => value.suggestedBid);

@@ -110,7 +110,10 @@ Deno.test("a whole Sponsored Brands campaign is built, and seen by versions 4 an
     brand: "Fernpfad",
     headlines: ["Out there"],
     products: [{ productId: "B000000001", productIdType: "ASIN" }],
-    landingPage: { landingPageType: "ASIN_LIST", landingPageAsins: { asins: ["B000000001"] } },
+    landingPage: {
+      landingPageType: "ASIN_LIST",
+      landingPageAsins: { asins: ["B000000001", "B000000002", "B000000003"] },
+    },
   };
   const ad = { adProduct: BRANDS, adGroupId, adType: "COMPONENT", name: "Ad", state: "ENABLED" };
   const creative = { componentCreative: { productCollectionSettings: settings } };

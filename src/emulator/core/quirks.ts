@@ -12,6 +12,11 @@ export interface Quirks {
   readonly reportsPerMinute: number;
   /** Whether a report's file is one JSON array or one JSON object a line. */
   readonly reportRows: "array" | "lines";
+  /**
+   * Whether only the published media types are accepted. The live service also takes `application/json`, `text/plain`
+   * and no type at all for most operations.
+   */
+  readonly strictMediaTypes: boolean;
   /** Whether a report's file is packed. */
   readonly reportPacking: "gzip" | "none";
   /** Whether a report over days past the retention is refused, or has no rows of those days. */
@@ -37,6 +42,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   reportUrlSeconds: 3600,
   reportsPerMinute: 0,
   reportRows: "array",
+  strictMediaTypes: false,
   reportPacking: "gzip",
   oldReportDays: "refuse",
 };

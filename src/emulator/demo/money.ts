@@ -1,5 +1,5 @@
 import type { Random } from "../core/random.ts";
-import { limitsOf } from "../rules/marketplaces.ts";
+import { decimalsOf, usualBid } from "../rules/marketplaces.ts";
 
 /** Plausible amounts in the currency of a country. */
 export class Money {
@@ -9,8 +9,8 @@ export class Money {
 
   /** Amounts for a country, with the variety of `random`. */
   constructor(countryCode: string, random: Random) {
-    this.#usualBid = limitsOf(countryCode).usualBid;
-    this.#decimals = countryCode === "JP" ? 0 : 2;
+    this.#usualBid = usualBid(countryCode);
+    this.#decimals = decimalsOf(countryCode);
     this.#random = random;
   }
 

@@ -8,7 +8,13 @@ import { updateEntities } from "./update_entities.ts";
 /** The operations of a resource: list, update and, where they exist, create and archive. */
 export function entityRoutes(resource: EntityResource): Route[] {
   const { path, operations } = resource;
-  const types = { requestTypes: [resource.mediaType], responseTypes: [resource.mediaType] };
+  const isBrands = resource.kind.startsWith("sb.");
+  const types = {
+    requestTypes: [resource.mediaType],
+    responseTypes: [resource.mediaType],
+    strictTypes: !isBrands,
+    typedErrors: isBrands,
+  };
   const routes: Route[] = [
     {
       ...types,

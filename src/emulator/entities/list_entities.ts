@@ -38,7 +38,7 @@ export function listEntities(resource: EntityResource, context: Context): HttpRe
 }
 
 function readQuery(resource: EntityResource, context: Context, collection: Collection): ListQuery {
-  const body = context.body ?? {};
+  const { body } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, includeExtendedDataFields, ...rest } = body;
   const predicates: Predicate[] = [];

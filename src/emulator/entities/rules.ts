@@ -1,40 +1,60 @@
 import type { JsonObject } from "../core/json.ts";
 import { checkKeywordText } from "../rules/keyword_text.ts";
-import { limitsOf } from "../rules/marketplaces.ts";
+import { type BidKind, bidRange, type BudgetKind, budgetRange, decimalsOf } from "../rules/marketplaces.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import type { Draft, RuleContext } from "./entity_resource.ts";
 
-/** The error of a bid that the marketplace does not allow. */
-export function checkBid(value: unknown, field: string, { profile }: RuleContext): ItemError[] {
+/** The error of a bid that the marketplace does not allow, or that is above its campaign's daily budget. */
+export function checkBid(
+  value: unknown,
+  { field, kind = "sp", budget }: { field: string; kind?: BidKind; budget?: number | undefined },
+  { profile }: Pick<RuleContext, "profile">,
+): ItemError[] {
   if (typeof value !== "number") return [];
   const marketplace = profile.record.countryCode;
-  const [low, high] = limitsOf(marketplace).bid;
-  if (value >= low && value <= high) return [];
-  return [
-    itemError(
-      ["biddingError", "BID_OUT_OF_MARKET_PLACE_RANGE"],
-      field,
-      "Bid is out of the marketplace's range",
-      {
-        trigger: value,
-        details: { marketplace, lowerLimit: String(low), upperLimit: String(high) },
-      },
-    ),
-  ];
+  const [low, high] = bidRange(marketplace, kind);
+  if (value < low || value > high) {
+    const limits = { lowerLimit: String(low), upperLimit: String(high) };
+    const family = ["biddingError", "BID_OUT_OF_MARKET_PLACE_RANGE"] as const;
+    const options = { trigger: value, details: { marketplace, ...limits } };
+    return [itemError(family, field, "Bid is out of the marketplace's range", options)];
+  }
+  if (budget !== undefined && value > budget) {
+    const options = { trigger: value, details: { marketplace, upperLimit: String(budget) } };
+    return [
+      itemError(["biddingError", "BID_GT_BUDGET"], field, "Bid is above the campaign's budget", options),
+    ];
+  }
+  return checkPrecision(value, field, marketplace);
 }
 
-/** The error of a daily budget that the marketplace does not allow. */
-export function checkBudget(value: unknown, field: string, { profile }: RuleContext): ItemError[] {
+/** The error of a budget that the marketplace does not allow. */
+export function checkBudget(
+  value: unknown,
+  { field, kind }: { field: string; kind: BudgetKind },
+  { profile }: Pick<RuleContext, "profile">,
+): ItemError[] {
   if (typeof value !== "number") return [];
-  const [low, high] = limitsOf(profile.record.countryCode).budget;
-  if (value >= low && value <= high) return [];
+  const { countryCode, accountInfo } = profile.record;
+  const [low, high] = budgetRange(countryCode, kind, accountInfo.type);
+  if (value >= low && value <= high) return checkPrecision(value, field, countryCode);
   const reason = value < low ? "BUDGET_TOO_LOW" : "BUDGET_TOO_HIGH";
+  const details = { lowerLimit: String(low), upperLimit: String(high) };
   return [
     itemError(["budgetError", reason], field, "Budget is out of the marketplace's range", {
       trigger: value,
-      details: { lowerLimit: String(low), upperLimit: String(high) },
+      details,
     }),
   ];
+}
+
+/** The error of an amount with more decimals than its currency has. */
+function checkPrecision(value: number, field: string, marketplace: string): ItemError[] {
+  const decimals = decimalsOf(marketplace);
+  if (Number(value.toFixed(decimals)) === value) return [];
+  const message = `${field} has more than ${decimals} decimals`;
+  const options = { trigger: value, details: { marketplace } };
+  return [itemError(["malformedValueError", "PATTERN_NOT_MATCHED"], field, message, options)];
 }
 
 /** The error of a new keyword's text. */
@@ -54,10 +74,10 @@ export function checkText({ item }: Draft, { profile }: RuleContext): ItemError[
 export function checkDates({ before, after, item }: Draft, { today }: RuleContext): ItemError[] {
   const { startDate, endDate } = after as { startDate?: string; endDate?: string };
   const isNew = (field: string) => item[field] !== undefined && item[field] !== before?.[field];
+  if (isNew("startDate") && before !== undefined && String(before.startDate) <= today) {
+    return [dateError("UPDATING_READ_ONLY_START_DATE", "startDate", startDate)];
+  }
   if (isNew("startDate") && startDate! < today) {
-    if (before !== undefined && String(before.startDate) <= today) {
-      return [dateError("UPDATING_READ_ONLY_START_DATE", "startDate", startDate)];
-    }
     return [dateError("START_DATE_EARLIER_THAN_TODAY", "startDate", startDate)];
   }
   if (isNew("endDate") && endDate! < today) {

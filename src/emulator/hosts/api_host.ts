@@ -15,6 +15,7 @@ import type { Quirks } from "../core/quirks.ts";
 import { Random } from "../core/random.ts";
 import { Refusal, refusal } from "../http/refusal.ts";
 import type { FileStore } from "../files/file_store.ts";
+import type { Route } from "../routing/route.ts";
 import type { RouteMatch, Router } from "../routing/router.ts";
 import type { Recorder } from "../journal/recorder.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
@@ -107,7 +108,8 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
     if (call.found === undefined) throw notServed(request, call.operation);
     const { route, params } = call.found;
     const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
-    const contentType = checkContentType(request, route);
+    const strict = route.strictTypes === true || parts.quirks.strictMediaTypes;
+    const contentType = checkContentType(request, route, { strict });
     const responseType = chooseResponseType(request, route);
     const body = readBody(request, route);
     const context: Context = {
@@ -132,10 +134,26 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       files: parts.files,
       url: parts.url,
     };
-    return await route.handle(context);
+    return await typed(route, responseType, () => route.handle(context));
   } catch (problem) {
     if (problem instanceof Refusal) return problem.response;
     throw problem;
+  }
+}
+
+/** Carries a route out; its own refusals get the media type of the response where the platform gives them that. */
+async function typed(
+  route: Route,
+  responseType: string,
+  handle: () => HttpResponse | Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    return await handle();
+  } catch (problem) {
+    if (!(problem instanceof Refusal) || !route.typedErrors) throw problem;
+    const { response } = problem;
+    if (response.status !== 400 && response.status !== 422) throw problem;
+    return { ...response, headers: { ...response.headers, "content-type": responseType } };
   }
 }
 

@@ -4,16 +4,24 @@ import { type Json, parseJson } from "../core/json.ts";
 import { Refusal, refusal } from "../http/refusal.ts";
 import type { Route } from "./route.ts";
 
+/** Media types that clients of the live service send in place of the published ones. */
+const LOOSE_TYPES = ["application/json", "text/plain", ""];
+
 /** Refuses a body whose media type the operation does not take; returns that type. */
-export function checkContentType(request: IncomingRequest, route: Route): string | undefined {
+export function checkContentType(
+  request: IncomingRequest,
+  route: Route,
+  { strict }: { strict: boolean },
+): string | undefined {
   if (route.requestTypes === undefined) return undefined;
-  const known = route.requestTypes.some((type) => type.toLowerCase() === request.mediaType);
+  const known = route.requestTypes.some((type) => type.toLowerCase() === request.mediaType) ||
+    (!strict && LOOSE_TYPES.includes(request.mediaType ?? ""));
   if (known && request.headers["content-encoding"] === undefined) return request.mediaType;
   const given = request.headers["content-type"] ?? "";
   throw refusal(415, `Cannot consume content type${given === "" ? "" : `: ${given}`}`, route.errors);
 }
 
-/** The media type to response with; refuses with 406 and an empty body when the caller accepts none. */
+/** The media type of the response; refuses with 406 and an empty body when the caller accepts none. */
 export function chooseResponseType(request: IncomingRequest, route: Route): string {
   const accepted = (request.headers.accept ?? "*/*").split(",")
     .map((part) => part.split(";")[0]!.trim().toLowerCase())

@@ -14,6 +14,14 @@ export interface Route {
   readonly requestTypes?: readonly string[];
   /** Media types it can response with, the preferred one first. */
   readonly responseTypes: readonly string[];
+  /**
+   * Whether the live service takes no other media types than those above. Where it is not so, `application/json`,
+   * `text/plain` and no type at all are accepted for a body.
+   * @default false
+   */
+  readonly strictTypes?: boolean;
+  /** Whether a 400 or 422 has the media type of the response. @default false, plain JSON */
+  readonly typedErrors?: boolean;
   /** Whether the request must name a profile. @default true */
   readonly scoped?: boolean;
   /** How failures are worded. @default "message" */

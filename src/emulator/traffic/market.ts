@@ -1,8 +1,6 @@
 import { hash } from "../core/random.ts";
-import { limitsOf } from "../rules/marketplaces.ts";
+import { decimalsOf, usualBid } from "../rules/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-
-const DECIMALS: Readonly<Record<string, number>> = { JPY: 0 };
 
 /** What all traffic of a profile has in common. Amounts are integers in the currency's smallest unit. */
 export class Market {
@@ -28,8 +26,8 @@ export class Market {
     this.asOf = asOf;
     this.timeZone = timezone;
     this.currencyCode = currencyCode;
-    this.unit = 10 ** (DECIMALS[currencyCode] ?? 2);
-    this.usualBid = limitsOf(countryCode).usualBid;
+    this.unit = 10 ** decimalsOf(countryCode);
+    this.usualBid = usualBid(countryCode);
     this.isAuthor = accountInfo.subType === "KDP_AUTHOR";
   }
 

@@ -12,6 +12,7 @@ export const SUGGESTED_BID_ROUTES: readonly Route[] = [{
   path: "/sp/targets/bid/recommendations",
   requestTypes: TYPES,
   responseTypes: TYPES,
+  typedErrors: true,
   errors: "details",
   handle: recommendBids,
 }];

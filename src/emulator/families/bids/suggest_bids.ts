@@ -1,5 +1,5 @@
 import { hash } from "../../core/random.ts";
-import { limitsOf } from "../../rules/marketplaces.ts";
+import { bidRange, decimalsOf, usualBid } from "../../rules/marketplaces.ts";
 import { type Expression, isProductExpression } from "./bid_request.ts";
 
 /** Where and for what an expression is priced. */
@@ -23,7 +23,6 @@ const OTHER_FACTOR = 0.65;
 const SEASON_FACTOR = 1.3;
 const SPREAD = [0.75, 1, 1.45];
 const WITHOUT_PRODUCT_BIDS = ["AU"];
-const WITHOUT_DECIMALS = ["JP"];
 /** Of so many expressions one is left out, one comes without a bid and one with a single bid. */
 const RARE = 23;
 
@@ -39,12 +38,13 @@ export function suggestBids(expression: Expression, place: BidPlace): number[] |
   const rarity = (hash(`rare ${text}`) >>> 0) % RARE;
   if (rarity === 0) return undefined;
   if (rarity === 1) return [];
-  const { bid: [low, high], usualBid } = limitsOf(countryCode);
+  const [low, high] = bidRange(countryCode, "sp");
   const variety = 0.6 + 0.8 * (hash(text) >>> 0) / 2 ** 32;
   const season = theme === "CONVERSION_OPPORTUNITIES" ? 1 : SEASON_FACTOR;
   const dynamic = strategy === "AUTO_FOR_SALES" ? 0.9 : 1;
-  const middle = usualBid * variety * season * dynamic * (TYPE_FACTORS[expression.type] ?? OTHER_FACTOR);
-  const decimals = WITHOUT_DECIMALS.includes(countryCode) ? 0 : 2;
+  const middle = usualBid(countryCode) * variety * season * dynamic *
+    (TYPE_FACTORS[expression.type] ?? OTHER_FACTOR);
+  const decimals = decimalsOf(countryCode);
   const bids = SPREAD.map((factor) =>
     Math.min(Math.max(Number((middle * factor).toFixed(decimals)), low), high)
   );

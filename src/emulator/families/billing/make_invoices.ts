@@ -1,5 +1,5 @@
 import { hash, Random } from "../../core/random.ts";
-import { limitsOf } from "../../rules/marketplaces.ts";
+import { usualBid } from "../../rules/marketplaces.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 
@@ -79,7 +79,7 @@ function makeLines(profile: ProfileState, fromDate: string, toDate: string): Inv
     return running.map((campaign) => {
       const random = new Random(`invoice ${campaign.campaignId} ${fromDate}`);
       const clicks = days * random.integer(2, 40);
-      const perClick = limitsOf(countryCode).usualBid * (0.7 + 0.6 * random.next());
+      const perClick = usualBid(countryCode) * (0.7 + 0.6 * random.next());
       return {
         campaignId: String(campaign.campaignId),
         campaignName: String(campaign.name),

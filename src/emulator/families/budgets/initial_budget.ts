@@ -3,7 +3,7 @@ import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { hash } from "../../core/random.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { limitsOf } from "../../rules/marketplaces.ts";
+import { budgetRange, usualBid } from "../../rules/marketplaces.ts";
 import { steady } from "../../routing/read_request.ts";
 import { nextSeasons } from "./seasons.ts";
 
@@ -15,8 +15,10 @@ export function recommendInitialBudget(context: Context): HttpResponse {
   const { profile, clock, responseType } = context;
   const { asins, expressions } = readRequest(context.body);
   const seed = [...asins, ...expressions].sort().join(" ");
-  const { usualBid, budget: [lowest] } = limitsOf(profile.record.countryCode);
-  const usual = usualBid * CLICKS_A_DAY * steady(seed, 0.7, 1.6) * (1 + expressions.length / 100);
+  const { countryCode } = profile.record;
+  const [lowest] = budgetRange(countryCode, "sp");
+  const usual = usualBid(countryCode) * CLICKS_A_DAY * steady(seed, 0.7, 1.6) *
+    (1 + expressions.length / 100);
   const dailyBudget = Math.max(Math.ceil(lowest), Math.round(usual));
   const specialEvents = nextSeasons(clock.day(profile.record.timezone), 3).map((season) => {
     const budgetModifier = 1 + season.increasePercent / 100;

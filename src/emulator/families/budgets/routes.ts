@@ -45,16 +45,19 @@ export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
   post("sponsored-products:getBudgetRecommendations", {
     path: "/sp/campaigns/budgetRecommendations",
     type: "application/vnd.budgetrecommendation.v3+json",
+    typedErrors: true,
     handle: recommendBudgets,
   }),
   post("sponsored-products:getBudgetRecommendation", {
     path: "/sp/campaigns/initialBudgetRecommendation",
     type: "application/vnd.spinitialbudgetrecommendation.v3.4+json",
+    typedErrors: true,
     handle: recommendInitialBudget,
   }),
   post("sponsored-products:SPGetBudgetRulesRecommendation", {
     path: "/sp/campaigns/budgetRules/recommendations",
     type: "application/vnd.spbudgetrulesrecommendation.v3+json",
+    typedErrors: true,
     handle: recommendBudgetRules,
   }),
   {
@@ -99,7 +102,12 @@ export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
 
 function post(
   operation: string,
-  { path, type, handle }: { path: string; type: string; handle: Route["handle"] },
+  { path, type, typedErrors = false, handle }: {
+    path: string;
+    type: string;
+    typedErrors?: boolean;
+    handle: Route["handle"];
+  },
 ): Route {
   return {
     operation,
@@ -107,6 +115,7 @@ function post(
     path,
     requestTypes: [type],
     responseTypes: [type],
+    typedErrors,
     errors: "details",
     handle,
   };

@@ -1,3 +1,4 @@
+import { targetMetadata } from "../sponsored_products/targets.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
@@ -115,15 +116,15 @@ function of(collection: string, entityType: string): Pick<Followed, "collection"
 }
 
 function metadataOf(entity: JsonObject, entityType: string): Record<string, string> {
-  const { campaignId, adGroupId, keywordText, matchType, expression, budget } = entity;
+  const { campaignId, adGroupId, keywordText, matchType, expression } = entity;
   return {
     campaignId: String(campaignId),
     ...(adGroupId === undefined ? {} : { adGroupId: String(adGroupId) }),
     ...(keywordText === undefined
       ? {}
       : { keyword: String(keywordText), keywordType: `KEYWORD_${String(matchType).toUpperCase()}` }),
-    ...(expression === undefined ? {} : { targetingExpression: JSON.stringify(expression) }),
-    ...(entityType === "CAMPAIGN" ? { campaignBudgetType: String((budget as JsonObject).budgetType) } : {}),
+    ...(expression === undefined ? {} : targetMetadata(entity)),
+    ...(entityType === "CAMPAIGN" ? { campaignBudgetType: "DAILY" } : {}),
   };
 }
 

@@ -29,9 +29,22 @@ export function getHistory(context: Context): HttpResponse {
   const next = end < found.length
     ? { nextToken: writePageToken({ page: page + 1, position: end, total: known }, identity) }
     : {};
-  return jsonResponse(200, { events: found.slice(start, end), totalResults: found.length, ...next }, {
+  return jsonResponse(200, {
+    events: found.slice(start, end).map(toWire),
+    totalResults: found.length,
+    ...next,
+  }, {
     type: context.responseType,
   });
+}
+
+/** An event as the response holds it: values that are not there are left out. */
+function toWire({ previousValue, newValue, ...event }: HistoryEvent): unknown {
+  return {
+    ...event,
+    ...(previousValue === null ? {} : { previousValue }),
+    ...(newValue === null ? {} : { newValue }),
+  };
 }
 
 function findEvents(events: readonly HistoryEvent[], query: HistoryQuery): HistoryEvent[] {

@@ -59,6 +59,7 @@ export const TARGETING_RECOMMENDATION_ROUTES: readonly Route[] = [
     requestTypes: KEYWORD_TYPES,
     responseTypes: KEYWORD_TYPES,
     errors: "details",
+    typedErrors: true,
     handle: recommendKeywords,
   },
   {

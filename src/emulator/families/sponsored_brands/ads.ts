@@ -1,7 +1,8 @@
-import type { JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { createEntities } from "../../entities/create_entities.ts";
 import { adGroupOf } from "../../entities/parents.ts";
-import type { EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import { type ItemError, itemError } from "../../entities/item_error.ts";
+import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
 import { ID, STATUS } from "../sponsored_products/common.ts";
 import { type Fields, object, optional, required } from "../../entities/shape.ts";
 import type { Route } from "../../routing/route.ts";
@@ -16,6 +17,8 @@ import {
   STATE,
   STATE_FILTER,
 } from "./common.ts";
+
+const MIN_LISTED = 3;
 
 /** Ads of Sponsored Brands, version 4: listed, updated and archived together, created format by format. */
 export const BRANDS_ADS: EntityResource = {
@@ -51,6 +54,7 @@ export function adsOfFormat(format: AdFormat): EntityResource {
     ...BRANDS_ADS,
     createFields: fieldsOf(format),
     complete: (item, context) => complete(format, item, context),
+    rules: checkLandingPage,
   };
 }
 
@@ -63,6 +67,7 @@ export const AD_FORMAT_ROUTES: readonly Route[] = AD_FORMATS.map((format) => {
     path: `${BRANDS_ADS.path}/${format.name}`,
     requestTypes: [BRANDS_ADS.mediaType],
     responseTypes: [BRANDS_ADS.mediaType],
+    typedErrors: true,
     handle: (context) => createEntities(resource, context),
   };
 });
@@ -77,9 +82,21 @@ function fieldsOf(format: AdFormat): Fields {
   };
 }
 
+/** A list of products needs three of them. */
+function checkLandingPage({ after: { landingPage } }: Draft): ItemError[] {
+  if (!isObject(landingPage) || landingPage.pageType !== "PRODUCT_LIST" || landingPage.url !== undefined) {
+    return [];
+  }
+  const count = Array.isArray(landingPage.asins) ? landingPage.asins.length : 0;
+  if (count >= MIN_LISTED) return [];
+  const options = { trigger: count, details: { lowerLimit: String(MIN_LISTED) } };
+  const message = `A list of products needs at least ${MIN_LISTED} of them`;
+  return [itemError(["rangeError", "TOO_LOW"], "landingPage.asins", message, options)];
+}
+
 function complete(format: AdFormat, item: JsonObject, { profile }: RuleContext): JsonObject {
   const { landingPage: nested, ...creative } = item.creative as JsonObject;
-  const landingPage = item.landingPage ?? nested ?? { pageType: "DETAIL_PAGE", asins: creative.asins ?? [] };
+  const landingPage = item.landingPage ?? nested ?? { pageType: "DETAIL_PAGE" };
   return {
     campaignId: adGroupOf(item, profile, "sb")!.campaignId!,
     creative: {

@@ -13,6 +13,8 @@ import {
   text,
 } from "../../entities/shape.ts";
 
+/** Placements that the change history names. */
+const POSITIONS = ["DETAIL_PAGE", "TOP_OF_SEARCH"];
 const PLACEMENTS = ["HOME", "DETAIL_PAGE", "OTHER", "TOP_OF_SEARCH"];
 
 /**
@@ -67,5 +69,5 @@ function percentageOf(placement: string, { bidAdjustmentsByPlacement = [] }: Jso
 export const PLACEMENTS_TRACKED: readonly TrackedValue[] = PLACEMENTS.map((placement) => ({
   changeType: "PLACEMENT_GROUP",
   read: (campaign) => textOf(percentageOf(placement, campaign.bidding as JsonObject)),
-  metadata: { placementGroup: placement },
+  ...(POSITIONS.includes(placement) ? { metadata: { placementGroupPosition: placement } } : {}),
 }));

@@ -113,14 +113,17 @@ export const BRANDS_CAMPAIGNS: EntityResource = {
       { changeType: "PORTFOLIO_ID", read: (campaign) => textOf(campaign.portfolioId) },
       ...PLACEMENTS_TRACKED,
     ],
-    metadata: (campaign) => ({ campaignBudgetType: String(campaign.budgetType) }),
+    metadata: (campaign) => ({
+      campaignBudgetType: campaign.budgetType === "LIFETIME" ? "LIFETIME_BUDGET" : "DAILY",
+    }),
   },
 };
 
 function checkCampaign(draft: Draft, context: RuleContext): ItemError[] {
+  const kind = draft.after.budgetType === "LIFETIME" ? "sbLifetime" : "sb";
   return [
     ...checkGoal(draft, context),
-    ...checkBudget(draft.item.budget, "budget", context),
+    ...checkBudget(draft.item.budget, { field: "budget", kind }, context),
     ...checkDates(draft, context),
     ...checkPortfolio(draft, context),
   ];

@@ -146,7 +146,7 @@ class Builder {
       PRODUCT_COLLECTION: { creative: { ...words, asins }, landingPage: { pageType: "PRODUCT_LIST", asins } },
       VIDEO: {
         creative: { asins, videoAssetIds: [`asset.${adGroup.adGroupId}`], consentToTranslate: false },
-        landingPage: { pageType: "DETAIL_PAGE", asins },
+        landingPage: { pageType: "DETAIL_PAGE" },
       },
       STORE_SPOTLIGHT: {
         creative: {

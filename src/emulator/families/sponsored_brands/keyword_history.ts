@@ -43,18 +43,18 @@ function record(
       campaignId: String(keyword.campaignId),
       adGroupId: String(keyword.adGroupId),
       keyword: String(keyword.keywordText),
-      keywordType: keywordType(String(keyword.matchType)),
+      ...matchTypeOf(String(keyword.matchType)),
     },
     ...change,
   });
 }
 
-/** The match type as the history words it: KEYWORD_EXACT, NEGATIVE_PHRASE and kin. */
-function keywordType(matchType: string): string {
-  const words = matchType.startsWith("negative")
-    ? matchType.replace("negative", "negative_")
-    : `keyword_${matchType}`;
-  return words.toUpperCase();
+/** The match type as the history words it: KEYWORD_EXACT, NEGATIVE_KEYWORD_PHRASE. */
+function matchTypeOf(matchType: string): Readonly<Record<string, string>> {
+  const type = matchType.replace("negative", "").toUpperCase();
+  return matchType.startsWith("negative")
+    ? { negativeTargetingType: `NEGATIVE_KEYWORD_${type}` }
+    : { keywordType: `KEYWORD_${type}` };
 }
 
 function stateOf(keyword: JsonObject): string {

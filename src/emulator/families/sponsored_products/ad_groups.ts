@@ -5,6 +5,7 @@ import type { EntityResource, RuleContext } from "../../entities/entity_resource
 import { checkBid } from "../../entities/rules.ts";
 import { number, optional, required, text } from "../../entities/shape.ts";
 import { refusal } from "../../http/refusal.ts";
+import { dailyBudgetOf } from "./bids_within_budget.ts";
 import { ID, MAX_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
 import { TARGETS } from "./targets.ts";
 import { recordCreation } from "../../entities/record_history.ts";
@@ -53,7 +54,8 @@ export const AD_GROUPS: EntityResource = {
     defaultBid: optional(number()),
     state: optional(STATE),
   },
-  rules: ({ item }, context) => checkBid(item.defaultBid, "defaultBid", context),
+  rules: ({ item, after }, context) =>
+    checkBid(item.defaultBid, { field: "defaultBid", budget: dailyBudgetOf(after, context) }, context),
   created: addAutoTargets,
   notUnique: ["duplicateValueError", "NAME_NOT_UNIQUE"],
   history: {

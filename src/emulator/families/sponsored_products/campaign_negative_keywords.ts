@@ -2,7 +2,15 @@ import { anyOf, idsIn, termsLike } from "../../entities/filter.ts";
 import type { EntityResource } from "../../entities/entity_resource.ts";
 import { checkText } from "../../entities/rules.ts";
 import { choice, optional, required, text } from "../../entities/shape.ts";
-import { ID, keywordTexts, NEGATIVE_MATCH_TYPES, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import {
+  ID,
+  keywordTexts,
+  NEGATIVE_MATCH_TYPES,
+  negativeKeywordMetadata,
+  STATE,
+  STATE_FILTER,
+  STATUS,
+} from "./common.ts";
 
 /** Negative keywords of campaigns. They are updated by `keywordId` and reported as `campaignNegativeKeywordId`. */
 export const CAMPAIGN_NEGATIVE_KEYWORDS: EntityResource = {
@@ -39,6 +47,6 @@ export const CAMPAIGN_NEGATIVE_KEYWORDS: EntityResource = {
   history: {
     entityType: "NEGATIVE_KEYWORD",
     tracked: [STATUS],
-    metadata: (keyword) => ({ keyword: String(keyword.keywordText), keywordType: String(keyword.matchType) }),
+    metadata: negativeKeywordMetadata,
   },
 };

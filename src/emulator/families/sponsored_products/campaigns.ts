@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { withoutNulls } from "../../entities/draft.ts";
 import { idsIn, termsLike } from "../../entities/filter.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 import type { Draft, EntityResource, RuleContext, TrackedValue } from "../../entities/entity_resource.ts";
@@ -15,6 +16,7 @@ import {
   text,
   TEXTS,
 } from "../../entities/shape.ts";
+import { checkBudgetAgainstBids } from "./bids_within_budget.ts";
 import { ID, MAX_NAME, STATE, STATE_FILTER, STATUS, textOf } from "./common.ts";
 
 const PLACEMENTS = [
@@ -23,6 +25,11 @@ const PLACEMENTS = [
   "PLACEMENT_TOP",
   "SITE_PLATFORM_BUSINESS",
 ];
+/** Placements as the change history names them. */
+const POSITIONS: Readonly<Record<string, string>> = {
+  PLACEMENT_TOP: "TOP_OF_SEARCH",
+  PLACEMENT_PRODUCT_PAGE: "DETAIL_PAGE",
+};
 const PERCENTAGE = number({ low: 0, high: 900, whole: true });
 const DEFAULT_STRATEGY = "LEGACY_FOR_SALES";
 
@@ -61,7 +68,7 @@ const FIELDS: Fields = {
   tags: optional(TEXTS),
 };
 const NAME = text({ max: MAX_NAME });
-const BUDGET = object({ budget: required(number()), budgetType: required(choice("DAILY", "LIFETIME")) });
+const BUDGET = object({ budget: required(number()), budgetType: required(choice("DAILY")) });
 const TARGETING = choice("AUTO", "MANUAL");
 
 /** Campaigns of Sponsored Products. */
@@ -102,14 +109,11 @@ export const CAMPAIGNS: EntityResource = {
     budget: optional(BUDGET),
     targetingType: optional(TARGETING),
   },
-  complete: (item, { today }) => ({
-    startDate: item.startDate ?? today,
-    dynamicBidding: {
-      strategy: DEFAULT_STRATEGY,
-      placementBidding: [],
-      ...(item.dynamicBidding as JsonObject),
-    },
-  }),
+  derive: (item, before) =>
+    before !== undefined && item.dynamicBidding === undefined
+      ? {}
+      : { dynamicBidding: wholeBidding(item, before) },
+  complete: (item, { today }) => ({ startDate: item.startDate ?? today }),
   rules: checkCampaign,
   notUnique: ["duplicateValueError", "NAME_NOT_UNIQUE"],
   history: {
@@ -128,10 +132,21 @@ export const CAMPAIGNS: EntityResource = {
   },
 };
 
+/** The bidding as it is kept: replaced as a whole, except that a campaign never loses its strategy. */
+function wholeBidding(item: JsonObject, before: JsonObject | undefined): JsonObject {
+  const kept = before === undefined
+    ? { strategy: DEFAULT_STRATEGY, placementBidding: [] }
+    : { strategy: biddingOf(before).strategy ?? DEFAULT_STRATEGY };
+  return { ...kept, ...withoutNulls(biddingOf(item)) };
+}
+
 function checkCampaign(draft: Draft, context: RuleContext): ItemError[] {
-  const { item } = draft;
+  const { item, after, before } = draft;
+  const amount = isObject(item.budget) ? item.budget.budget : undefined;
+  const misfit = checkBudget(amount, { field: "budget.budget", kind: "sp" }, context);
   return [
-    ...checkBudget((item.budget as JsonObject | undefined)?.budget, "budget.budget", context),
+    ...misfit,
+    ...(misfit.length > 0 ? [] : checkBudgetAgainstBids(after, before, context)),
     ...checkDates(draft, context),
     ...checkPortfolio(draft, context),
   ];
@@ -144,10 +159,12 @@ function placementTracked(placement: string): TrackedValue {
       const adjustments = (biddingOf(campaign).placementBidding ?? []) as JsonObject[];
       return textOf(adjustments.find((part) => part.placement === placement)?.percentage);
     },
-    metadata: { placementGroup: placement },
+    ...(POSITIONS[placement] === undefined
+      ? {}
+      : { metadata: { placementGroupPosition: POSITIONS[placement] } }),
   };
 }
 
 function biddingOf(campaign: JsonObject): JsonObject {
-  return (campaign.dynamicBidding ?? {}) as JsonObject;
+  return isObject(campaign.dynamicBidding) ? campaign.dynamicBidding : {};
 }

@@ -55,6 +55,16 @@ export function asins(entity: JsonObject): string[] {
     .map((part) => String(part.value));
 }
 
+/** What events tell of a negative keyword. */
+export function negativeKeywordMetadata(
+  { keywordText, matchType }: JsonObject,
+): Readonly<Record<string, string>> {
+  return {
+    keyword: String(keywordText),
+    negativeTargetingType: `NEGATIVE_KEYWORD_${String(matchType).replace("NEGATIVE_", "")}`,
+  };
+}
+
 /** The state of an entity, as its history follows it. */
 export const STATUS: TrackedValue = { changeType: "STATUS", read: (entity) => textOf(entity.state) };
 

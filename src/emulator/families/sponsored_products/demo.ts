@@ -149,10 +149,12 @@ class Builder {
     const price = { type: "ASIN_PRICE_BETWEEN", value: "10-50" };
     this.#target(adGroup, { expression: [category], expressionType: "MANUAL" });
     this.#target(adGroup, { expression: [category, price], expressionType: "MANUAL" });
+    const excluded = [{ type: "ASIN_SAME_AS", value: this.#asin() }];
     this.#add("sp.campaign_negative_targets", campaign, {
       targetId: this.#parts.newId(),
       campaignId: campaign.campaignId,
-      expression: [{ type: "ASIN_SAME_AS", value: this.#asin() }],
+      expression: excluded,
+      resolvedExpression: excluded,
       state: "ENABLED",
     });
     this.#negativeTarget(adGroup, [{
@@ -163,7 +165,7 @@ class Builder {
 
   #clearance(): void {
     const red = "\u001b[31mClearance\u001b[0m";
-    const campaign = this.#campaign(`SP | ${red} | Auto`, { targetingType: "AUTO", budgetType: "LIFETIME" });
+    const campaign = this.#campaign(`SP | ${red} | Auto`, { targetingType: "AUTO" });
     const adGroup = this.#adGroup(campaign, "Clearance");
     for (const type of AUTO_TYPES) this.#target(adGroup, { expression: [{ type }], expressionType: "AUTO" });
   }
@@ -188,7 +190,7 @@ class Builder {
 
   #campaign(
     name: string,
-    options: { portfolioId?: string | undefined; targetingType?: string; budgetType?: string },
+    options: { portfolioId?: string | undefined; targetingType?: string },
   ): JsonObject {
     const strategy = this.#random.pick(["LEGACY_FOR_SALES", "LEGACY_FOR_SALES", "AUTO_FOR_SALES", "MANUAL"]);
     const percentage = this.#random.pick([10, 25, 50, 90]);
@@ -198,7 +200,7 @@ class Builder {
       name,
       state: this.#stateOfParent("sp.campaigns"),
       targetingType: options.targetingType ?? "MANUAL",
-      budget: { budget: this.#money.budget(), budgetType: options.budgetType ?? "DAILY" },
+      budget: { budget: this.#money.budget(), budgetType: "DAILY" },
       dynamicBidding: {
         strategy,
         placementBidding: this.#random.chance(0.5) ? [{ placement: "PLACEMENT_TOP", percentage }] : [],

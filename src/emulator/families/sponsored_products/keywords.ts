@@ -4,6 +4,7 @@ import { campaignOf } from "../../entities/parents.ts";
 import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
 import { checkBid, checkText, holds } from "../../entities/rules.ts";
 import { choice, number, optional, required, text } from "../../entities/shape.ts";
+import { dailyBudgetOf } from "./bids_within_budget.ts";
 import { BID, ID, keywordTexts, NATIVE_LANGUAGE, STATE, STATE_FILTER, STATUS } from "./common.ts";
 
 const MATCH_TYPES = ["BROAD", "EXACT", "PHRASE"];
@@ -45,7 +46,7 @@ export const KEYWORDS: EntityResource = {
   updateFields: { keywordId: required(ID), bid: optional(number()), state: optional(STATE) },
   rules: (draft, context) => [
     ...checkText(draft, context),
-    ...checkBid(draft.item.bid, "bid", context),
+    ...checkBid(draft.item.bid, { field: "bid", budget: dailyBudgetOf(draft.after, context) }, context),
     ...checkPlace(draft, context),
   ],
   history: {

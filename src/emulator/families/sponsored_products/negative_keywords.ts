@@ -7,6 +7,7 @@ import {
   keywordTexts,
   NATIVE_LANGUAGE,
   NEGATIVE_MATCH_TYPES,
+  negativeKeywordMetadata,
   STATE,
   STATE_FILTER,
   STATUS,
@@ -50,6 +51,6 @@ export const NEGATIVE_KEYWORDS: EntityResource = {
   history: {
     entityType: "NEGATIVE_KEYWORD",
     tracked: [STATUS],
-    metadata: (keyword) => ({ keyword: String(keyword.keywordText), keywordType: String(keyword.matchType) }),
+    metadata: negativeKeywordMetadata,
   },
 };

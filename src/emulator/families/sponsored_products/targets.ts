@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
 import { campaignOf } from "../../entities/parents.ts";
@@ -6,6 +6,7 @@ import type { Draft, EntityResource, RuleContext } from "../../entities/entity_r
 import { checkBid, holds } from "../../entities/rules.ts";
 import { choice, number, optional, required } from "../../entities/shape.ts";
 import { asins, BID, expression, ID, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import { dailyBudgetOf } from "./bids_within_budget.ts";
 import { checkExpression, resolveExpression } from "./expression_rules.ts";
 
 const AUTO_TYPES = [
@@ -30,6 +31,12 @@ const MANUAL_TYPES = [
   "ASIN_SAME_AS",
   "KEYWORD_GROUP_SAME_AS",
 ];
+const PREDEFINED: Readonly<Record<string, string>> = {
+  QUERY_HIGH_REL_MATCHES: "CLOSE-MATCH",
+  QUERY_BROAD_REL_MATCHES: "LOOSE-MATCH",
+  ASIN_SUBSTITUTE_RELATED: "SUBSTITUTES",
+  ASIN_ACCESSORY_RELATED: "COMPLEMENTS",
+};
 const ANY_EXPRESSION = expression([...MANUAL_TYPES, ...AUTO_TYPES]);
 
 /** Targets of Sponsored Products: products and categories, and the four kinds of automatic targeting. */
@@ -74,7 +81,7 @@ export const TARGETS: EntityResource = {
   },
   derive: resolveExpression,
   rules: (draft, context) => [
-    ...checkBid(draft.item.bid, "bid", context),
+    ...checkBid(draft.item.bid, { field: "bid", budget: dailyBudgetOf(draft.after, context) }, context),
     ...checkExpression(draft),
     ...checkPlace(draft, context),
   ],
@@ -90,9 +97,20 @@ export const TARGETS: EntityResource = {
   history: {
     entityType: "PRODUCT_TARGETING",
     tracked: [STATUS, BID],
-    metadata: (target) => ({ targetingExpression: JSON.stringify(target.expression) }),
+    metadata: targetMetadata,
   },
 };
+
+/** What events tell of a target. */
+export function targetMetadata({ expression, expressionType }: JsonObject): Readonly<Record<string, string>> {
+  const first = Array.isArray(expression) && isObject(expression[0]) ? String(expression[0].type) : "";
+  const predefined = PREDEFINED[first];
+  return {
+    targetingExpression: JSON.stringify(expression),
+    productTargetingType: expressionType === "AUTO" ? "PREDEFINED" : "EXPRESSION",
+    ...(predefined === undefined ? {} : { predefinedTarget: predefined }),
+  };
+}
 
 function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] {
   const parts = (item.expression ?? []) as JsonObject[];
