@@ -1,4 +1,5 @@
-import { redact, redactError } from "./redact.ts";
+import { redact } from "./redact.ts";
+import { redactError } from "./redact_error.ts";
 
 /**
  * The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`.
@@ -16,10 +17,9 @@ export class PlatformAdsError extends Error {
    * @param message What is wrong and what to do next. Tokens and secrets in it, and in the cause, are removed.
    */
   constructor(message: string, options?: ErrorOptions) {
-    super(
-      redact(message),
-      options?.cause === undefined ? undefined : { cause: redactError(options.cause) },
-    );
+    const cause = options?.cause;
+    const isOwn = cause instanceof PlatformAdsError;
+    super(redact(message), cause === undefined ? undefined : { cause: isOwn ? cause : redactError(cause) });
     this.name = new.target.name;
   }
 }

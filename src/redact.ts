@@ -40,22 +40,3 @@ export function redactValue(value: unknown, secrets: readonly string[] = []): un
   if (Array.isArray(value)) return value.map((part) => redactValue(part, secrets));
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactValue(part, secrets)]));
 }
-
-/**
- * Returns an error without secrets in its message, stack and causes: the error itself when it holds none, else a copy
- * of it. Errors of a runtime quote the whole address of a request, query included.
- *
- * @param depth How many causes are above this one; chains are cut at eight.
- */
-export function redactError(error: unknown, depth = 0): unknown {
-  if (typeof error === "string") return redact(error);
-  if (!(error instanceof Error)) return error;
-  if (depth > 8) return undefined;
-  const cause = redactError(error.cause, depth + 1);
-  const message = redact(error.message);
-  const stack = redact(error.stack ?? "");
-  if (cause === error.cause && message === error.message && stack === (error.stack ?? "")) return error;
-  const copy = new Error(message, cause === undefined ? undefined : { cause });
-  const { name, code } = error as Error & { code?: unknown };
-  return Object.assign(copy, { name, stack, ...(code === undefined ? {} : { code }) });
-}

@@ -22,3 +22,29 @@ Deno.test("docs/quirks.md is what the notes say", async () => {
   const page = quirksPage(NOTES);
   for (const { id } of NOTES.flatMap(({ notes }) => notes)) ok(page.includes(`<a id="${id}"></a>`));
 });
+
+Deno.test("the notes on invoices name what their documentation leaves out", () => {
+  const invoices = NOTES.find(({ id }) => id === "invoices")!.notes.map(({ text }) => text).join("\n");
+  for (
+    const fact of [
+      "406",
+      "cursor",
+      "`count`",
+      "ACCUMULATING",
+      "`invoiceStatuses`",
+      "`toDate`",
+      "`adProductGroup`",
+      "`countryCode`",
+      "`issuerContactInformation`",
+      "`payerContactInformation`",
+      "`thirdPartyContactInformation`",
+      "`campaignAID`",
+      "India",
+      "404",
+      "/invoiceSummaries/list",
+      "application/vnd.billingInvoiceSummary.v1+json",
+      "`invoiceSummaries`",
+      "`nextToken`",
+    ]
+  ) ok(invoices.includes(fact), fact);
+});

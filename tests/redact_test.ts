@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { redact, redactError, redactValue } from "../src/redact.ts";
+import { redact, redactValue } from "../src/redact.ts";
+import { redactError } from "../src/redact_error.ts";
 
 const SECRET = "Xy7.very-Secret_0";
 
@@ -68,4 +69,32 @@ Deno.test("redactError() hands back an error without secrets as it is, and survi
   const circle = new Error("round");
   circle.cause = circle;
   assert.ok(redactError(circle) instanceof Error);
+});
+
+Deno.test("redactError() keeps what has no secret in an error that has one: fields, inner errors, causes of any kind", () => {
+  const known = "key-of-no-pattern";
+  const error = new AggregateError(
+    [new Error(`one ${known}`), "two", { three: known }],
+    "all failed",
+    { cause: { request: { url: new URL(`https://x.example/?q=${known}`) }, tries: 3 } },
+  );
+  Object.assign(error, {
+    code: "E1",
+    config: { headers: new Headers({ authorization: "anything" }), timeout: 5, retry: () => {} },
+    seen: new Map([["a", [known, 1]]]),
+  });
+  const clean = redactError(error, [known]);
+  assert.ok(clean instanceof AggregateError);
+  assert.ok(!Deno.inspect(clean, { depth: 20, showHidden: true }).includes(known));
+  assert.deepEqual(clean.errors.slice(1), ["two", { three: "[redacted]" }]);
+  assert.deepEqual(clean.cause, {
+    request: { url: { href: "https://x.example/?q=[redacted]" } },
+    tries: 3,
+  });
+  const { code, config, seen } = clean as AggregateError & Record<string, unknown>;
+  assert.deepEqual({ code, config, seen }, {
+    code: "E1",
+    config: { headers: { authorization: "[redacted]" }, timeout: 5, retry: undefined },
+    seen: { a: ["[redacted]", 1] },
+  });
 });

@@ -15,7 +15,9 @@ export interface CoverageSource {
 export function coveragePage({ apis, operations, sourceHash }: CoverageSource): string {
   const tools = apis.filter((api) => api.hostedTools);
   const served = apis.filter((api) => !api.hostedTools);
-  const sendable = operations.filter((operation) => operation.unsupportedReason === undefined).length;
+  const listed = operations.filter((operation) => operation.unsupportedReason === undefined);
+  const sendable = listed.filter((operation) => !takesFile(operation));
+  const files = listed.filter(takesFile).map(({ id }) => `\`${id}\``);
   const typed = operations.filter((operation) => operation.typedMethod !== undefined).length;
   const operationsOf = (slug: string): Operation[] =>
     operations.filter((operation) => operation.api === slug);
@@ -25,10 +27,11 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
     "# Coverage",
     "",
     `The platform has ${total(served)} operations in ${served.length} APIs.`,
-    `${
-      grouped(sendable)
-    } of them are in the catalog and can be sent by id, with \`call\` and \`adsctl ops call\`;`,
-    `of the others only the number is known. ${typed} have a method of their own.`,
+    `${grouped(sendable.length)} of them can be sent by id, with \`call\` and \`adsctl ops call\`. ${
+      files.join(", ")
+    } cannot:`,
+    "it takes a multipart form with a file, and `call` writes JSON. Of the others only the number is known.",
+    `${typed} have a method of their own.`,
     `${
       total(tools)
     } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused`,
@@ -49,6 +52,11 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
     "",
     ...apis.flatMap((api) => section(api, operationsOf(api.slug))),
   ].join("\n");
+}
+
+/** `call` writes JSON bodies only. */
+function takesFile({ contentTypes }: Operation): boolean {
+  return contentTypes.length > 0 && contentTypes.every((type) => type.startsWith("multipart/"));
 }
 
 function total(apis: readonly ApiRecord[]): string {

@@ -72,7 +72,14 @@ export class PlatformAds {
    * @throws {ConfigurationError} when a credential or an address is missing or malformed.
    */
   constructor(credentials: Credentials, options: PlatformAdsOptions) {
-    this.#credentials = checkCredentials(credentials);
+    this.#credentials = checkCredentials(credentials ?? {});
+    // Programs without types may leave the options out.
+    if (options?.platform === undefined) {
+      throw new ConfigurationError(
+        "Cannot make a client: it is not said where the platform is. Pass { platform }, " +
+          "or use PlatformAds.fromEnv(), which reads the settings",
+      );
+    }
     this.#sandbox = options.sandbox ?? false;
     this.platform = platformFromSettings(options.platform);
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {

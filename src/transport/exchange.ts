@@ -1,4 +1,5 @@
 import { NetworkError } from "../errors.ts";
+import { redactError } from "../redact_error.ts";
 import { MAX_TIMER } from "./cool_down.ts";
 import { singleUse } from "./single_use.ts";
 import { withoutQuery } from "./without_query.ts";
@@ -19,6 +20,8 @@ export interface WireRequest {
   readonly timeout: number;
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
+  /** What must not be in the error, should the runtime or a custom `fetch` quote the request. */
+  readonly secrets: readonly string[];
 }
 
 /** One HTTP response, read whole. */
@@ -71,9 +74,7 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
     throw new NetworkError(
       `Cannot finish ${method} ${url}: ${why}`,
       { method, url, mayHaveActed, timedOut },
-      {
-        cause,
-      },
+      { cause: redactError(cause, request.secrets) },
     );
   } finally {
     single?.close();

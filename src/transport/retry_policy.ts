@@ -50,14 +50,16 @@ export interface RetryPolicy {
  * console.log(options.retry);
  * ```
  */
-export const RETRY_RULES: readonly RetryRule[] = [
-  { on: [401], requests: "all", delay: "at-once" },
-  { on: [429], requests: "all", delay: "wait", waits: "client" },
-  { on: [501], requests: "none", delay: "wait" },
-  { on: [[500, 599]], requests: "idempotent", delay: "wait" },
-  { on: ["not-sent"], requests: "all", delay: "wait" },
-  { on: ["no-response"], requests: "idempotent", delay: "wait" },
-];
+export const RETRY_RULES: readonly RetryRule[] = Object.freeze(
+  [
+    { on: [401], requests: "all", delay: "at-once" },
+    { on: [429], requests: "all", delay: "wait", waits: "client" },
+    { on: [501], requests: "none", delay: "wait" },
+    { on: [[500, 599]], requests: "idempotent", delay: "wait" },
+    { on: ["not-sent"], requests: "all", delay: "wait" },
+    { on: ["no-response"], requests: "idempotent", delay: "wait" },
+  ] as const,
+);
 
 /**
  * The policy of a client that is given none.
@@ -70,13 +72,13 @@ export const RETRY_RULES: readonly RetryRule[] = [
  * console.log(patient.retry);
  * ```
  */
-export const DEFAULT_RETRY: RetryPolicy = {
+export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
   maxAttempts: 8,
   backoffBase: 1,
   backoffMax: 60,
   maxTotalWait: 600,
   rules: RETRY_RULES,
-};
+});
 
 /**
  * Fills the gaps of a policy with the defaults.

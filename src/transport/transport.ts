@@ -3,16 +3,18 @@ import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError, ThrottledError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
+import { redactError } from "../redact_error.ts";
 import { parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
 import { cleanResponse } from "./clean_response.ts";
-import { CoolDown, realSleep, type Sleep } from "./cool_down.ts";
+import { CoolDown, type Sleep } from "./cool_down.ts";
 import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
+import { SteadyClock } from "./steady_clock.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
 import { withoutQuery } from "./without_query.ts";
 
@@ -47,6 +49,8 @@ export class Transport {
   readonly #credentials: Credentials;
   readonly #tokens: AccessTokens;
   readonly #reader: ResponseReader;
+  readonly #fetch: Fetch;
+  readonly #clock: SteadyClock;
   readonly #coolDown: CoolDown;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
@@ -58,8 +62,17 @@ export class Transport {
    */
   constructor(connection: { platform: Platform; credentials: Credentials }, options: TransportOptions = {}) {
     this.platform = connection.platform;
-    this.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
-    this.sleep = options.sleep ?? realSleep;
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.fetch = async (input, init) => {
+      try {
+        return await this.#fetch(input, init);
+      } catch (error) {
+        // The reason of an abort is the caller's own.
+        throw init?.signal?.aborted ? error : redactError(error, this.#secrets);
+      }
+    };
+    this.#clock = new SteadyClock({ now: options.now, sleep: options.sleep });
+    this.sleep = this.#clock.sleep;
     this.now = options.now ?? Date.now;
     this.random = options.random ?? Math.random;
     this.timeout = options.timeout ?? 60;
@@ -70,7 +83,7 @@ export class Transport {
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
-    this.#coolDown = options.coolDown ?? new CoolDown(this.now);
+    this.#coolDown = options.coolDown ?? new CoolDown(this.#clock.now);
     this.#reader = new ResponseReader({
       platform: this.platform,
       retry: this.retry,
@@ -157,7 +170,12 @@ export class Transport {
     const alone = (result: FailedAttempt): FailedAttempt =>
       typeof result.next === "object" ? { ...result, next: { ...result.next, waits: "request" } } : result;
     return this.#retry({ method: "POST", url, signal }, async () => {
-      const { response, lost } = await this.#exchange(request, { signal, idempotent });
+      const { response, lost } = await this.#exchange(request, {
+        signal,
+        idempotent,
+        secrets,
+        isToken: true,
+      });
       if (lost !== undefined) return this.#reader.afterLoss(lost, { idempotent });
       const { status, text } = response;
       const body = parseOrText(text);
@@ -204,18 +222,21 @@ export class Transport {
   async #exchange(
     wire: { method: string; url: string; headers: Headers; body?: string | undefined },
     options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
-      /** What the response must not give back; absent where the response is a token. */
-      secrets?: readonly string[];
+      /** What neither the response nor an error may give back. */
+      secrets: readonly string[];
+      /** True where the response is a token. @default false */
+      isToken?: boolean;
     },
   ): Promise<{ response: WireResponse; lost?: undefined } | { response?: undefined; lost: NetworkError }> {
-    const began = this.now();
+    const began = this.#clock.now();
     const url = withoutQuery(wire.url);
     const report = (event: Partial<TransportEvent> & { kind: TransportEvent["kind"] }): void =>
-      this.#onEvent?.({ method: wire.method, url, seconds: (this.now() - began) / 1000, ...event });
+      this.#onEvent?.({ method: wire.method, url, seconds: (this.#clock.now() - began) / 1000, ...event });
     try {
-      const request = { ...wire, timeout: options.timeout ?? this.timeout, signal: options.signal };
-      const raw = await exchange({ ...request, once: !options.idempotent }, this.fetch);
-      const response = options.secrets === undefined ? raw : cleanResponse(raw, options.secrets);
+      const { signal, secrets, isToken } = options;
+      const request = { ...wire, timeout: options.timeout ?? this.timeout, signal, secrets };
+      const raw = await exchange({ ...request, once: !options.idempotent }, this.#fetch);
+      const response = isToken ? raw : cleanResponse(raw, secrets);
       const requestId = this.#reader.requestId(response);
       report({
         kind: "response",

@@ -244,6 +244,11 @@ Deno.test("A sandbox without an address, an http host and half a login are refus
     /in the clear/,
   );
   refused(
+    () => Reflect.construct(PlatformAds, [STUB_CREDENTIALS]),
+    /^Cannot make a client: .*Pass \{ platform \}/,
+  );
+  refused(() => Reflect.construct(PlatformAds, []), /PLATFORM_ADS_CLIENT_ID/);
+  refused(
     () => new PlatformAds({ ...STUB_CREDENTIALS, refreshToken: "" }, { platform }),
     /PLATFORM_ADS_REFRESH_TOKEN is not set/,
   );

@@ -4,7 +4,8 @@ import { moduleGraph } from "../support/module_graph.ts";
 /** Folders below `src`, lowest first; a file may import from its own folder and from lower layers. */
 const LAYERS: readonly (readonly string[])[] = [
   ["internal", "redact.ts", "notes"],
-  ["errors.ts", "notes.ts"],
+  ["redact_error.ts", "notes.ts"],
+  ["errors.ts"],
   ["markets.ts"],
   ["market_limits.ts"],
   ["runtime"],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AuthError, type TransportEvent } from "../../mod.ts";
+import { AuthError, type Fetch, NetworkError, type TransportEvent } from "../../mod.ts";
 import { deadUrl } from "../support/raw_server.ts";
 import { STUB_CREDENTIALS, StubClient } from "../support/stub_client.ts";
 import type { StubHandler, StubRequest } from "../support/stub_server.ts";
@@ -80,4 +80,61 @@ Deno.test("A lost connection does not show the query of its address", async () =
   const error = await client.send({ baseUrl: deadUrl(), params: { token: "planted-in-query" } })
     .then(() => assert.fail("it should fail"), (thrown) => thrown);
   assert.ok(!everythingIn(error).includes("planted-in-query"), everythingIn(error));
+});
+
+/** Errors of HTTP clients, all of which hold what they were asked to send. */
+const CLIENT_ERRORS: Readonly<Record<string, (quoted: string, headers: Headers) => unknown>> = {
+  "in its message": (quoted) => new TypeError(`cannot send ${quoted}`),
+  "in a cause that is no error": (quoted) =>
+    new TypeError("failed", { cause: { request: quoted, tries: [quoted] } }),
+  "in a cause that is a text": (quoted) => new TypeError("failed", { cause: quoted }),
+  "in its own fields": (quoted, headers) =>
+    Object.assign(new Error("failed"), {
+      config: { headers: Object.fromEntries(headers), data: quoted },
+      request: new Request("http://127.0.0.1/", { headers }),
+      [quoted]: 1,
+    }),
+  "in one of several errors": (quoted) =>
+    new AggregateError([new Error("first"), new Error(quoted)], "all failed"),
+  "as a text": (quoted) => quoted,
+  "as an object": (quoted) => ({ failed: { with: quoted } }),
+};
+
+for (const [how, make] of Object.entries(CLIENT_ERRORS)) {
+  Deno.test(`No error keeps a secret of a custom fetch that throws it ${how}`, async () => {
+    const secrets = [...PLANTED.slice(0, 2), "opaque-token-of-no-pattern"];
+    const fetch: Fetch = (input, init) => {
+      if (input.endsWith("/token")) {
+        return Promise.resolve(Response.json({ access_token: secrets[2], expires_in: 3600 }));
+      }
+      const headers = new Headers(init?.headers);
+      return Promise.reject(
+        make(`${headers.get("authorization")} ${secrets.join(" ")} ${init?.body}`, headers),
+      );
+    };
+    await using client = StubClient.start(() => ({}), { transport: { fetch, retry: { maxAttempts: 1 } } });
+    for (
+      const work of [
+        () => client.send({ method: "POST", json: {} }),
+        () =>
+          client.transport.fetch("http://127.0.0.1/file", {
+            headers: { authorization: `Bearer ${secrets[2]}` },
+          }),
+      ]
+    ) {
+      const error: unknown = await work().then(() => assert.fail("it should fail"), (thrown) => thrown);
+      const seen = Deno.inspect(error, { depth: 20, showHidden: true }) + everythingIn(error);
+      for (const secret of secrets) assert.ok(!seen.includes(secret), `${secret} in ${seen}`);
+    }
+    await assert.rejects(client.send(), NetworkError);
+  });
+}
+
+Deno.test("No AuthError keeps a secret of a custom fetch that fails on the way to the token", async () => {
+  const fetch: Fetch = (_, init) =>
+    Promise.reject(Object.assign(new Error("failed"), { sent: { form: init?.body } }));
+  await using client = StubClient.start(() => ({}), { transport: { fetch, retry: { maxAttempts: 1 } } });
+  const error: unknown = await client.send().then(() => assert.fail("it should fail"), (thrown) => thrown);
+  const seen = Deno.inspect(error, { depth: 20 });
+  for (const secret of PLANTED) assert.ok(!seen.includes(secret), `${secret} in ${seen}`);
 });

@@ -242,3 +242,41 @@ Deno.test("The token endpoint's own 429 obeys its Retry-After and holds up no on
   assert.equal(await client.send(), "done");
   assert.deepEqual(client.time.slept, [9, 2]);
 });
+
+Deno.test("A clock that is set back an hour in a pause makes the pause no longer", async () => {
+  const time = new FakeTime();
+  let setBack = 0;
+  await using client = StubClient.start((_, turn) => turn === 1 ? throttled("5") : OK, {
+    time,
+    transport: {
+      now: () => time.now() - setBack,
+      sleep: async (seconds, signal) => {
+        await time.sleep(seconds, signal);
+        setBack = 3_600_000;
+      },
+    },
+  });
+  assert.equal(await client.send(), "done");
+  assert.deepEqual(time.slept, [5]);
+});
+
+Deno.test("A clock that is set back before a request makes no pause of the past come back", async () => {
+  const time = new FakeTime();
+  let setBack = 0;
+  await using client = StubClient.start((_, turn) => turn === 1 ? throttled("5") : OK, {
+    time,
+    transport: { now: () => time.now() - setBack },
+  });
+  await client.send();
+  setBack = 3_600_000;
+  await client.send();
+  assert.deepEqual(time.slept, [5]);
+});
+
+Deno.test("Waits that end at once, as in a test, end the pause", async () => {
+  await using client = StubClient.start((_, turn) => turn === 1 ? throttled("5") : OK, {
+    transport: { now: Date.now, sleep: () => Promise.resolve() },
+  });
+  assert.equal(await client.send(), "done");
+  assert.equal(client.requests.length, 2);
+});

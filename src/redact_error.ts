@@ -1,0 +1,83 @@
+import { redact } from "./redact.ts";
+
+/** Levels of causes and of objects inside of objects that are kept. */
+const MAX_DEPTH = 8;
+const SECRET_FIELD = /authorization|cookie|secret|token|passw|credential|api[-_]?key/i;
+/** Fields of every error, which are looked at one by one. */
+const STANDARD: ReadonlySet<string> = new Set(["name", "message", "stack", "cause", "errors"]);
+
+/**
+ * Returns what was thrown without secrets: the error itself when it holds none, else a copy with its name, message,
+ * stack, causes and own fields. A runtime quotes the whole address of a request in its errors, query included; the
+ * error of an HTTP client may hold the request with its headers.
+ *
+ * @param secrets Texts to remove wherever they stand, besides what looks like a secret.
+ */
+export function redactError(error: unknown, secrets: readonly string[] = []): unknown {
+  return cleaned(error, { secrets, above: [] });
+}
+
+interface Place {
+  readonly secrets: readonly string[];
+  /** The objects around this one. */
+  readonly above: readonly object[];
+}
+
+/** The value itself where nothing in it had to be removed. */
+function cleaned(value: unknown, place: Place): unknown {
+  if (typeof value === "string") return redact(value, place.secrets);
+  if (typeof value === "function") return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  if (place.above.length > MAX_DEPTH || place.above.includes(value)) return undefined;
+  const inside = { ...place, above: [...place.above, value] };
+  if (value instanceof Error) return cleanedError(value, inside);
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => cleaned(part, inside));
+    return parts.every((part, at) => part === value[at]) ? value : parts;
+  }
+  const before = pairs(value);
+  const after = before.map(([name, part]) => cleanedField(name, part, inside));
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+  const isClean = after.every(([name, part], at) => name === before[at]?.[0] && part === before[at][1]);
+  // An object of a class may print what its fields do not show, so that only plain ones are kept as they are.
+  return isPlain && isClean ? value : Object.fromEntries(after);
+}
+
+/** Names and values in an object, as far as they can be seen. */
+function pairs(value: object): [name: string, part: unknown][] {
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return [];
+  if (value instanceof URL) return [["href", value.href]];
+  if (value instanceof Request) {
+    return [["url", value.url], ["method", value.method], ["headers", value.headers]];
+  }
+  if (value instanceof Response) return [["url", value.url], ["status", value.status]];
+  if (value instanceof Headers || value instanceof URLSearchParams || value instanceof Map) {
+    return [...value].map(([name, part]) => [String(name), part]);
+  }
+  return Object.entries(value);
+}
+
+function cleanedField(field: string, part: unknown, place: Place): [name: string, part: unknown] {
+  const name = redact(field, place.secrets);
+  const isSecret = SECRET_FIELD.test(name) && (typeof part === "string" || Array.isArray(part));
+  return [name, isSecret ? "[redacted]" : cleaned(part, place)];
+}
+
+function cleanedError(error: Error, place: Place): Error {
+  const own = new Map(Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]));
+  for (const name of STANDARD) own.delete(name);
+  const fields = [...own].map(([name, part]) => cleanedField(name, part, place));
+  const message = redact(error.message, place.secrets);
+  const stack = redact(error.stack ?? "", place.secrets);
+  const cause = cleaned(error.cause, place);
+  const inner: unknown[] | undefined = error instanceof AggregateError ? error.errors : undefined;
+  const errors = inner === undefined ? undefined : cleaned(inner, place);
+  const isClean = message === error.message && stack === (error.stack ?? "") && cause === error.cause &&
+    errors === inner && fields.every(([name, part]) => own.has(name) && own.get(name) === part);
+  if (isClean) return error;
+  const options = cause === undefined ? undefined : { cause };
+  const copy = Array.isArray(errors)
+    ? new AggregateError(errors, message, options)
+    : new Error(message, options);
+  return Object.assign(copy, Object.fromEntries(fields), { name: error.name, stack });
+}

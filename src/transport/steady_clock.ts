@@ -1,0 +1,39 @@
+import { realSleep, type Sleep } from "./cool_down.ts";
+
+/**
+ * A clock for measuring waits: it does not go back when the time of the machine is set back, and after a wait it has
+ * moved on by at least the length of the wait.
+ */
+export class SteadyClock {
+  readonly #read: () => number;
+  readonly #sleep: Sleep;
+  #last: number;
+  #offset = 0;
+
+  /**
+   * Starts to count.
+   *
+   * @param world `now` gives milliseconds, by default those of the runtime's monotonic clock; `sleep` waits.
+   */
+  constructor(world: { now?: (() => number) | undefined; sleep?: Sleep | undefined } = {}) {
+    this.#read = world.now ?? (() => performance.now());
+    this.#sleep = world.sleep ?? realSleep;
+    this.#last = this.#read();
+  }
+
+  /** Milliseconds since some moment in the past. */
+  readonly now = (): number => {
+    const read = this.#read();
+    if (read < this.#last) this.#offset += this.#last - read;
+    this.#last = read;
+    return read + this.#offset;
+  };
+
+  /** Waits; an abort ends the wait with the signal's reason. */
+  readonly sleep: Sleep = async (seconds, signal) => {
+    const until = this.now() + seconds * 1000;
+    await this.#sleep(seconds, signal);
+    const early = until - this.now();
+    if (early > 0) this.#offset += early;
+  };
+}
