@@ -7,12 +7,14 @@
  * with a proof of origin whose manifest does not name the repository that it was built in.
  *
  * Added: the commands `adsctl` and `platform-ads-mcp`, the versions of Node that can run it, words to find it by.
- * Taken away: what only a clone needs, and the source maps inside the files, which name the folder of this machine.
+ * Removed: what only a clone needs, and the source maps inside the files, which name the folder of this machine.
+ * The packages of PostgreSQL and of the queue become optional peers.
  * Needs `tar` and `npm` on the path.
  */
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { commandFile, OLDEST_NODE } from "./pack_npm/command_file.ts";
 
 /** What is read of deno.json and written into package.json. */
 interface Manifest {
@@ -21,16 +23,22 @@ interface Manifest {
   [field: string]: unknown;
 }
 
-const COMMANDS = { "adsctl": "./cli.js", "platform-ads-mcp": "./mcp.js" };
+/** The commands, each with what its file runs. */
+const COMMANDS = {
+  "adsctl": 'await import("../cli.js");',
+  "platform-ads-mcp": 'await (await import("../src/mcp/run.js")).run();',
+};
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
+/** What only a store in PostgreSQL and its queue need: whoever uses them installs them. */
+const OPTIONAL_PEERS = /^(?:graphile-worker|postgres|pg(?:-.+)?)$/;
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {
   description: "Run advertising accounts by program: plans before writes, undo, report history, an emulator",
   keywords: ["advertising", "ads", "api-client", "cli", "mcp", "emulator"],
-  engines: { node: ">=22.18" },
-  bin: COMMANDS,
+  engines: { node: `>=${OLDEST_NODE}` },
+  bin: Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, `./bin/${name}.js`])),
 };
 
 /** Where the tarball goes and what it says of its origin. */
@@ -57,7 +65,10 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     const content = join(folder, "package");
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await withoutSourceMaps(content);
-    for (const path of Object.values(COMMANDS)) await startWithNode(join(content, path));
+    await Deno.mkdir(join(content, "bin"));
+    for (const [name, start] of Object.entries(COMMANDS)) {
+      await Deno.writeTextFile(join(content, "bin", `${name}.js`), commandFile(name, start), { mode: 0o755 });
+    }
     const version = await completeManifest(join(content, "package.json"), repository);
 
     const target = resolve(out ?? join(root, "dist", `platform-ads-${version}.tgz`));
@@ -80,21 +91,17 @@ async function withoutSourceMaps(folder: string): Promise<void> {
   }
 }
 
-async function startWithNode(path: string): Promise<void> {
-  const text = await Deno.readTextFile(path);
-  if (!text.startsWith("#!")) {
-    throw new Error(`Cannot make a command of "${path}": its first line is no "#!"`);
-  }
-  await Deno.writeTextFile(path, text.replace(/^#!.*/, "#!/usr/bin/env node"));
-}
-
 async function completeManifest(path: string, repository: string | undefined): Promise<string> {
   const manifest = JSON.parse(await Deno.readTextFile(path)) as Manifest;
+  const packages = Object.entries({ ...manifest.dependencies, commander: manifest.dependencies?.[TYPINGS] });
+  const peers = packages.filter(([name]) => OPTIONAL_PEERS.test(name));
   const complete = {
     ...manifest,
     ...ADDED,
     ...(repository === undefined ? {} : { repository: { type: "git", url: repository } }),
-    dependencies: { ...manifest.dependencies, commander: manifest.dependencies?.[TYPINGS] },
+    dependencies: Object.fromEntries(packages.filter(([name]) => !OPTIONAL_PEERS.test(name))),
+    peerDependencies: Object.fromEntries(peers),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
   };
   await Deno.writeTextFile(path, `${JSON.stringify(complete, null, 2)}\n`);
   return manifest.version;

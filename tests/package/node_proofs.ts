@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { Proof, ProofWorld } from "./proof.ts";
 import { mcpSession } from "./support/mcp_session.ts";
@@ -11,10 +11,21 @@ const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"]
 const PROJECT = '{ "private": true, "type": "module" }\n';
 const TYPESCRIPT = "typescript@5.9";
 const BUN = "bun@1";
+const MAX_PACKAGES = 12;
 
 /** The tarball installed into fresh projects on every promised Node and on Bun, and used there. */
 export const NODE_PROOFS: readonly Proof[] = [
   ...NODE_VERSIONS.flatMap((version) => proofsOn(version)),
+  {
+    name: `an installation brings at most ${MAX_PACKAGES} packages, and none of PostgreSQL`,
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const { stdout } = await runProgram(["npm", "ls", "--all", "--parseable"], { cwd: folder, env });
+      const paths = stdout.trim().split("\n").slice(1);
+      ok(paths.length <= MAX_PACKAGES, `${paths.length} packages:\n${paths.join("\n")}`);
+      deepEqual(paths.filter((path) => /[\\/](?:graphile|pg|postgres)/.test(path)), []);
+    },
+  },
   {
     name: "Bun uses the client, the catalog, the emulator and the store of the installed tarball",
     async run({ folder: parent, tarball }) {
@@ -56,9 +67,10 @@ function proofsOn(version: NodeVersion): Proof[] {
     {
       name: `Node ${version} runs the installed adsctl`,
       async run(world) {
-        const { folder, env } = await project(version, world);
+        const { folder, env: { NODE_NO_WARNINGS: _, ...env } } = await project(version, world);
         const command = ["npx", "--no-install", "adsctl", "profiles", "--demo", "--json"];
-        const { stdout } = await runProgram(command, { cwd: folder, env });
+        const { stdout, stderr } = await runProgram(command, { cwd: folder, env });
+        doesNotMatch(stderr, /ExperimentalWarning/);
         const profiles = JSON.parse(stdout) as { profileId: string }[];
         equal(profiles.length, 8);
         ok(profiles.every(({ profileId }) => /^\d+$/.test(profileId)));

@@ -1,0 +1,29 @@
+/** The oldest Node that runs the commands. */
+export const OLDEST_NODE = "22.18";
+
+/**
+ * The file that npm links as a command: it looks at the version of Node before it loads anything that an old one cannot
+ * load, and keeps Node 22 from calling its SQLite experimental at every start.
+ *
+ * @param name What the command is called.
+ * @param start JavaScript that runs it.
+ */
+export function commandFile(name: string, start: string): string {
+  const [major, minor] = OLDEST_NODE.split(".");
+  return `#!/usr/bin/env node
+import process from "node:process";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < ${major} || (major === ${major} && minor < ${minor})) {
+  console.error(
+    \`Cannot run ${name} on Node \${process.versions.node}: it needs Node ${OLDEST_NODE} or newer. Install Node 24, or run "npx -y node@24 $(command -v ${name})"\`,
+  );
+  process.exit(1);
+}
+process.removeAllListeners("warning");
+process.on("warning", ({ name, message }) => {
+  if (name !== "ExperimentalWarning" || !message.includes("SQLite")) console.error(\`\${name}: \${message}\`);
+});
+${start}
+`;
+}
