@@ -14,15 +14,6 @@ const STALE_SECONDS = 1;
  *
  * One process writes it at a time. Whoever takes it up says so in it first; the one before, should it still live, finds
  * the file longer than it left it, and sends nothing more.
- *
- * @example
- * ```ts
- * import { ApplyJournal, type ChangePlan } from "@platform/ads";
- *
- * async function howFar(plan: PlanData): Promise<void> {
- *   console.log(await new ApplyJournal("plan.journal.jsonl", Date.now).read(plan)); // writes nothing
- * }
- * ```
  */
 export class ApplyJournal {
   /** Path of the file. */
