@@ -273,6 +273,15 @@ export type { SendChangesOptions } from "./src/plans/send_changes.ts";
 export type { Finding, FindingLevel } from "./src/plans/finding.ts";
 export type { MoneyAtRisk } from "./src/plans/money_at_risk.ts";
 export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
+export {
+  PlanStore,
+  type StoreApplyOptions,
+  type StoredPlan,
+  type StoreResumeOptions,
+} from "./src/plans/plan_store.ts";
+export type { PlanStatus } from "./src/plans/plan_status.ts";
+export type { AppliedPlan } from "./src/plans/write_result.ts";
+export type { Approval } from "./src/plans/approval.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
 export type { JudgeRequest, PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
 

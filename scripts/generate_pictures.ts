@@ -25,7 +25,7 @@ const session = await recordSession([
   "cat bids.csv",
   'adsctl plan update keywords bids.csv -m CA --demo --note "Raise the winners" --out raise.json',
   "adsctl plan apply raise.json --demo --yes",
-  "adsctl plan apply raise.rollback.json --demo --yes",
+  "adsctl plan undo raise.json --demo --yes",
 ], { files: { "bids.csv": CHANGES }, columns: COLUMNS });
 
 const pictures = [

@@ -21,7 +21,7 @@ const COMMANDS = [
   "cat bids.csv",
   'adsctl plan update keywords bids.csv -m CA --demo --note "Raise the winners" --out raise.json',
   "adsctl plan apply raise.json --demo --yes",
-  "adsctl plan apply raise.rollback.json --demo --yes",
+  "adsctl plan undo raise.json --demo --yes",
 ];
 
 const text = await Deno.readTextFile(README);

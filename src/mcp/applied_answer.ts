@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BatchError } from "../batch/batch_error.ts";
 import type { Change } from "../plans/change.ts";
-import type { AppliedPlan } from "../plans/plan_folder.ts";
+import type { AppliedPlan } from "../plans/write_result.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { fittingRows } from "./results/fitting_rows.ts";
 import { firstWarnings } from "./results/first_warnings.ts";
@@ -26,7 +26,7 @@ export const APPLIED = z.object({
   rollback_plan_id: z.string().optional(),
   rollback_fingerprint: z.string().optional(),
   warnings: z.array(z.string()).optional(),
-  result_file: z.string(),
+  result_file: z.string().optional(),
 });
 
 const WHO: Readonly<Record<Approver, string>> = {
@@ -43,13 +43,13 @@ const WHO: Readonly<Record<Approver, string>> = {
  * @param options.results Keeps the failures where they are too many for the answer.
  */
 export function appliedAnswer(
-  { result, rollback, rollbackWarnings, resultPath, notSaved }: AppliedPlan,
+  { result, rollback, rollbackWarnings, resultPath, notWritten }: AppliedPlan,
   { approver, results }: { approver: Approver; results: ResultCache },
 ): ToolAnswer<z.input<typeof APPLIED>> {
   const failures = result.failures.map(({ change, error }) => failureRow(change, error));
   const succeeded = result.changes.length - failures.length;
   const warnings = firstWarnings(rollbackWarnings);
-  if (notSaved !== undefined) warnings.push(`The result could not be written down: ${notSaved.message}`);
+  for (const { message } of notWritten) warnings.push(`Not everything could be written down: ${message}`);
 
   const lines = [result.summary(), WHO[approver]];
   if (rollback !== undefined) {
@@ -60,7 +60,9 @@ export function appliedAnswer(
   const isCut = failures.length > shown.length || hasCutValues;
   const uri = isCut ? results.keep(`Failures of plan ${result.plan.id}`, failures) : undefined;
   if (isCut) {
-    lines.push(`The first ${shown.length} of ${failures.length} failures; whole in ${uri ?? resultPath}`);
+    lines.push(
+      `The first ${shown.length} of ${failures.length} failures; whole in ${uri ?? resultPath ?? "no file"}`,
+    );
   }
   return {
     data: {
@@ -76,7 +78,7 @@ export function appliedAnswer(
         ? {}
         : { rollback_plan_id: rollback.id, rollback_fingerprint: rollback.fingerprint }),
       ...(warnings.length === 0 ? {} : { warnings }),
-      result_file: resultPath,
+      ...(resultPath === undefined ? {} : { result_file: resultPath }),
     },
     text: shown.length === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(shown)}`,
     failed: succeeded === 0 && failures.length > 0,

@@ -43,7 +43,7 @@ export async function askPerson(
   asked: AskedPlan,
   call: ToolCall,
 ): Promise<InputRequiredResult> {
-  const file = call.context.plans.planPath(plan.id);
+  const file = (await call.context.plans.find(plan.id))?.path ?? plan.id;
   return inputRequired({
     requestState: await call.context.asked.mint(asked, call.mcp),
     inputRequests: {

@@ -2,7 +2,7 @@ import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextpr
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
-import { PlanFolder } from "../plans/plan_folder.ts";
+import { PlanStore } from "../plans/plan_store.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
@@ -46,7 +46,7 @@ export class McpContext {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
   /** The plans. */
-  readonly plans: PlanFolder;
+  readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
   /** Reports that were asked for and not yet read. */
@@ -74,7 +74,7 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.now = parts.now ?? Date.now;
-    this.plans = new PlanFolder(parts.settings.planFolder, { now: this.now });
+    this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;
     this.#log = parts.log ?? (() => {});

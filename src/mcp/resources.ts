@@ -38,7 +38,7 @@ export function registerResources(server: McpServer, context: McpContext): void 
     description: "A saved plan: every change with before and after",
     mimeType: "text/markdown",
   }, async (address, { id }) => {
-    const plan = await context.plans.load(String(id)).catch(() => undefined);
+    const plan = await context.plans.get(String(id)).catch(() => undefined);
     if (plan === undefined) throw new ResourceNotFoundError(address.href);
     return contents(address, "text/markdown", plan.toMarkdown());
   });

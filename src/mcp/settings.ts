@@ -1,10 +1,10 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
-import { configFolder, stateFolder } from "../runtime/user_folders.ts";
+import { configFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approval_key.ts";
-import { PlanFolder } from "../plans/plan_folder.ts";
+import { PlanStore } from "../plans/plan_store.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
 /** How the server was asked to run. */
@@ -82,7 +82,8 @@ export async function readSettings(
   if (approval !== undefined && approval !== "terminal") {
     throw new ConfigurationError(`Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal"`);
   }
-  const planFolder = values["plan-dir"] ?? named("MCP_PLAN_DIR") ?? (asks ? "" : defaultPlans(folders, demo));
+  const planFolder = values["plan-dir"] ?? named("MCP_PLAN_DIR") ??
+    (asks ? "" : PlanStore.defaultPath(folders, { demo }));
   const saveFolder = values["save-dir"] ?? named("MCP_SAVE_DIR");
   if (saveFolder !== undefined && resolve(saveFolder) === resolve(planFolder)) {
     throw new ConfigurationError(
@@ -108,11 +109,6 @@ export async function readSettings(
     platformFile: values.platform,
     variables,
   };
-}
-
-/** A demo's plans lie apart: its account begins anew with every server. */
-function defaultPlans(env: Readonly<Record<string, string | undefined>>, demo: boolean): string {
-  return demo ? join(stateFolder(env), "demo-plans") : PlanFolder.defaultPath(env);
 }
 
 function parsed(args: readonly string[]) {

@@ -137,7 +137,7 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * Writes the plan file so that no reader sees a part of it, and returns its path.
+   * Writes the plan file, readable by its owner alone, so that no reader sees a part of it, and returns its path.
    *
    * @param path A file; or a folder (existing, ending in a slash, or without an extension), which gets
    * `plan-<id>.json`.
@@ -147,7 +147,7 @@ export class ChangePlan implements PlanData {
     // A dot that begins a name begins no extension: ".plans" is a folder.
     const isFolder = /[\\/]$/.test(path) || !/[^\\/]\.[^\\/.]+$/.test(path) || await files.isDirectory(path);
     const target = isFolder ? files.join(path, `plan-${this.id}.json`) : path;
-    await files.writeText(target, this.toJson());
+    await files.writeText(target, this.toJson(), { mode: 0o600 });
     return target;
   }
 
@@ -158,7 +158,7 @@ export class ChangePlan implements PlanData {
    */
   static async load(path: string): Promise<ChangePlan> {
     const text = await readNamedFile(path, "the plan file");
-    return new ChangePlan(parsePlanFile(text, { fingerprint, path }));
+    return ChangePlan.fromJson(text, { path });
   }
 
   /**
@@ -166,8 +166,11 @@ export class ChangePlan implements PlanData {
    *
    * @throws {ConfigurationError} when the text is no plan, or was edited after it was made.
    */
-  static fromJson(text: string): ChangePlan {
-    return new ChangePlan(parsePlanFile(text, { fingerprint }));
+  static fromJson(
+    text: string,
+    options: { /** Path of the file, for messages. */ path?: string } = {},
+  ): ChangePlan {
+    return new ChangePlan(parsePlanFile(text, { fingerprint, ...options }));
   }
 }
 

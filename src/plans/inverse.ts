@@ -2,8 +2,12 @@ import type { Change } from "./change.ts";
 import type { ChangeResult } from "./change_result.ts";
 import type { PlanData } from "./plan_data.ts";
 
+const MAX_ID = 64;
+
 /** The fields of a plan that undoes another. */
 export interface UndoFields {
+  /** Id; absent for one that may be made several times. */
+  readonly id?: string;
   /** Id of the profile. */
   readonly profileId: string;
   /** Country of the profile. */
@@ -34,7 +38,7 @@ export function rollbackOf(
   results: readonly ChangeResult[],
   canArchive: (kind: string) => boolean,
 ): UndoFields {
-  return undoFields(plan, (change, warnings, at) => {
+  const fields = undoFields(plan, (change, warnings, at) => {
     const { outcome, id } = results[at] ?? { outcome: "not_sent" };
     if (outcome === "unknown") {
       warnings.push(
@@ -55,6 +59,14 @@ export function rollbackOf(
     }
     return [{ ...change, op: "archive", id, before: {}, after: { state: "ARCHIVED" } }];
   });
+  return { ...fields, id: undoId(plan.id) };
+}
+
+/** Id of the one plan that undoes what was done of a plan: `<id>-undo`, and `<id>-undo2` for undoing that. */
+export function undoId(id: string): string {
+  const [, plan = id, times] = /^(.*)-undo(\d*)$/.exec(id) ?? [];
+  const suffix = times === undefined ? "-undo" : `-undo${Number(times || 1) + 1}`;
+  return `${plan.slice(0, MAX_ID - suffix.length)}${suffix}`;
 }
 
 function undoFields(

@@ -1,4 +1,4 @@
-/** How far a plan of a folder got. */
+/** How far a plan got. */
 export type PlanStatus =
   /** Nobody applied or refused it. */
   | { readonly state: "open" }
@@ -13,8 +13,21 @@ export type PlanStatus =
     readonly at: string;
     /** True when every change was accepted. */
     readonly ok: boolean;
-    /** Counts in words, a group a line. */
+    /** Counts in words, a line for each operation and kind. */
     readonly summary: string;
     /** Plan that undoes what was accepted. */
     readonly rollbackPlanId: string | undefined;
   };
+
+/** Why a plan in such a state cannot be applied, and what to do. */
+export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, path: string): string {
+  switch (status.state) {
+    case "refused":
+      return `a person refused it at ${status.at}, which is final. Make a new plan`;
+    case "applied":
+      return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
+    case "unfinished":
+      return `its application began at ${status.at} and no result is saved yet. Either another process is applying it ` +
+        `now, or it was cut off: "adsctl plan resume --look ${path}" shows what was done`;
+  }
+}

@@ -21,7 +21,8 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
    */
   readonly abandon?: boolean;
   /**
-   * Seconds that the last request may still be under way after it was sent; the account is not read before.
+   * Seconds that the last request may still be under way after it was sent; the account is not read before, except
+   * with `lookOnly`.
    * @default the client's timeout
    */
   readonly settleAfter?: number;
@@ -68,8 +69,13 @@ export async function resumePlan(
     );
   }
   const isUnknown = statuses.map(({ state }) => state === "unknown");
-  if (isUnknown.includes(true)) await letItArrive(lastSent, client, options);
-  const settled = await settle(plan.changes, statuses, { client, signal: options.signal });
+  const left = isUnknown.includes(true) ? secondsLeft(lastSent, client, options) : 0;
+  if (left > 0 && !lookOnly) await letItArrive(left, client, options);
+  const read = await settle(plan.changes, statuses, { client, signal: options.signal });
+  // Who only looks does not wait: what is not there yet may still arrive.
+  const settled = read.map((status, at) =>
+    lookOnly && left > 0 && isUnknown[at] && status.state === "not_sent" ? statuses[at] ?? status : status
+  );
 
   const found = new Map<number, ChangeResult>();
   const open: PlacedChange[] = [];
@@ -94,20 +100,26 @@ export async function resumePlan(
   return new PlanResult(plan, sent, canArchive);
 }
 
-/** What the dead process sent last may reach the platform, and be carried out, after its death. */
-async function letItArrive(
+/** Seconds for which what the dead process sent last may still reach the platform, and be carried out. */
+function secondsLeft(
   lastSent: number | undefined,
   { transport }: PlanTarget,
-  { settleAfter, onWait, signal }: ResumeOptions,
-): Promise<void> {
-  const { now, sleep, timeout } = transport ?? { now: Date.now, sleep: realSleep, timeout: 60 };
+  { settleAfter }: ResumeOptions,
+): number {
+  const { now, timeout } = transport ?? { now: Date.now, timeout: 60 };
   const delay = settleAfter ?? timeout;
   const age = (now() - (lastSent ?? 0)) / 1000;
   // A clock that was put back must not make the wait longer than it ever needs to be.
-  const seconds = Math.min(delay, delay - age);
-  if (!(seconds > 0)) return;
+  return Math.max(0, Math.min(delay, delay - age));
+}
+
+async function letItArrive(
+  seconds: number,
+  { transport }: PlanTarget,
+  { onWait, signal }: ResumeOptions,
+): Promise<void> {
   onWait?.(seconds);
-  await sleep(seconds, signal);
+  await (transport?.sleep ?? realSleep)(seconds, signal);
 }
 
 function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
@@ -126,7 +138,7 @@ function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
     case "unknown":
       return ownResult(placed, "unknown", {
         code: "UNKNOWN",
-        message: "It was sent, and no response was seen",
+        message: "It was sent, and no response was seen. It may still be carried out: look again in a minute",
       });
   }
 }

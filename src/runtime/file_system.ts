@@ -22,6 +22,10 @@ export interface FileSystem {
   isDirectory(path: string): Promise<boolean>;
   /** Joins parts of a path. */
   join(...parts: string[]): string;
+  /** The folder of a path. */
+  dirname(path: string): string;
+  /** The last part of a path. */
+  basename(path: string): string;
 }
 
 interface NodeFiles {
@@ -44,6 +48,7 @@ interface NodeHandle {
 interface NodePath {
   dirname(path: string): string;
   join(...parts: string[]): string;
+  basename(path: string): string;
 }
 
 /**
@@ -113,6 +118,8 @@ export function fileSystem(): FileSystem {
     size: async (path) => (await files.stat(path)).size,
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),
+    dirname: (path) => paths.dirname(path),
+    basename: (path) => paths.basename(path),
   };
 }
 

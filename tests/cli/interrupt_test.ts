@@ -53,7 +53,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   const result = outcomes(run.stdout);
   assert.equal(result.done + result.refused, 200, "two requests were answered");
   assert.equal(result.not_sent, count - 200);
-  assert.match(run.stderr, /adsctl plan apply .*rollback\.json/);
+  assert.match(run.stderr, /adsctl plan undo .*plan\.json/);
   assert.match(run.stderr, /adsctl plan resume .*plan\.json/);
   assert.match(run.stderr, /^Stopping: what is under way is finished\. Ctrl-C again ends it at once$/m);
 
@@ -66,7 +66,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   assert.deepEqual(whole, { ...whole, not_sent: 0, unknown: 0 }, rest.stdout);
   assert.equal(whole.done + whole.refused, count);
   assert.equal(puts(world), 3, "nothing is sent twice");
-  const rollback = JSON.parse(await Deno.readTextFile(`${world.folder}/plan.rollback.json`));
+  const rollback = JSON.parse(await Deno.readTextFile(JSON.parse(rest.stdout).rollback_file));
   assert.equal(rollback.changes.length, whole.done, "the rollback covers both runs");
 });
 
@@ -123,11 +123,15 @@ Deno.test("a run that was killed in the middle is refused by apply, and finished
   });
   assert.equal(killed.code, 130);
   // What a killed process cannot write is not there.
-  await Deno.remove(`${world.folder}/plan.result.json`);
-  await Deno.remove(`${world.folder}/plan.rollback.json`);
+  for (const { name } of Deno.readDirSync(`${world.folder}/.plans`)) {
+    if (!name.endsWith(".journal.jsonl")) await Deno.remove(`${world.folder}/.plans/${name}`);
+  }
   const again = await runCli(["plan", "apply", file, "--yes"], world);
   assert.equal(again.code, 4);
-  assert.match(again.stderr, /cut off.*\n.*adsctl plan resume/);
+  assert.match(
+    again.stderr,
+    /another process is applying it now, or it was cut off: "adsctl plan resume --look .*plan\.json"/,
+  );
   const resumed = await runCli(["plan", "resume", file, "--yes"], world);
   assert.ok([0, 3].includes(resumed.code), resumed.stderr);
   assert.doesNotMatch(resumed.stdout, /never sent|unknown/);

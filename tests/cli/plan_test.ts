@@ -58,18 +58,18 @@ Deno.test("a plan is made from a file, shown, applied with the refused item told
   assert.equal(applied.code, 3, applied.stderr);
   assert.match(applied.stdout, /2 succeeded, 1 failed/);
   assert.match(applied.stdout, /BID_OUT_OF_MARKET_PLACE_RANGE.*Allowed: 0\.02 to 1000/);
-  assert.match(applied.stderr, /adsctl plan apply .*plan\.rollback\.json/);
+  assert.match(applied.stderr, /adsctl plan undo .*plan\.json/);
   const ids = [a!, b!, c!].map(({ keywordId }) => keywordId);
   const changed = new Map((await keywords(world, ids)).map(({ keywordId, bid }) => [keywordId, bid]));
   assert.deepEqual(ids.map((id) => changed.get(id)), [cents(a!.bid! * 1.1), cents(b!.bid! * 1.2), c!.bid]);
 
-  const undone = await runCli(["plan", "apply", `${world.folder}/plan.rollback.json`, "--yes"], world);
+  const undone = await runCli(["plan", "undo", out, "--yes"], world);
   assert.equal(undone.code, 0, undone.stderr);
   const restored = new Map((await keywords(world, ids)).map(({ keywordId, bid }) => [keywordId, bid]));
   assert.deepEqual(ids.map((id) => restored.get(id)), [a!.bid, b!.bid, c!.bid]);
 });
 
-Deno.test("plan apply writes result, rollback and journal beside the plan, and refuses the plan a second time", async () => {
+Deno.test("plan apply keeps result, rollback and journal beside the plan, and refuses the plan a second time", async () => {
   await using world = await emulated();
   const plan = await onePlan(world);
   const first = await runCli(["plan", "apply", plan, "--yes", "--json"], world);
@@ -82,7 +82,7 @@ Deno.test("plan apply writes result, rollback and journal beside the plan, and r
   const before = writes(world);
   const second = await runCli(["plan", "apply", plan, "--yes"], world);
   assert.equal(second.code, 4);
-  assert.match(second.stderr, /applied before/);
+  assert.match(second.stderr, /it was applied at/);
   assert.equal(writes(world), before, "nothing is sent");
 });
 
@@ -194,7 +194,7 @@ Deno.test("a file that a plan was applied from takes no second plan, and an empt
   assert.equal((await runCli(["plan", "apply", out, "--yes"], world)).code, 0);
   const refused = await plan(1.33);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /a plan of that name was applied, and ".*plan\.result\.json" tells/);
+  assert.match(refused.stderr, /it holds plan \S+, which is applied\. Choose another --out/);
   assert.match(await Deno.readTextFile(out), /1\.22/);
 });
 

@@ -43,7 +43,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
   ["bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
   ["plan from-history -m US", /Cannot plan without --since/],
-  ["plan apply", /missing required argument 'file'/],
+  ["plan apply", /missing required argument 'plan'/],
   ["plan archive keywords abc def -m US", /Cannot read "abc"/],
   ["plan archive keywords 1.2E+14 -m US", /last digits are lost/],
   ["plan approve 20261120-1", /without a terminal/],

@@ -30,7 +30,7 @@ Deno.test("every command and option of adsctl that a page names is there", async
 });
 
 Deno.test("a command or an option that is not there is noticed", () => {
-  for (const line of ["plan undo x.json", "lst", "list keywords --markt US", "plan apply p.json --limit 3"]) {
+  for (const line of ["plan redo x.json", "lst", "list keywords --markt US", "plan apply p.json --limit 3"]) {
     ok(problemOf(line) !== undefined, line);
   }
 });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approval_key.ts";
 import { approvePlan } from "../../src/plans/approval.ts";
-import { PlanFolder } from "../../src/plans/plan_folder.ts";
+import { PlanStore } from "../../src/plans/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";
@@ -10,7 +10,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
   await using world = await World.start();
   const key = approvalKeyFiles(world.folder);
   await createApprovalKey(key);
-  const folder = new PlanFolder(world.planFolder);
+  const folder = PlanStore.open(world.planFolder);
   const context = world.context({ approval: "terminal", approvalKey: key.public });
   let questions = 0;
   const person = () => {
@@ -43,38 +43,39 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
 
   await t.step("what the model can write is no approval", async () => {
     const plan = await bidPlan(agent, 0.51);
-    const path = `${world.planFolder}/plan-${plan.plan_id}.approval.json`;
+    const path = `${world.planFolder}/.plans/plan-${plan.plan_id}.approval.json`;
     const made = {
       ...plan,
       approved_at: new Date().toISOString(),
       expires_at: "2099-01-01T00:00:00.000Z",
       signature: btoa("yes"),
     };
+    await Deno.mkdir(`${world.planFolder}/.plans`, { recursive: true });
     await Deno.writeTextFile(path, JSON.stringify(made));
     await refused(plan, /signature is not that of the person's key/);
     const own = approvalKeyFiles(`${world.folder}/models-own`);
     await createApprovalKey(own);
-    await folder.saveApproval(await approvePlan(await folder.load(plan.plan_id), { key: own }));
+    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key: own }));
     await refused(plan, /signature is not that of the person's key/);
   });
 
   await t.step("an approval of another plan, or one that has expired, is none", async () => {
     const [plan, other] = [await bidPlan(agent, 0.52), await bidPlan(agent, 0.53)];
-    const approval = await approvePlan(await folder.load(other.plan_id), { key });
+    const approval = await approvePlan(await folder.get(other.plan_id), { key });
     await Deno.writeTextFile(
-      `${world.planFolder}/plan-${plan.plan_id}.approval.json`,
+      `${world.planFolder}/.plans/plan-${plan.plan_id}.approval.json`,
       JSON.stringify(approval),
     );
     await refused(plan, /it is for another plan/);
     const hourAgo = () => Date.now() - 3_600_000;
-    await folder.saveApproval(await approvePlan(await folder.load(plan.plan_id), { key, now: hourAgo }));
+    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key, now: hourAgo }));
     await refused(plan, /it expired at/);
     deepEqual(world.writes(), []);
   });
 
   await t.step("the person's approval opens it, once", async () => {
     const plan = await bidPlan(agent, 0.54);
-    await folder.saveApproval(await approvePlan(await folder.load(plan.plan_id), { key }));
+    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key }));
     const unchecked = await agent.call("apply_plan", { ...plan, check_drift: false });
     match(unchecked.text, /without checking the account: the person approved what they saw/);
     const { data } = await agent.call("apply_plan", plan);

@@ -141,7 +141,7 @@ Deno.test("sessions of the older protocol are bounded, end when idle, and make r
 
 /** Saves a plan that takes two requests, and returns what apply_plan needs. */
 async function twoRequests(agent: Agent, { plans }: McpContext): Promise<Record<string, string>> {
-  const { profileId, countryCode, changes } = await plans.load((await bidPlan(agent, 0.23)).plan_id);
+  const { profileId, countryCode, changes } = await plans.get((await bidPlan(agent, 0.23)).plan_id);
   const asked = { market: "US", entity: "sp_campaigns", states: ["ENABLED"], limit: 1 };
   const { campaignId: id } = (await agent.call("list_entities", asked)).data.rows[0];
   const states = { before: { state: "ENABLED" }, after: { state: "PAUSED" } };

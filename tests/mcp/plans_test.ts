@@ -146,7 +146,9 @@ Deno.test("files of plans that somebody damaged hide no other plan, and open non
     const items = [{ keywordId, bid: 0.5 + at / 100 }];
     plans.push((await agent.call("plan_update", { market: "US", entity: "keywords", items })).data);
   }
-  const file = (at: number, ending: string) => `${world.planFolder}/plan-${plans[at]!.plan_id}.${ending}`;
+  await Deno.mkdir(`${world.planFolder}/.plans`);
+  const file = (at: number, ending: string) =>
+    `${world.planFolder}/.plans/plan-${plans[at]!.plan_id}.${ending}`;
   await Deno.mkdir(file(0, "journal.jsonl"));
   await Deno.symlink(`${world.folder}/nowhere`, file(1, "journal.jsonl"));
   await Deno.writeTextFile(file(2, "result.json"), "[");

@@ -182,18 +182,24 @@ Deno.test("what a dead process sent last is waited for before the account is rea
     equal(result.rollbackPlan().changes.length, 5);
   }));
 
-Deno.test("the wait is the client's timeout, and shorter by the journal's age", () =>
+Deno.test("the wait is the client's timeout, and shorter by the journal's age; looking alone waits for nothing", () =>
   scene(async ({ world, path, plan }) => {
     const journal = new ApplyJournal(path, world.time.now);
     await journal.begin(plan);
     await journal.sending([0, 1]);
     world.time.advance(45);
     const waits: number[] = [];
-    const look = (): Promise<unknown> =>
-      resumePlan(plan, world.us, { journal: path, lookOnly: true, onWait: (seconds) => waits.push(seconds) });
-    await look();
-    await look();
-    deepEqual(waits, [15], "the second look comes after the wait of the first");
+    const options = { journal: path, onWait: (seconds: number) => void waits.push(seconds) };
+    const looked = await resumePlan(plan, world.us, { ...options, lookOnly: true });
+    deepEqual(waits, [], "who only looks does not wait");
+    deepEqual(looked.changes.map(({ outcome }) => outcome), [
+      ...["unknown", "unknown"],
+      ...["not_sent", "not_sent", "not_sent"],
+    ]);
+    await resumePlan(plan, world.us, { ...options, abandon: true });
+    deepEqual(waits, [15]);
+    const later = await resumePlan(plan, world.us, { ...options, lookOnly: true });
+    deepEqual(later.changes.map(({ outcome }) => outcome), Array(5).fill("not_sent"));
   }));
 
 Deno.test("looking at a journal writes nothing", () =>

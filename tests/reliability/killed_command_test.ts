@@ -48,10 +48,10 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
       const writes = emulator.requests().filter(({ status }) => status === 207).length;
       const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
       equal(resumed.code, 4, resumed.output);
-      match(resumed.output, /was abandoned/);
+      match(resumed.output, /undoing it was begun/);
       const twice = await ended(adsctl("plan", "resume", path, "--roll-back", "--yes"));
       equal(twice.code, 4, twice.output);
-      match(twice.output, /plan resume .*rollback\.json/);
+      match(twice.output, /plan resume --look .*-undo\.json/);
       equal(emulator.requests().filter(({ status }) => status === 207).length, writes);
     };
 
@@ -78,7 +78,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
         };
         emulator.setFaults([{ skip: request, times: 1, effects: { delay: 1 } }]);
         equal((await ended(applying)).code, 137);
-        await makeOld(`${folder}/plan-${kill}.journal.jsonl`);
+        await makeOld(`${folder}/.plans/plan-${plan.id}.journal.jsonl`);
 
         const again = await ended(adsctl("plan", "apply", path, "--yes"));
         equal(again.code, 4, "applying it once more is refused");
@@ -88,7 +88,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
         equal(resumed.code, 0, resumed.output);
         deepEqual(plan.changes.map((change) => account.timesDone(change)), plan.changes.map(() => 1));
 
-        const undone = await ended(adsctl("plan", "apply", path.replace(".json", ".rollback.json"), "--yes"));
+        const undone = await ended(adsctl("plan", "undo", path, "--yes"));
         equal(undone.code, 0, undone.output);
         const lasting = plan.changes.filter((change) => change.op !== "archive" && !account.isUndone(change));
         deepEqual(lasting.map(({ label }) => label), []);

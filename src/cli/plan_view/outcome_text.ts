@@ -7,10 +7,15 @@ import { kindNoun } from "./kind_noun.ts";
 /** Failed items that are shown; the result file has all of them. */
 const SHOWN = 50;
 
-/** What became of a plan, for people: counts a group, then every failed item with what was sent and what to do. */
+/**
+ * The result of a plan, for people: counts for each operation and kind, then every failed item with what was sent and
+ * what to do.
+ *
+ * @param options.whole True to list every change, because no file holds the result.
+ */
 export function outcomeText(
   result: PlanResult,
-  { title, styles }: { title: string; styles: Styles },
+  { title, styles, whole = false }: { title: string; styles: Styles; whole?: boolean },
 ): string {
   const { plan } = result;
   const { failures } = result;
@@ -18,7 +23,8 @@ export function outcomeText(
     `${title}: plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode})`,
     ...result.summary().split("\n").map((line) => `  ${line}`),
   ];
-  for (const { change, error } of failures.slice(0, SHOWN)) {
+  const shown = whole ? failures.length : SHOWN;
+  for (const { change, error } of failures.slice(0, shown)) {
     const name = [kindNoun(change.kind), change.id ?? "(new)", change.label].join(" ").trimEnd();
     const sent = change.op === "archive" ? "" : ` sent ${JSON.stringify(change.after)}`;
     const range = error.lowerLimit === undefined && error.upperLimit === undefined
@@ -30,8 +36,15 @@ export function outcomeText(
       `      ${visibleText(`${outcomeWord(error)}${error.code}: ${error.message}${range}${hint}`)}`,
     );
   }
-  if (failures.length > SHOWN) {
-    lines.push(`  ... and ${failures.length - SHOWN} more, all in the result file`);
+  if (failures.length > shown) {
+    lines.push(`  ... and ${failures.length - shown} more, all in the result file`);
+  }
+  if (whole) {
+    for (const { change, outcome, id } of result.changes) {
+      if (outcome !== "done" && outcome !== "already") continue;
+      const name = [kindNoun(change.kind), id ?? change.id ?? "(new)", change.label].join(" ").trimEnd();
+      lines.push(`  ${outcome === "done" ? "✓" : "="} ${visibleText(name)}`);
+    }
   }
   return lines.join("\n") + "\n";
 }

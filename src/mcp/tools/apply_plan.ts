@@ -24,7 +24,7 @@ export const applyPlan: Tool = tool({
   hints: { readOnlyHint: false, destructiveHint: true },
   async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
     const { context } = call;
-    const plan = await context.plans.load(id);
+    const plan = await context.plans.get(id);
     if (fingerprint !== plan.fingerprint) {
       throw new ConfigurationError(
         `Cannot apply plan ${id}: the fingerprint given is not its own. Show the plan with get_plan first`,

@@ -16,7 +16,7 @@ export const getPlan: Tool = tool({
   hints: { readOnlyHint: true, openWorldHint: false },
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
-    const plan = await plans.load(id);
+    const plan = await plans.get(id);
     const status = await plans.status(id);
     const applied = status.state === "applied" ? status : undefined;
     const data = planData(plan);
@@ -25,7 +25,7 @@ export const getPlan: Tool = tool({
     if (status.state === "unfinished") {
       lines.push(
         "It is being sent, or it was cut off: then a person finds out what was done, with\n  " +
-          `adsctl plan resume ${plans.planPath(id)}`,
+          `adsctl plan resume ${(await plans.find(id))?.path ?? id}`,
       );
     }
     if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);

@@ -1,17 +1,16 @@
 import * as z from "zod";
 import { planCounts } from "../../plans/plan_markdown.ts";
+import type { StoredPlan } from "../../plans/plan_store.ts";
 import { fittingRows } from "../results/fitting_rows.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tool.ts";
-import type { McpContext } from "../mcp_context.ts";
 
 /** The plans of the folder. */
 export const listPlans: Tool = tool({
   name: "list_plans",
   title: "List plans",
-  description:
-    "Saved plans, newest first, and what became of each: open, applied, refused by a person, or unfinished. The " +
+  description: "Saved plans, newest first, each open, applied, refused by a person, or unfinished. The " +
     "plan that undoes an applied one is in rollback_plan_id; apply it like any other.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
@@ -21,24 +20,17 @@ export const listPlans: Tool = tool({
     const rows: Row[] = [];
     for (const id of ids.slice(offset, offset + limit)) {
       signal.throwIfAborted();
-      // One damaged file must not hide the other plans.
-      rows.push(
-        await planRow(id, context).catch(({ message }: Error) => ({
-          plan_id: id,
-          state: "unusable",
-          note: message,
-        })),
-      );
+      rows.push(planRow(await context.plans.entry(id)));
     }
     return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: ids.length });
   },
 });
 
-async function planRow(id: string, { plans }: McpContext): Promise<Row> {
-  const plan = await plans.load(id);
-  const status = await plans.status(id);
+function planRow(stored: StoredPlan): Row {
+  if ("problem" in stored) return { plan_id: stored.id, state: "unusable", note: stored.problem.message };
+  const { plan, status } = stored;
   return {
-    plan_id: id,
+    plan_id: stored.id,
     state: status.state,
     country: plan.countryCode,
     profile_id: plan.profileId,

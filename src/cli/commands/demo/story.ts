@@ -68,10 +68,12 @@ export async function tellStory(stage: Stage): Promise<void> {
   await show(stage, "plan apply raise.json --demo --yes", 4);
 
   await stage.say("Undo what was accepted, and only that.");
-  await show(stage, "plan apply raise.rollback.json --demo --yes");
+  await show(stage, "plan undo raise.json --demo --yes");
   await show(stage, listing);
   expectSame(await keywords(stage, listing), before, "Every keyword is as it was at first");
-  await stage.say("Every step did what it says: read, planned, applied, one item refused and told, undone.");
+  await stage.say(
+    "Every step did what it says: read, planned, applied, one item refused and reported, undone.",
+  );
 }
 
 async function show(stage: Stage, line: string, expected = 0): Promise<void> {

@@ -1,51 +1,68 @@
-import { fileSystem } from "../../../runtime/file_system.ts";
-import type { PlanResult } from "../../../plans/change_plan.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
+import type { AppliedPlan } from "../../../plans/write_result.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { outcomeText } from "../../plan_view/outcome_text.ts";
-import type { PlanFiles } from "../../plan_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Warnings that are shown; more would push everything else off the screen. */
 const WARNED = 10;
 
-/** Writes the result and the rollback plan beside the plan, then tells what was done and how to undo it. */
+/**
+ * Reports what was done, how to undo it, and what could not be written down. What stdout does not take goes to stderr,
+ * so that a full disk or a closed pipe hides nothing.
+ *
+ * @param path Path of the plan file, for the commands that come next.
+ */
 export async function finishApply(
-  result: PlanResult,
-  { files, context }: { files: PlanFiles; context: CliContext },
+  applied: AppliedPlan,
+  { path, context }: { path: string; context: CliContext },
 ): Promise<number> {
+  const { result, resultPath, rollback, rollbackPath, rollbackWarnings, notWritten } = applied;
   const { io, globals, interruption } = context;
-  const rollback = result.rollbackPlan();
-  const undo = rollback.changes.length === 0 ? null : await rollback.save(files.rollback);
   const data = {
     ...result.toData(),
-    applied_at: new Date(io.now()).toISOString(),
-    plan_file: files.plan,
-    rollback_file: undo,
-    rollback_plan_id: undo === null ? null : rollback.id,
-    rollback_warnings: rollback.warnings,
+    plan_file: path,
+    result_file: resultPath ?? null,
+    rollback_file: rollbackPath ?? null,
+    rollback_plan_id: rollback?.id ?? null,
+    rollback_warnings: rollbackWarnings,
+    not_written: notWritten.map(({ message }) => message),
   };
-  await fileSystem().writeText(files.result, JSON.stringify(data, null, 2) + "\n");
+  const outcome = (sink: typeof io.stdout): string =>
+    outcomeText(result, {
+      title: "Applied",
+      styles: stylesFor(sink, context),
+      whole: resultPath === undefined,
+    });
+  let isPrinted = true;
+  try {
+    await (wantsData(context) ? printJson(data, context) : io.stdout.write(outcome(io.stdout)));
+  } catch {
+    isPrinted = false;
+  }
 
-  const isOpen = result.failures.some(({ error }) => error.outcome !== "refused");
-  if (wantsData(context)) await printJson({ ...data, result_file: files.result }, context);
-  else {await io.stdout.write(
-      outcomeText(result, { title: "Applied", styles: stylesFor(io.stdout, context) }),
-    );}
-  const next: string[] = [];
-  for (const warning of rollback.warnings.slice(0, WARNED)) next.push(`warning: ${visibleText(warning)}`);
-  if (rollback.warnings.length > WARNED) {
-    next.push(`... and ${rollback.warnings.length - WARNED} more warnings, all in the result file`);
+  const lines = isPrinted
+    ? []
+    : ["Cannot write to standard output. What was done:", outcome(io.stderr).trimEnd()];
+  if (!globals.quiet || !isPrinted || notWritten.length > 0) {
+    for (const warning of rollbackWarnings.slice(0, WARNED)) lines.push(`warning: ${visibleText(warning)}`);
+    if (rollbackWarnings.length > WARNED) {
+      lines.push(`... and ${rollbackWarnings.length - WARNED} more warnings, all in the result file`);
+    }
+    for (const { message } of notWritten) lines.push(`error: ${visibleText(message)}`);
+    if (resultPath !== undefined) lines.push(`Result: ${resultPath}`);
+    if (rollback !== undefined) {
+      lines.push(`To undo it:\n  ${nextCommand(["plan", "undo", path], globals)}`);
+    }
+    if (result.failures.some(({ outcome, error }) => outcome === "unknown" || error.code === "NOT_SENT")) {
+      lines.push(`To settle and finish it:\n  ${nextCommand(["plan", "resume", path], globals)}`);
+    }
+    await io.stderr.write(lines.join("\n") + "\n").catch(() => {});
   }
-  next.push(`Result: ${files.result}`);
-  if (undo !== null) next.push(`To undo it:\n  ${nextCommand(["plan", "apply", undo], globals)}`);
-  if (isOpen) {
-    next.push(`To settle and finish it:\n  ${nextCommand(["plan", "resume", files.plan], globals)}`);
-  }
-  if (!globals.quiet) await io.stderr.write(next.join("\n") + "\n");
   if (interruption.happened) return EXIT.interrupted;
-  return result.ok ? EXIT.done : EXIT.someFailed;
+  if (!result.ok) return EXIT.someFailed;
+  return isPrinted && notWritten.length === 0 ? EXIT.done : EXIT.failed;
 }

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { ChangePlan } from "../../../plans/change_plan.ts";
+import { PlanStore } from "../../../plans/plan_store.ts";
 import { UsageError } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
@@ -10,7 +10,6 @@ import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { planFiles } from "../../plan_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
@@ -36,7 +35,7 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   const { client, out, context } = options;
   const { io, globals, interruption } = context;
   const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
-  if (isNamed) refuseAppliedFile(out);
+  if (isNamed) await refuseBegunFile(out);
   const names = client && await campaignNames(plan.changes, client, { signal: interruption.signal });
   const view = planView(plan, names);
   const isEmpty = plan.changes.length === 0;
@@ -58,18 +57,18 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   return EXIT.done;
 }
 
-/** Results, rollbacks and journals are found by the name of the plan file, which is therefore used for one plan only. */
-function refuseAppliedFile(path: string): void {
-  const { result, journal } = planFiles(path);
-  const trace = [result, journal].find((file) => existsSync(file));
-  if (trace === undefined) return;
+/** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */
+async function refuseBegunFile(path: string): Promise<void> {
+  const old = await ChangePlan.load(path).catch(() => undefined);
+  const status = old && await PlanStore.around(path).status(old.id);
+  if (status === undefined || status.state === "open") return;
   throw new UsageError(
-    `Cannot save the plan to "${path}": a plan of that name was applied, and "${trace}" tells what came of it. ` +
-      "Choose another --out, or leave it away",
+    `Cannot save the plan to "${path}": it holds plan ${old?.id}, which is ${status.state}. Choose another --out, or ` +
+      "leave it out",
   );
 }
 
-/** Tells which columns of a change file were left out. */
+/** Says which columns of a change file were left out. */
 export async function tellIgnored(columns: readonly string[], { io, globals }: CliContext): Promise<void> {
   if (columns.length === 0 || globals.quiet) return;
   await io.stderr.write(`Ignored, because they cannot be set: ${columns.join(", ")}\n`);

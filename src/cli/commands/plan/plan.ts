@@ -6,8 +6,10 @@ import { planArchiveCommand } from "./plan_archive.ts";
 import { planCreateCommand } from "./plan_create.ts";
 import { planFromHistoryCommand } from "./plan_from_history.ts";
 import { planInverseCommand } from "./plan_inverse.ts";
+import { planListCommand } from "./plan_list.ts";
 import { planResumeCommand } from "./plan_resume.ts";
 import { planShowCommand } from "./plan_show.ts";
+import { planUndoCommand } from "./plan_undo.ts";
 import { planUpdateCommand } from "./plan_update.ts";
 
 const SUBCOMMANDS = [
@@ -15,10 +17,12 @@ const SUBCOMMANDS = [
   planCreateCommand,
   planArchiveCommand,
   planFromHistoryCommand,
+  planListCommand,
   planShowCommand,
   planApproveCommand,
   planApplyCommand,
   planResumeCommand,
+  planUndoCommand,
   planInverseCommand,
 ];
 
@@ -31,7 +35,7 @@ export function planCommand(kit: CommandKit): CommandUnknownOpts {
       "what was applied can be undone as far as the platform allows.",
     examples: [
       ["adsctl plan update keywords bids.csv -m US", "plan the changes of a file"],
-      ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "look at a plan once more, then send it"],
+      ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "review a plan once more, then send it"],
     ],
     library:
       "const plan = await profile.sp.keywords.planUpdate(items); const result = await plan.apply(profile);",

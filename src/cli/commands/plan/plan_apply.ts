@@ -1,27 +1,24 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { existsSync } from "node:fs";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { ConfigurationError } from "../../../errors.ts";
-import type { ChangePlan, PlanResult } from "../../../plans/change_plan.ts";
-import { CliError, RefusedError, UsageError } from "../../core/cli_error.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { CliError, RefusedError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
+import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
 import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { campaignNames } from "../../plan_view/campaign_names.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
-import { loadPlan, type PlanFiles, planFiles } from "../../plan_files.ts";
-import { nextCommand } from "../../text/shell_words.ts";
 import { finishApply } from "./finish_apply.ts";
 
 /** Options of {@linkcode runPlanApply}. */
 export interface PlanApplyOptions {
-  /** The plan file. */
+  /** The plan file, or the id of the plan. */
   readonly file: string;
   /** The profile that the plan must be for; otherwise the plan's own. */
   readonly market?: string;
@@ -29,6 +26,14 @@ export interface PlanApplyOptions {
   readonly yes?: true;
   /** Read every entity first, and refuse when one has changed since the plan was made. */
   readonly checkDrift: boolean;
+  /** Leave out what has changed since the plan was made. */
+  readonly skipDrifted?: true;
+}
+
+/** How a plan is sent. */
+export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted"> {
+  /** The world of the command. */
+  readonly context: CliContext;
 }
 
 const SHOWN = 40;
@@ -38,39 +43,38 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("apply", {
     summary: "Send a plan, after showing it and asking",
     details:
-      "Every entity is read first; when one has changed since the plan was made, nothing is sent. The result and the " +
-      "plan that undoes it are written beside the plan file, and so is a journal of every request. Ctrl-C lets the " +
-      "request in flight finish and sends no further one; a second Ctrl-C ends that too, and what it did is then unknown.",
+      "Every entity is read first; when one has changed since the plan was made, nothing is sent, or with " +
+      "--skip-drifted, everything else. The result, the plan that undoes it and a journal of every request are kept in " +
+      "the folder .plans beside the plan file. Ctrl-C lets the request in flight finish and sends no further one; a " +
+      "second Ctrl-C ends that too, and what it did is then unknown.",
     examples: [
       ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
       ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
     ],
     library: "const result = await plan.apply(profile, { checkDrift: true })",
   })
-    .argument("<file>", "the plan file")
+    .argument("<plan>", "the plan file, or the id of the plan")
     .addOption(marketOption())
     .option("--yes", "do not ask")
+    .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
     .option("--no-check-drift", "send even if the account has changed since the plan was made")
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }
 
 /** Applies a plan. */
 export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
-  const { io } = context;
-  if (options.file === "-") throw new UsageError("Cannot apply a plan from standard input: name a file");
-  const plan = await loadPlan(options.file, io);
-  const files = planFiles(options.file);
+  const found = await findPlan(options.file, context);
+  const { plan, store } = found;
   if (plan.changes.length === 0) {
-    await io.stderr.write("The plan changes nothing, so nothing was sent\n");
+    await context.io.stderr.write("The plan changes nothing, so nothing was sent\n");
     return EXIT.done;
   }
-  refuseSecondTime(plan, files, context);
+  await refusing(() => store.ensureOpen(plan.id));
   ensureCanAsk(options.yes, context, "applying a plan");
   return await withAds(context, async (ads) => {
     const client = await planProfile(ads, plan, { market: options.market, context });
     if (!options.yes) await showAndAsk(plan, client, context);
-    const result = await send(plan, client, { files, checkDrift: options.checkDrift, context });
-    return await finishApply(result, { files, context });
+    return await sendPlan(found, client, { ...options, context });
   });
 }
 
@@ -89,7 +93,12 @@ async function planProfile(
   );
 }
 
-async function showAndAsk(plan: ChangePlan, client: ProfileClient, context: CliContext): Promise<void> {
+/** Shows a plan on stderr and goes on only after a yes. */
+export async function showAndAsk(
+  plan: ChangePlan,
+  client: ProfileClient,
+  context: CliContext,
+): Promise<void> {
   const { io, interruption } = context;
   const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
   const styles = stylesFor(io.stderr, context);
@@ -98,50 +107,29 @@ async function showAndAsk(plan: ChangePlan, client: ProfileClient, context: CliC
   throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
 }
 
-async function send(
-  plan: ChangePlan,
+/** Sends a plan and reports what was done. */
+export async function sendPlan(
+  { plan, path, store }: FoundPlan,
   client: ProfileClient,
-  { files, checkDrift, context }: { files: PlanFiles; checkDrift: boolean; context: CliContext },
-): Promise<PlanResult> {
+  { checkDrift, skipDrifted, context }: SendPlanOptions,
+): Promise<number> {
   const { interruption, progress } = context;
   const total = plan.changes.length;
   let answered = 0;
-  try {
-    return await plan.apply(client, {
+  const applied = await refusing(() =>
+    store.apply(plan, client, {
       checkDrift,
-      journal: files.journal,
+      skipDrifted,
       signal: interruption.signal,
       stop: interruption.finishFirst(),
-      onSending: (changes) => progress.show([`Sending ${answered + changes.length} of ${total}`]),
+      // A closed stderr must not end the sending in the middle.
+      onSending: (changes) =>
+        progress.show([`Sending ${Math.min(total, answered + changes.length)} of ${total}`]).catch(() => {}),
       onResults: (results) => {
         answered += results.length;
       },
-    });
-  } catch (error) {
-    // Somebody else began to apply it since the check above.
-    if (error instanceof ConfigurationError) throw new RefusedError(error.message, { cause: error });
-    throw error;
-  } finally {
-    await progress.clear();
-  }
-}
-
-function refuseSecondTime(plan: ChangePlan, files: PlanFiles, { globals }: CliContext): void {
-  if (existsSync(files.result)) {
-    throw new RefusedError(
-      `Cannot apply plan ${plan.id}: it was applied before, and "${files.result}" tells what came of it`,
-    );
-  }
-  if (existsSync(files.refused)) {
-    throw new RefusedError(
-      `Cannot apply plan ${plan.id}: a person refused it, which is final. Make a new plan`,
-    );
-  }
-  if (existsSync(files.journal)) {
-    throw new RefusedError(
-      `Cannot apply plan ${plan.id}: another run of it is under way or was cut off. See what it did, and finish it ` +
-        "once it has ended, with\n  " +
-        nextCommand(["plan", "resume", files.plan], globals),
-    );
-  }
+    })
+  );
+  await progress.clear().catch(() => {});
+  return await finishApply(applied, { path, context });
 }

@@ -8,13 +8,14 @@ import {
   approvalKeyNeedsPassphrase,
   createApprovalKey,
 } from "../../../plans/approval_key.ts";
-import { PlanFolder } from "../../../plans/plan_folder.ts";
+import { PlanStore } from "../../../plans/plan_store.ts";
 import { CliError, UsageError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { askSecret } from "../../core/ask_secret.ts";
 import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
+import { serverFolder } from "../../core/find_plan.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
@@ -39,7 +40,7 @@ export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
       "only with an approval, which is signed with a key of your own and expires. The key is made the first time; with a " +
       "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer.",
     examples: [["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"]],
-    library: "await new PlanFolder(path).saveApproval(await approvePlan(plan, { key }))",
+    library: "await PlanStore.open(folder).saveApproval(await approvePlan(plan, { key }))",
   })
     .argument("<id>", "id of the plan")
     .option(
@@ -60,9 +61,8 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
   if (!io.stdin.isTerminal) {
     throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");
   }
-  const path = options.folder ?? io.env["PLATFORM_ADS_MCP_PLAN_DIR"] ?? PlanFolder.defaultPath(io.env);
-  const folder = new PlanFolder(path, { now: io.now });
-  const plan = await folder.load(options.id);
+  const folder = PlanStore.open(options.folder ?? serverFolder(context), { now: io.now });
+  const plan = await folder.get(options.id);
   await folder.ensureOpen(plan.id);
   await io.stderr.write(renderPlan(planView(plan), { styles: stylesFor(io.stderr, context) }));
   if (!await confirm("May an agent apply exactly this plan?", context)) {

@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { loadPlan } from "../../plan_files.ts";
+import { readPlan } from "../../core/find_plan.ts";
 import { finishPlan } from "./finish_plan.ts";
 
 /** Options of {@linkcode runPlanInverse}. */
 export interface PlanInverseOptions {
-  /** The plan file; `-` for standard input. */
+  /** The plan file, or the id of the plan; `-` for standard input. */
   readonly file: string;
   /** Where the inverse is saved. */
   readonly out?: string;
@@ -22,7 +22,7 @@ export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [["adsctl plan inverse plan.json --out back.json", "the way back, before the plan is applied"]],
     library: "plan.inverse()",
   })
-    .argument("<file>", "the plan file; - for standard input")
+    .argument("<plan>", "the plan file, or the id of the plan; - for standard input")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((file, options, self) =>
       kit.run((context) => runPlanInverse({ file, ...options }, context), self)
@@ -31,6 +31,6 @@ export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Inverts a plan. */
 export async function runPlanInverse(options: PlanInverseOptions, context: CliContext): Promise<number> {
-  const plan = await loadPlan(options.file, context.io);
+  const plan = await readPlan(options.file, context);
   return await finishPlan(plan.inverse(), { client: undefined, out: options.out, context });
 }

@@ -5,7 +5,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { loadPlan } from "../../plan_files.ts";
+import { readPlan } from "../../core/find_plan.ts";
 import { planView } from "../../plan_view/plan_view.ts";
 import { renderPlan } from "../../plan_view/render_plan.ts";
 
@@ -24,14 +24,14 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "(await ChangePlan.load(path)).toMarkdown()",
   })
-    .argument("<file>", "the plan file; - for standard input")
+    .argument("<plan>", "the plan file, or the id of the plan; - for standard input")
     .action((file, _, self) => kit.run((context) => runPlanShow({ file }, context), self));
 }
 
 /** Shows a plan. */
 export async function runPlanShow({ file }: { file: string }, context: CliContext): Promise<number> {
   const { io, globals } = context;
-  const plan = await loadPlan(file, io);
+  const plan = await readPlan(file, context);
   switch (globals.format) {
     case "json":
     case "jsonl":

@@ -1,0 +1,90 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { visibleText } from "../../../internal/visible_text.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { PlanStore } from "../../../plans/plan_store.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { ensureCanAsk } from "../../core/confirm.ts";
+import { withAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { findPlan, refusing } from "../../core/find_plan.ts";
+import { sendPlan, showAndAsk } from "./plan_apply.ts";
+
+/** Options of {@linkcode runPlanUndo}. */
+export interface PlanUndoOptions {
+  /** The plan file, or the id of the plan. */
+  readonly file: string;
+  /** Do not ask. */
+  readonly yes?: true;
+  /** Refuse when an entity has changed since it was changed by the plan. */
+  readonly checkDrift: boolean;
+  /** Leave out what has changed since. */
+  readonly skipDrifted?: true;
+}
+
+/** `adsctl plan undo`. */
+export function planUndoCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("undo", {
+    summary: "Undo what was done of a plan, after showing it and asking",
+    details:
+      "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
+      "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
+      "--skip-drifted, everything else. A plan that was cut off is undone too, and its rest is never sent.",
+    examples: [
+      ["adsctl plan undo plan.json", "show, ask, and undo"],
+      ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
+    ],
+    library: "await PlanStore.open(folder).rollBack(plan, profile)",
+  })
+    .argument("<plan>", "the plan file, or the id of the plan")
+    .option("--yes", "do not ask")
+    .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
+    .option("--no-check-drift", "undo even what has changed since the plan was applied")
+    .action((file, options, self) => kit.run((context) => runPlanUndo({ file, ...options }, context), self));
+}
+
+/** Undoes what was done of a plan. */
+export async function runPlanUndo(options: PlanUndoOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  const { plan, store } = await findPlan(options.file, context);
+  await ensureBegun(plan, store);
+  await refusing(() => store.ensureNotUndone(plan));
+  ensureCanAsk(options.yes, context, "undoing a plan");
+  return await withAds(context, async (ads) => {
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
+    if (!options.yes) {
+      const found = await refusing(() => store.look(plan, client, settings));
+      await showAndAsk(found.rollbackPlan(), client, context);
+    }
+    const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
+      store.abandon(plan, client, settings)
+    );
+    for (const warning of rollbackWarnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
+    if (rollback === undefined) {
+      if (!globals.quiet) await io.stderr.write("There is nothing to undo, and the rest is never sent\n");
+      return EXIT.done;
+    }
+    return await sendPlan({ plan: rollback, path: rollbackPath ?? rollback.id, store }, client, {
+      ...options,
+      context,
+    });
+  });
+}
+
+/** @throws {UsageError} for a plan that was never begun. */
+export async function ensureBegun(plan: ChangePlan, store: PlanStore): Promise<void> {
+  const { state } = await store.status(plan.id);
+  if (state === "applied" || state === "unfinished") return;
+  throw new UsageError(
+    `Cannot resume or undo plan ${plan.id}: it was never begun in this folder. Use plan apply`,
+  );
+}
+
+/** Says why nothing happens for a while. */
+export async function tellWait(seconds: number, { io, globals }: CliContext): Promise<void> {
+  if (globals.quiet) return;
+  const text = `Waiting ${Math.ceil(seconds)} s: what was sent last may still be on its way\n`;
+  await io.stderr.write(text).catch(() => {});
+}

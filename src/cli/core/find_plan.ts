@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { ConfigurationError } from "../../errors.ts";
+import { ChangePlan } from "../../plans/change_plan.ts";
+import { isPlanId } from "../../plans/plan_places.ts";
+import { PlanStore } from "../../plans/plan_store.ts";
+import { readInput } from "../text/read_input.ts";
+import { RefusedError, UsageError } from "./cli_error.ts";
+import type { CliContext } from "./context.ts";
+
+/** A plan that a person named, and where it is. */
+export interface FoundPlan {
+  /** Path of its file. */
+  readonly path: string;
+  /** The plan. */
+  readonly plan: ChangePlan;
+  /** The store that its file is in. */
+  readonly store: PlanStore;
+}
+
+/** The stores that a plan is looked for in by its id: the current folder, and the folder of the tool server. */
+export function planStores({ io, globals }: Pick<CliContext, "io" | "globals">): PlanStore[] {
+  const options = { now: io.now };
+  return [PlanStore.open(".", options), PlanStore.open(serverFolder({ io, globals }), options)];
+}
+
+/** The folder in which the tool server keeps plans. */
+export function serverFolder({ io, globals }: Pick<CliContext, "io" | "globals">): string {
+  const demo = globals.demo === true;
+  return io.env["PLATFORM_ADS_MCP_PLAN_DIR"] ?? PlanStore.defaultPath(io.env, { demo });
+}
+
+/**
+ * Finds a plan by the path of its file or by its id.
+ *
+ * @throws {ConfigurationError} when there is no such file or plan.
+ * @throws {RefusedError} when it is not a plan, or was edited after it was made.
+ */
+export async function findPlan(name: string, context: CliContext): Promise<FoundPlan> {
+  if (name === "-") throw new UsageError("Cannot read this plan from standard input: name a file or an id");
+  if (!isPlanId(name) || existsSync(name)) {
+    const store = PlanStore.around(name, { now: context.io.now });
+    return { path: name, plan: await readPlan(name, context), store };
+  }
+  for (const store of planStores(context)) {
+    const found = await refusing(() => store.find(name));
+    if (found !== undefined) return { ...found, store };
+  }
+  const folders = planStores(context).map(({ path }) => `"${path}"`).join(" and ");
+  throw new UsageError(
+    `Cannot find plan "${name}": there is no such file, and no plan of that id in ${folders}. ` +
+      '"adsctl plan list" shows the plans',
+  );
+}
+
+/**
+ * Reads a plan by the path of its file, by its id, or from standard input for `-`.
+ *
+ * @throws as {@linkcode findPlan} does.
+ */
+export async function readPlan(name: string, context: CliContext): Promise<ChangePlan> {
+  if (name !== "-" && isPlanId(name) && !existsSync(name)) return (await findPlan(name, context)).plan;
+  const { text } = await readInput(name, context.io);
+  return await refusing(() => ChangePlan.fromJson(text, name === "-" ? {} : { path: name }));
+}
+
+/**
+ * Runs a step that may refuse a plan for what it is or what was done with it.
+ *
+ * @throws {RefusedError} where `step` throws a `ConfigurationError`.
+ */
+export async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw error instanceof ConfigurationError ? new RefusedError(error.message, { cause: error }) : error;
+  }
+}

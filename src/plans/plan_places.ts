@@ -1,0 +1,103 @@
+import { ConfigurationError } from "../errors.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
+
+/** Name of the folder, beside the plans, with everything that applying them leaves. */
+const HIDDEN = ".plans";
+const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
+
+/** The files of a folder of plans: what a person sees, and what is kept for the program. */
+export class PlanPlaces {
+  /** Path of the folder. */
+  readonly folder: string;
+
+  /** Names a folder; nothing is made. */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The folder that a plan file belongs to, also one of the hidden place. */
+  static folderOf(planFile: string): string {
+    const files = fileSystem();
+    const folder = files.dirname(planFile);
+    return files.basename(folder) === HIDDEN ? files.dirname(folder) : folder;
+  }
+
+  /** Where a plan is saved when nobody names a file. */
+  plan(id: string): string {
+    return this.#path(this.folder, id, "json");
+  }
+
+  /** Where a plan is saved that only undoes another. */
+  rollback(id: string): string {
+    return this.hidden(id, "json");
+  }
+
+  /** The journal of the plan's one application. */
+  journal(id: string): string {
+    return this.hidden(id, "journal.jsonl");
+  }
+
+  /** Its result. */
+  result(id: string): string {
+    return this.hidden(id, "result.json");
+  }
+
+  /** A person's approval. */
+  approval(id: string): string {
+    return this.hidden(id, "approval.json");
+  }
+
+  /** A person's refusal. */
+  refusal(id: string): string {
+    return this.hidden(id, "refused.json");
+  }
+
+  /** Path of a file that is kept for a plan. */
+  hidden(id: string, ending: string): string {
+    return this.#path(fileSystem().join(this.folder, HIDDEN), id, ending);
+  }
+
+  /** Ids of the plans that are saved under their own name, newest first. */
+  async ids(): Promise<string[]> {
+    const files = fileSystem();
+    const names = [...await files.list(this.folder), ...await files.list(files.join(this.folder, HIDDEN))];
+    const ids = names.flatMap((name) => /^plan-([A-Za-z0-9-]{1,64})\.json$/.exec(name)?.[1] ?? []);
+    // An id begins with the time it was made at.
+    return [...new Set(ids)].sort().reverse();
+  }
+
+  /** Paths of the other files of the folder that may hold a plan. */
+  async otherFiles(): Promise<string[]> {
+    const files = fileSystem();
+    const names = (await files.list(this.folder)).filter((name) =>
+      name.endsWith(".json") && !/^plan-[A-Za-z0-9-]{1,64}\.json$/.test(name)
+    );
+    return names.sort().map((name) => files.join(this.folder, name));
+  }
+
+  #path(folder: string, id: string, ending: string): string {
+    if (!isPlanId(id)) {
+      throw new ConfigurationError(
+        `Cannot find plan ${JSON.stringify(id)}: a plan id is letters, digits and hyphens, 64 at the most`,
+      );
+    }
+    return fileSystem().join(folder, `plan-${id}.${ending}`);
+  }
+}
+
+/** True for what can be the id of a plan, and therefore cannot lead out of a folder. */
+export function isPlanId(text: unknown): text is string {
+  return typeof text === "string" && PLAN_ID.test(text);
+}
+
+/** The text of a file; `undefined` when there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readNamedFile(path, "the file");
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    if (cause?.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,361 @@
+import { ConfigurationError } from "../errors.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
+import { fileSystem } from "../runtime/file_system.ts";
+import { stateFolder } from "../runtime/user_folders.ts";
+import type { ApplyOptions } from "./apply_plan.ts";
+import { type Approval, checkApproval } from "./approval.ts";
+import { ChangePlan, type PlanResult } from "./change_plan.ts";
+import { undoId } from "./inverse.ts";
+import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
+import { closedBecause, type PlanStatus } from "./plan_status.ts";
+import type { PlanTarget } from "./plan_target.ts";
+import { type ResumeOptions, resumePlan } from "./resume_plan.ts";
+import { type AppliedPlan, writeResult } from "./write_result.ts";
+
+const UNKNOWN_TIME = "an unknown time";
+/** Bytes of the largest file that is looked into for a plan. */
+const MAX_PLAN_FILE = 64_000_000;
+
+/** How a plan of a store is applied. */
+export type StoreApplyOptions = Omit<ApplyOptions, "journal">;
+
+/** How the application of a plan of a store is finished or undone. */
+export type StoreResumeOptions = Omit<ResumeOptions, "journal" | "lookOnly" | "abandon">;
+
+/** A plan of a store, as a list shows it. */
+export type StoredPlan =
+  & {
+    /** Its id, or what the name of its file says. */
+    readonly id: string;
+  }
+  & (
+    | {
+      /** Path of its file. */
+      readonly path: string;
+      /** The plan. */
+      readonly plan: ChangePlan;
+      /** How far it got. */
+      readonly status: PlanStatus;
+    }
+    | {
+      /** Why its files cannot be used. */
+      readonly problem: Error;
+    }
+  );
+
+/**
+ * A folder of plans that are each applied once at the most, whoever applies them. A plan is one visible file,
+ * `plan-<id>.json` or any other name; the journal and the result of its application, the plan that undoes it and a
+ * person's approval or refusal are kept in the folder `.plans` beside it. All files are readable by their owner alone.
+ *
+ * @example
+ * ```ts
+ * import { PlanStore, type ProfileClient } from "@platform/ads";
+ *
+ * async function raise(us: ProfileClient, keywordId: string): Promise<void> {
+ *   const store = PlanStore.open("plans");
+ *   const plan = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.9 }]);
+ *   await store.save(plan);
+ *   const { result } = await store.apply(plan, us, { checkDrift: true });
+ *   if (!result.ok) await store.rollBack(plan, us);
+ * }
+ * ```
+ */
+export class PlanStore {
+  /** Path of the folder; it is made when the first plan is saved. */
+  readonly path: string;
+  readonly #places: PlanPlaces;
+  readonly #now: () => number;
+
+  private constructor(path: string, now: () => number) {
+    this.path = path;
+    this.#places = new PlanPlaces(path);
+    this.#now = now;
+  }
+
+  /** Names the folder of a store; nothing is made or read. */
+  static open(
+    path: string,
+    options: {
+      /** Milliseconds since the epoch. @default Date.now */ now?: () => number;
+    } = {},
+  ): PlanStore {
+    return new PlanStore(path, options.now ?? Date.now);
+  }
+
+  /** The store that a plan file is in. */
+  static around(planFile: string, options: { now?: () => number } = {}): PlanStore {
+    return PlanStore.open(PlanPlaces.folderOf(planFile), options);
+  }
+
+  /**
+   * Where plans are when nobody says otherwise: `plans` below the user's state folder, `demo-plans` for those of the
+   * demo account.
+   */
+  static defaultPath(
+    env: Readonly<Record<string, string | undefined>>,
+    options: { demo?: boolean } = {},
+  ): string {
+    return fileSystem().join(stateFolder(env), options.demo ? "demo-plans" : "plans");
+  }
+
+  /** Saves a plan and returns the path of its file. */
+  async save(plan: ChangePlan): Promise<string> {
+    return await plan.save(this.#places.plan(plan.id));
+  }
+
+  /** Ids of the plans that are saved under their own name, newest first. */
+  async ids(): Promise<string[]> {
+    return await this.#places.ids();
+  }
+
+  /** The plans of the folder, whatever their files are called, newest first. Other files are passed over. */
+  async list(): Promise<StoredPlan[]> {
+    const others = (await this.#otherPlans()).map(({ plan }) => plan.id);
+    const ids = [...new Set([...await this.ids(), ...others])];
+    const found = await Promise.all(ids.map((id) => this.entry(id)));
+    const order = (one: StoredPlan): string => `${"plan" in one ? one.plan.createdAt : ""} ${one.id}`;
+    return found.sort((a, b) => order(a) < order(b) ? 1 : -1);
+  }
+
+  /** One plan as a list shows it. Never fails: one damaged file must not hide the other plans. */
+  async entry(id: string): Promise<StoredPlan> {
+    try {
+      const found = await this.find(id);
+      if (found === undefined) throw this.#noPlan(id);
+      return { id, ...found, status: await this.status(id) };
+    } catch (error) {
+      return { id, problem: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  /**
+   * Reads a plan.
+   *
+   * @throws {ConfigurationError} when the id is none, there is no such plan, or its file was edited or renamed.
+   */
+  async get(id: string): Promise<ChangePlan> {
+    const found = await this.find(id);
+    if (found !== undefined) return found.plan;
+    throw this.#noPlan(id);
+  }
+
+  /**
+   * Reads a plan and says where its file is; `undefined` when there is no such plan.
+   *
+   * @throws {ConfigurationError} when the id is none, or the file was edited or renamed.
+   */
+  async find(id: string): Promise<{ path: string; plan: ChangePlan } | undefined> {
+    for (const path of [this.#places.plan(id), this.#places.rollback(id)]) {
+      const text = await readIfThere(path);
+      if (text === undefined) continue;
+      const plan = ChangePlan.fromJson(text, { path });
+      if (plan.id === id) return { path, plan };
+      throw new ConfigurationError(`Cannot use the plan file of "${id}": it holds plan "${plan.id}"`);
+    }
+    return (await this.#otherPlans()).find(({ plan }) => plan.id === id);
+  }
+
+  /** How far a plan got. */
+  async status(id: string): Promise<PlanStatus> {
+    const result = await readRecord(this.#places.result(id));
+    const journal = await readIfThere(this.#places.journal(id));
+    const began = journal === undefined ? undefined : timeOf(journal);
+    if (result !== undefined) {
+      const { ok, summary, applied_at: at, rollback_plan_id: rollback } = result;
+      return {
+        state: "applied",
+        at: typeof at === "string" ? at : began ?? UNKNOWN_TIME,
+        ok: ok === true,
+        summary: typeof summary === "string" ? summary : "its result file is damaged",
+        rollbackPlanId: isPlanId(rollback) && await this.#has(rollback) ? rollback : undefined,
+      };
+    }
+    if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
+    const refusal = await readRecord(this.#places.refusal(id));
+    if (refusal === undefined) return { state: "open" };
+    const { refused_at: at } = refusal;
+    return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME };
+  }
+
+  /**
+   * Applies a plan: sends it with a journal, saves the result and the plan that undoes it. Of several who try at the same
+   * moment, in this process or another, exactly one sends, for only one can make the journal. When nothing was done
+   * because of a failure, the plan stays open. What was done is returned, also where it could not be written down.
+   *
+   * @throws {ConfigurationError} when the plan was applied or refused before.
+   * @throws whatever `plan.apply` throws; nothing was done then.
+   */
+  async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {
+    await this.ensureOpen(plan.id);
+    let result: PlanResult;
+    try {
+      result = await plan.apply(client, { ...options, journal: this.#places.journal(plan.id) });
+    } catch (error) {
+      // Another process may have been faster by a moment; that is what the caller wants to know then.
+      if (error instanceof ConfigurationError) await this.ensureOpen(plan.id);
+      throw error;
+    }
+    return await this.#finish(result);
+  }
+
+  /**
+   * Finds out what was done of a plan whose application was cut off, and writes nothing.
+   *
+   * @throws {ConfigurationError} when it was never begun.
+   */
+  async look(plan: ChangePlan, client: PlanTarget, options: StoreResumeOptions = {}): Promise<PlanResult> {
+    return await resumePlan(plan, client, { ...options, ...await this.#begun(plan), lookOnly: true });
+  }
+
+  /**
+   * Finishes a plan whose application was cut off, and saves the result of both runs.
+   *
+   * @throws {ConfigurationError} when it was never begun, or is being undone.
+   */
+  async resume(plan: ChangePlan, client: PlanTarget, options: StoreResumeOptions = {}): Promise<AppliedPlan> {
+    const journal = await this.#begun(plan);
+    await this.ensureNotUndone(plan);
+    return await this.#finish(await resumePlan(plan, client, { ...options, ...journal }));
+  }
+
+  /**
+   * Undoes what was done of a plan, whether it was applied to its end or cut off; what was not sent is never sent.
+   *
+   * @returns `undefined` when there is nothing to undo.
+   * @throws {ConfigurationError} when the plan was never begun, or is being undone already.
+   */
+  async rollBack(
+    plan: ChangePlan,
+    client: PlanTarget,
+    options: StoreResumeOptions = {},
+  ): Promise<AppliedPlan | undefined> {
+    const { rollback } = await this.abandon(plan, client, options);
+    return rollback === undefined ? undefined : await this.apply(rollback, client, options);
+  }
+
+  /**
+   * Gives up what was not sent of a plan, and saves the plan that undoes the rest: the first half of
+   * {@linkcode PlanStore.rollBack}, for those who look at it before they apply it.
+   *
+   * @throws {ConfigurationError} when the plan was never begun, or is being undone already.
+   */
+  async abandon(
+    plan: ChangePlan,
+    client: PlanTarget,
+    options: StoreResumeOptions = {},
+  ): Promise<AppliedPlan> {
+    const journal = await this.#begun(plan);
+    await this.ensureNotUndone(plan);
+    return await this.#finish(await resumePlan(plan, client, { ...options, ...journal, abandon: true }));
+  }
+
+  /** Writes down that a person refused the plan, so that agents can never apply it. */
+  async refuse(plan: ChangePlan): Promise<void> {
+    const refusal = { plan_id: plan.id, refused_at: new Date(this.#now()).toISOString() };
+    const path = this.#places.refusal(plan.id);
+    await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
+  }
+
+  /**
+   * Throws when the plan cannot be applied any more.
+   *
+   * @throws {ConfigurationError} that says why.
+   */
+  async ensureOpen(id: string): Promise<void> {
+    const status = await this.status(id);
+    if (status.state === "open") return;
+    const found = await this.find(id).catch(() => undefined);
+    throw new ConfigurationError(`Cannot apply plan ${id}: ${closedBecause(status, found?.path ?? id)}`);
+  }
+
+  /**
+   * Throws when undoing the plan was begun: what was undone must not be done once more.
+   *
+   * @throws {ConfigurationError} that names the plan to go on with.
+   */
+  async ensureNotUndone(plan: ChangePlan): Promise<void> {
+    const id = undoId(plan.id);
+    const status = await this.status(id);
+    if (status.state !== "unfinished" && status.state !== "applied") return;
+    throw new ConfigurationError(
+      `Cannot resume or undo plan ${plan.id}: undoing it was begun at ${status.at}. ` +
+        `"adsctl plan resume --look ${this.#places.rollback(id)}" shows what was undone`,
+    );
+  }
+
+  /** Saves a person's approval of a plan and returns its path. */
+  async saveApproval(approval: Approval): Promise<string> {
+    const path = this.#places.approval(approval.plan_id);
+    await fileSystem().writeText(path, JSON.stringify(approval, null, 2) + "\n", { mode: 0o600 });
+    return path;
+  }
+
+  /**
+   * Throws unless a person approved the plan as it is and the approval still holds.
+   *
+   * @param options.publicKey Path of the public half of the person's key.
+   * @throws {ConfigurationError} that says what is missing or wrong.
+   */
+  async ensureApproved(plan: ChangePlan, options: { publicKey: string }): Promise<void> {
+    const approval = await readRecord(this.#places.approval(plan.id));
+    if (approval === undefined) {
+      throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
+    }
+    await checkApproval(plan, approval, { ...options, now: this.#now });
+  }
+
+  #finish(result: PlanResult): Promise<AppliedPlan> {
+    return writeResult(result, this.#places, this.#now);
+  }
+
+  async #begun(plan: ChangePlan): Promise<{ journal: string }> {
+    const journal = this.#places.journal(plan.id);
+    if (await readIfThere(journal) !== undefined) return { journal };
+    throw new ConfigurationError(
+      `Cannot resume plan ${plan.id}: there is no journal "${journal}", so it was never begun. Apply it`,
+    );
+  }
+
+  async #otherPlans(): Promise<{ path: string; plan: ChangePlan }[]> {
+    const files = fileSystem();
+    const found: { path: string; plan: ChangePlan }[] = [];
+    for (const path of await this.#places.otherFiles()) {
+      try {
+        if (await files.size(path) > MAX_PLAN_FILE) continue;
+        found.push({ path, plan: ChangePlan.fromJson(await files.readText(path)) });
+      } catch {
+        // Not a plan, or not one that can be used.
+      }
+    }
+    return found;
+  }
+
+  #noPlan(id: string): ConfigurationError {
+    return new ConfigurationError(`Cannot find plan ${id}: there is no such plan in "${this.path}"`);
+  }
+
+  async #has(id: string): Promise<boolean> {
+    return await readIfThere(this.#places.plan(id)) !== undefined ||
+      await readIfThere(this.#places.rollback(id)) !== undefined;
+  }
+}
+
+function timeOf(journal: string): string | undefined {
+  const { at } = recordOf(journal.slice(0, Math.max(0, journal.indexOf("\n"))));
+  return typeof at === "string" ? at : undefined;
+}
+
+/** The data of a file; `undefined` without one, an empty record for one that is no JSON. */
+async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : recordOf(text);
+}
+
+function recordOf(text: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

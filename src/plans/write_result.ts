@@ -1,0 +1,49 @@
+import { fileSystem } from "../runtime/file_system.ts";
+import type { ChangePlan, PlanResult } from "./change_plan.ts";
+import type { PlanPlaces } from "./plan_places.ts";
+
+/** A plan that was applied, and where its result is. */
+export interface AppliedPlan {
+  /** A verdict for every change. */
+  readonly result: PlanResult;
+  /** Path of the file that holds it; `undefined` when it could not be written. */
+  readonly resultPath: string | undefined;
+  /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
+  readonly rollback: ChangePlan | undefined;
+  /** Path of its file; `undefined` without one, or when it could not be written. */
+  readonly rollbackPath: string | undefined;
+  /** What that plan does not undo. */
+  readonly rollbackWarnings: readonly string[];
+  /** Why something that was done could not be written down; empty when all of it was. */
+  readonly notWritten: readonly Error[];
+}
+
+/** Saves what was done. It never throws: what was done must be reported even where it cannot be written down. */
+export async function writeResult(
+  result: PlanResult,
+  places: PlanPlaces,
+  now: () => number,
+): Promise<AppliedPlan> {
+  const notWritten = [...result.notWritten];
+  const written = async (path: string, text: string): Promise<string | undefined> => {
+    try {
+      await fileSystem().writeText(path, text, { mode: 0o600 });
+      return path;
+    } catch (error) {
+      notWritten.push(error instanceof Error ? error : new Error(String(error)));
+      return undefined;
+    }
+  };
+  const undo = result.rollbackPlan();
+  const rollback = undo.changes.length > 0 ? undo : undefined;
+  const rollbackPath = rollback && await written(places.rollback(rollback.id), rollback.toJson());
+  const data = {
+    ...result.toData(),
+    applied_at: new Date(now()).toISOString(),
+    rollback_plan_id: rollback?.id ?? null,
+    rollback_file: rollbackPath ?? null,
+    rollback_warnings: undo.warnings,
+  };
+  const resultPath = await written(places.result(result.plan.id), JSON.stringify(data, null, 2) + "\n");
+  return { result, resultPath, rollback, rollbackPath, rollbackWarnings: undo.warnings, notWritten };
+}
