@@ -1,6 +1,6 @@
 /**
- * Makes `catalog/operations.json` and `catalog/operation_ids.ts` from the facts in `catalog/listing`; with `--specs DIR`,
- * brings those facts up to date from API descriptions first.
+ * Makes `catalog/operations.json`, `catalog/operation_ids.ts` and `catalog/schemas` from the facts in `catalog/listing`;
+ * with `--specs DIR`, brings those facts up to date from API descriptions first.
  *
  *     deno run -A scripts/generate_catalog.ts [--specs DIR] [--word VENDORWORD]... [--catalog DIR] [--check]
  *
@@ -18,6 +18,10 @@ import { formatListing, parseListing, readListing } from "./catalog/listing.ts";
 import { neutralise } from "./catalog/neutral_words.ts";
 import { operationIdsModule } from "./catalog/operation_ids.ts";
 import { readSpecs } from "./catalog/read_specs.ts";
+import { correctSchemas } from "./catalog/schemas/correct_schemas.ts";
+import { schemaFiles } from "./catalog/schemas/schema_files.ts";
+import { formatSchemaListing, parseSchemaListing } from "./catalog/schemas/schema_listing.ts";
+import { SCHEMA_CORRECTIONS } from "../catalog/schema_corrections.ts";
 
 /** Runs the script. Returns the exit code: 1 when a check finds a difference. */
 export async function generateCatalog(args: readonly string[], log: (line: string) => void): Promise<number> {
@@ -41,11 +45,17 @@ export async function generateCatalog(args: readonly string[], log: (line: strin
     : await readSpecs(values.specs, { known, words: values.word, log });
   const listing = formatListing(facts);
   const hash = hashOfListing(listing);
+  const schemas = parseSchemaListing(neutralise(present.schemas, values.word));
+
+  const { facts: shapes, obsolete } = correctSchemas(schemas, SCHEMA_CORRECTIONS);
+  for (const line of obsolete) log(line);
   const different = await bringUpToDate([
     { path: join(folder, "apis.tsv"), text: listing.apis },
     { path: join(folder, "operations.tsv"), text: listing.operations },
     { path: join(values.catalog, "operations.json"), text: catalogJson(facts, hash) },
     { path: join(values.catalog, "operation_ids.ts"), text: operationIdsModule(facts, hash) },
+    { path: join(folder, "schemas.tsv"), text: formatSchemaListing(schemas) },
+    ...schemaFiles(shapes).map(({ path, text }) => ({ path: join(values.catalog, "schemas", path), text })),
   ], { check: values.check, log });
   log(`${facts.operations.length} operations in ${facts.apis.length} APIs`);
   return values.check && different > 0 ? 1 : 0;

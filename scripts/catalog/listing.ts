@@ -18,20 +18,25 @@ const OPERATION_COLUMNS = [
 ] as const;
 const NOTHING = "-";
 
-/** The two texts that the catalog is generated from: tab-separated, one line an API or operation, `-` for nothing. */
+/** The texts that the catalog is generated from: tab-separated, one line an API, operation or shape. */
 export interface Listing {
   /** Content of `apis.tsv`. */
   readonly apis: string;
   /** Content of `operations.tsv`. */
   readonly operations: string;
+  /** Content of `schemas.tsv`. */
+  readonly schemas: string;
 }
 
-/** Reads `apis.tsv` and `operations.tsv` of a folder. */
+/** Reads the three texts of a folder. */
 export async function readListing(folder: string): Promise<Listing> {
-  const [apis, operations] = await Promise.all(
-    ["apis.tsv", "operations.tsv"].map((name) => readFile(join(folder, name), "utf8")),
-  );
-  return { apis: apis!, operations: operations! };
+  const read = (name: string): Promise<string> => readFile(join(folder, name), "utf8");
+  const [apis, operations, schemas] = await Promise.all([
+    read("apis.tsv"),
+    read("operations.tsv"),
+    read("schemas.tsv"),
+  ]);
+  return { apis, operations, schemas };
 }
 
 /**
@@ -39,7 +44,7 @@ export async function readListing(folder: string): Promise<Listing> {
  *
  * @throws {Error} naming the line that has the wrong columns, repeats an id or belongs to no API.
  */
-export function parseListing(listing: Listing): Facts {
+export function parseListing(listing: Omit<Listing, "schemas">): Facts {
   const apis = rows(listing.apis, "apis.tsv", API_COLUMNS).map(({ cells }) => readApi(cells));
   const slugs = new Set(apis.map((api) => api.slug));
   const ids = new Set<string>();
@@ -59,7 +64,7 @@ export function parseListing(listing: Listing): Facts {
 }
 
 /** Writes facts as a listing; the inverse of {@linkcode parseListing}. */
-export function formatListing(facts: Facts): Listing {
+export function formatListing(facts: Facts): Omit<Listing, "schemas"> {
   const table = (columns: readonly string[], lines: readonly (readonly string[])[]): string =>
     [columns, ...lines].map((cells) => cells.map(cell).join("\t") + "\n").join("");
   return {

@@ -15,25 +15,24 @@ interface MediaType {
 }
 
 /**
- * Chooses the media types an operation is sent with: the newest vendor type it documents, and for the answer the
- * request's own type where the description allows that.
+ * Chooses the media types an operation is sent with: the newest vendor type it documents, and for the response
+ * the newest version of the request's own type where the description lists that type.
  */
 export function chooseMediaTypes(
   contentTypes: readonly string[],
   accepts: readonly string[],
 ): ChosenMediaTypes {
   const contentType = newest(contentTypes);
-  const accept =
-    contentType !== undefined && contentType !== "application/json" && accepts.includes(contentType)
-      ? contentType
-      : newest(accepts);
+  const isOwn = contentType !== undefined && contentType !== "application/json" &&
+    accepts.includes(contentType);
+  const accept = newest(isOwn ? accepts.filter((type) => family(type) === family(contentType)) : accepts);
   return { ...(contentType && { contentType }), ...(accept && { accept }) };
 }
 
 /** Orders media types by name, then by version, so that v3.10 comes after v3.9. */
 export function sortedMediaTypes(types: Iterable<string>): string[] {
   return [...new Set(types)].map(parse).sort((a, b) =>
-    compareText(family(a), family(b)) || compareVersions(a, b) || compareText(a.name, b.name)
+    compareText(family(a.name), family(b.name)) || compareVersions(a, b) || compareText(a.name, b.name)
   ).map((type) => type.name);
 }
 
@@ -58,8 +57,8 @@ function parse(name: string): MediaType {
   return { name, rank, version: version === "" ? [] : version.split(/[._]/).map(Number) };
 }
 
-function family(type: MediaType): string {
-  return type.name.replace(/\.v\d+(?:[._]\d+)*(?=\+|;|$)/i, "");
+function family(name: string): string {
+  return name.replace(/\.v\d+(?:[._]\d+)*(?=\+|;|$)/i, "");
 }
 
 function compareVersions(a: MediaType, b: MediaType): number {

@@ -18,5 +18,8 @@ export type { OperationJson } from "./operation_json.ts";
 export type { OperationParameter } from "./operation_parameter.ts";
 export { pathSegment, type PathValue } from "./path_segment.ts";
 export type { SearchOptions } from "./search_rows.ts";
+export type { JsonSchema } from "../schema/json_schema.ts";
+export type { OperationSchema, ParameterSchema } from "../schema/operation_schema.ts";
+export type { ParameterPlace } from "../schema/operation_shape.ts";
 export { type Correction, CORRECTIONS } from "../../catalog/corrections.ts";
 export type { OperationId, OperationPathParams } from "../../catalog/operation_ids.ts";

@@ -4,6 +4,7 @@ import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { ApiData, OperationData } from "./catalog_data.ts";
 import { formatPath } from "./format_path.ts";
+import type { OperationSchema } from "../schema/operation_schema.ts";
 import { isReadOnly } from "./is_read_only.ts";
 import type { OperationJson } from "./operation_json.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
@@ -120,6 +121,32 @@ export class Operation {
   ensureSendable(): void {
     if (this.unsupportedReason === undefined) return;
     throw new UnsupportedOperationError(`Cannot call "${this.id}": ${lowerFirst(this.unsupportedReason)}`);
+  }
+
+  /**
+   * What is published of its parameters, body, responses and errors, as JSON Schemas of the 2020-12 edition for any
+   * validator; `undefined` where nothing is published. Loaded at first use, an API at a time.
+   *
+   * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.
+   */
+  async schema(): Promise<OperationSchema | undefined> {
+    const { loadApiShapes, operationSchema } = await import("../schema/mod.ts");
+    const shapes = await loadApiShapes(this.api);
+    const shape = shapes?.operation(this.operationId);
+    return shapes === undefined || shape === undefined ? undefined : operationSchema(shapes, shape);
+  }
+
+  /**
+   * A body that fits what is published: the smallest one, or with `full` one with every field. Its values are made up.
+   * `undefined` where no body is published.
+   *
+   * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.
+   */
+  async example({ full = false }: { full?: boolean } = {}): Promise<unknown> {
+    const { bodyShape, exampleValue, loadApiShapes } = await import("../schema/mod.ts");
+    const shapes = await loadApiShapes(this.api);
+    const body = bodyShape(shapes?.operation(this.operationId), this.contentType);
+    return shapes === undefined || body === undefined ? undefined : exampleValue(shapes, body, { full });
   }
 
   /** The operation as a plain record with the field names that leave the process. */

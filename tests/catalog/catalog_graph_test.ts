@@ -16,7 +16,7 @@ async function graphOf(path: string): Promise<ModuleGraph> {
   return JSON.parse(new TextDecoder().decode(stdout)) as ModuleGraph;
 }
 
-Deno.test("the catalog's data is reached by one dynamic import only, so that nobody loads it unasked", async () => {
+Deno.test("the catalog's data is reached by one dynamic import only, so that it is loaded at first use", async () => {
   const { modules } = await graphOf("src/catalog/mod.ts");
   const importers = modules.flatMap(({ specifier, dependencies = [] }) =>
     dependencies.filter((dependency) => dependency.code?.specifier.endsWith("operations_data.js"))
@@ -31,10 +31,21 @@ Deno.test("the catalog's modules use no package, no Node module and nothing abov
     const path = specifier.slice(root.href.length);
     assert.match(
       path,
-      /^(?:catalog\/|src\/(?:catalog|connection|internal|runtime)\/|src\/(?:errors|redact)\.ts)/,
+      /^(?:catalog\/|src\/(?:catalog|schema|connection|internal|runtime)\/|src\/(?:errors|redact)\.ts)/,
       specifier,
     );
   }
+});
+
+Deno.test("schemas are reached by dynamic imports only, each API's by one of its own", async () => {
+  const { modules } = await graphOf("src/catalog/mod.ts");
+  const imports = modules.flatMap(({ specifier, dependencies = [] }) =>
+    dependencies.filter((to) =>
+      /schema\/mod\.ts$/.test(to.specifier) || /schemas\/index\.js$/.test(specifier)
+    )
+  );
+  assert.ok(imports.length > 160, `${imports.length}`);
+  assert.ok(imports.every(({ isDynamic }) => isDynamic));
 });
 
 Deno.test("the folder catalog imports nothing", async () => {

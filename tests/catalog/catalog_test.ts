@@ -165,5 +165,6 @@ Deno.test("every header of the platform's own carries the neutral word", async (
   for (const { headers } of await catalog.operations()) for (const { name } of headers) used.add(name);
   assert.deepEqual([...used].filter((name) => /-/.test(name) && !/platform/i.test(name)), [
     "Accept-Language",
+    "Content-Disposition",
   ]);
 });

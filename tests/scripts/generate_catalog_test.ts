@@ -25,6 +25,7 @@ class Workshop {
     await Deno.mkdir(join(workshop.root, "catalog/listing"), { recursive: true });
     await workshop.write("catalog/listing/apis.tsv", listing.apis);
     await workshop.write("catalog/listing/operations.tsv", listing.operations);
+    await workshop.write("catalog/listing/schemas.tsv", "api\tpart\tname\tshape\n");
     return workshop;
   }
   async fetch(answers: Record<string, string | number> = {}): Promise<void> {
@@ -121,7 +122,7 @@ Deno.test("generate_catalog --specs reads references, merged parameters and medi
       summary: "Post widgets list",
       contentType: "application/vnd.widget.v3.10+json",
       contentTypes: versions,
-      accept: "application/vnd.widget.v3.10+json",
+      accept: "application/vnd.widget.v4+json",
       accepts: [...versions, "application/vnd.widget.v4+json"],
     },
   ]);

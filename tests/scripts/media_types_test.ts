@@ -27,8 +27,10 @@ for (
   });
 }
 
-Deno.test("chooseMediaTypes() asks for the request's own type where the answer has it, newer or not", () => {
-  assert.equal(chooseMediaTypes([vendor(".v1")], [vendor(".v1"), vendor(".v2")]).accept, vendor(".v1"));
+Deno.test("chooseMediaTypes() asks for the newest version of the request's own type where the response has it", () => {
+  assert.equal(chooseMediaTypes([vendor(".v1")], [vendor(".v1"), vendor(".v2")]).accept, vendor(".v2"));
+  const other = "application/vnd.other.v9+json";
+  assert.equal(chooseMediaTypes([vendor(".v1")], [vendor(".v1"), other]).accept, vendor(".v1"));
   assert.equal(chooseMediaTypes([vendor(".v3")], [vendor(".v1"), vendor(".v2")]).accept, vendor(".v2"));
   assert.equal(
     chooseMediaTypes(["application/json"], ["application/json", vendor(".v2")]).accept,

@@ -10,6 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["market_limits.ts"],
   ["runtime"],
   ["connection", "batch"],
+  ["schema"],
   ["transport", "catalog"],
   ["plans"],
   ["resources"],

@@ -1,0 +1,104 @@
+import { expandNode } from "./expand_node.ts";
+import type { OperationShape, ParameterPlace, ParameterShape } from "./operation_shape.ts";
+import type { SchemaNode } from "./schema_node.ts";
+import type { ShortApi, ShortNode, ShortObject, ShortOperation } from "./short_node.ts";
+
+const PLACES: readonly ParameterPlace[] = ["path", "query", "header"];
+
+/** The shapes of one API, each written out at first use. */
+export class ApiShapes {
+  /** Slug of the API. */
+  readonly api: string;
+  readonly #data: ShortApi;
+  readonly #shared: Readonly<Record<string, ShortNode>>;
+  readonly #models = new Map<string, SchemaNode>();
+  readonly #operations = new Map<string, OperationShape>();
+
+  /**
+   * @param data Content of the API's file.
+   * @param shared Models that several APIs have alike; one of the API's own wins.
+   */
+  constructor(data: ShortApi, shared: Readonly<Record<string, ShortNode>> = {}) {
+    this.api = data.api;
+    this.#data = data;
+    this.#shared = shared;
+  }
+
+  /** Names of the operations that are described. */
+  get operationNames(): string[] {
+    return Object.keys(this.#data.operations);
+  }
+
+  /**
+   * The model of that name.
+   *
+   * @throws {RangeError} when there is none, which means that the file is damaged.
+   */
+  model(name: string): SchemaNode {
+    const known = this.#models.get(name);
+    if (known !== undefined) return known;
+    const short = own(this.#data.models, name) ?? own(this.#shared, name);
+    if (short === undefined) {
+      throw new RangeError(`Cannot read the schemas of "${this.api}": the model "${name}" is missing`);
+    }
+    const node = expandNode(short);
+    this.#models.set(name, node);
+    return node;
+  }
+
+  /** The shape itself, or the model that it refers to. */
+  resolve(node: SchemaNode): SchemaNode {
+    let at = node;
+    for (let depth = 0; at.ref !== undefined; depth++) {
+      if (depth > 20) {
+        throw new RangeError(`Cannot read the schemas of "${this.api}": "${at.ref}" is a circle`);
+      }
+      at = this.model(at.ref);
+    }
+    return at;
+  }
+
+  /** What is published of an operation; `undefined` when nothing is. */
+  operation(name: string): OperationShape | undefined {
+    const known = this.#operations.get(name);
+    if (known !== undefined) return known;
+    const short = own(this.#data.operations, name);
+    if (short === undefined) return undefined;
+    const shape = this.#expand(short);
+    this.#operations.set(name, shape);
+    return shape;
+  }
+
+  #expand({ p = {}, b, br, r = {}, e, partial }: ShortOperation): OperationShape {
+    return {
+      parameters: PLACES.flatMap((place) => parametersIn(place, own(p, place))),
+      body: b === undefined ? undefined : expandEach(b),
+      bodyRequired: br === 1,
+      responses: mapValues(r, expandEach),
+      errors: expandEach((e === undefined ? undefined : this.#data.errors[e]) ?? {}),
+      partial: partial === 1,
+    };
+  }
+}
+
+function parametersIn(place: ParameterPlace, short: ShortObject = {}): ParameterShape[] {
+  const { properties = {}, required = [] } = expandNode(short);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function expandEach(shorts: Readonly<Record<string, ShortNode>>): Readonly<Record<string, SchemaNode>> {
+  return mapValues(shorts, expandNode);
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,0 +1,170 @@
+import type { ApiShapes } from "./api_shapes.ts";
+import { checkValue, type Direction } from "./check_value.ts";
+import { exampleText } from "./example_text.ts";
+import { flatShape } from "./flat_shape.ts";
+import { mergeParts } from "./merge_parts.ts";
+import type { SchemaNode } from "./schema_node.ts";
+
+/** How an example is made. */
+export interface ExampleOptions {
+  /** Every field, not only the required ones. @default false */
+  readonly full?: boolean;
+  /** Which way it goes: requests leave out what only responses hold. @default "request" */
+  readonly direction?: Direction;
+}
+
+interface Making {
+  readonly shapes: ApiShapes;
+  readonly full: boolean;
+  readonly direction: Direction;
+  /** Name of the field that is filled. */
+  readonly name: string;
+  /** Models on the way here, so that one that holds itself ends. */
+  readonly models: readonly string[];
+}
+
+/** Fields below this depth are filled only where they are required. */
+const MAX_DEPTH = 12;
+
+/** A value that fits a shape: the smallest one, or one with every field. */
+export function exampleValue(
+  shapes: ApiShapes,
+  node: SchemaNode,
+  { full = false, direction = "request" }: ExampleOptions = {},
+): unknown {
+  return make(node, { shapes, full, direction, name: "", models: [] }) ?? {};
+}
+
+function make(published: SchemaNode, making: Making): unknown {
+  if (making.models.length > 2 * MAX_DEPTH) return undefined;
+  const inside = published.ref === undefined
+    ? making
+    : { ...making, models: [...making.models, published.ref] };
+  const resolved = making.shapes.resolve(published);
+  const { node, unions } = mergeParts(making.shapes, resolved);
+  const [fixed] = [node.const, ...node.enum ?? []].filter((value) => value !== undefined && value !== null);
+  if (fixed !== undefined) return fixed;
+  let made = own(node, inside);
+  for (const union of unions) made = withAlternative(made, { whole: resolved, union }, inside);
+  return made;
+}
+
+/** A value with the first alternative that makes it fit the whole shape. */
+function withAlternative(
+  made: unknown,
+  { whole, union }: { whole: SchemaNode; union: SchemaNode },
+  making: Making,
+): unknown {
+  const { shapes, direction } = making;
+  const alternatives = [...union.oneOf ?? union.anyOf ?? []];
+  // Those that lead back to where we are come last: one of them would be made of itself.
+  alternatives.sort((a, b) => Number(leadsBack(a, making)) - Number(leadsBack(b, making)));
+  let first: unknown;
+  for (const one of alternatives) {
+    const value = withDemands(joined(made, named(union, one, make(one, making))), { whole, one }, making);
+    if (checkValue(shapes, whole, value, direction).length === 0) return value;
+    first ??= value;
+  }
+  return first;
+}
+
+/** A value with the fields that an alternative demands without describing them. */
+function withDemands(
+  made: unknown,
+  { whole, one }: { whole: SchemaNode; one: SchemaNode },
+  making: Making,
+): unknown {
+  if (!isObject(made)) return made;
+  const { fields } = flatShape(making.shapes, whole);
+  const demanded = (making.shapes.resolve(one).required ?? []).filter((name) => !Object.hasOwn(made, name))
+    .map((name) => [name, make(fields.get(name) ?? {}, { ...making, name })]);
+  return demanded.length === 0 ? made : { ...made, ...Object.fromEntries(demanded) };
+}
+
+function joined(made: unknown, added: unknown): unknown {
+  return isObject(made) && isObject(added) ? { ...made, ...added } : added ?? made;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An alternative with the value by which it is told apart. */
+function named({ discriminator }: SchemaNode, { ref }: SchemaNode, made: unknown): unknown {
+  const [kind] = Object.entries(discriminator?.mapping ?? {}).find(([, model]) => model === ref) ?? [];
+  if (discriminator === undefined || kind === undefined || typeof made !== "object" || made === null) {
+    return made;
+  }
+  return { ...made, [discriminator.propertyName]: kind };
+}
+
+function own(node: SchemaNode, making: Making): unknown {
+  const types = [node.type ?? []].flat();
+  const type = types.find((one) => one !== "null") ?? (node.properties === undefined ? undefined : "object");
+  switch (type) {
+    case "object":
+      return object(node, making);
+    case "array":
+      return list(node, making);
+    case "string":
+      return exampleText(node, making.name);
+    case "boolean":
+      return true;
+    case "integer":
+    case "number":
+      return number(node);
+    default:
+      return undefined;
+  }
+}
+
+function object(node: SchemaNode, making: Making): Record<string, unknown> {
+  const { properties = {}, required = [], additionalProperties: others } = node;
+  const made: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(properties)) {
+    const isRequired = required.includes(name);
+    if (making.direction === "request" ? field.readOnly : field.writeOnly) continue;
+    if (!isRequired && (!making.full || field.deprecated || isTooDeep(field, making))) continue;
+    made[name] = make(field, { ...making, name }) ?? "Example";
+  }
+  if (typeof others === "object" && Object.keys(made).length === 0 && (making.full || node.minProperties)) {
+    if (!isTooDeep(others, making)) {
+      made["example"] = make(others, { ...making, name: "example" }) ?? "Example";
+    }
+  }
+  return made;
+}
+
+function list(
+  { items = {}, minItems = 0, maxItems = Infinity, uniqueItems }: SchemaNode,
+  making: Making,
+): unknown[] {
+  if (minItems === 0 && isTooDeep(items, making)) return [];
+  const count = Math.min(Math.max(1, minItems), maxItems, 100);
+  const made = Array.from({ length: count }, () => make(items, making) ?? "Example");
+  return uniqueItems
+    ? made.map((item, index) => index > 0 && typeof item === "string" ? `${item}${index}` : item)
+    : made;
+}
+
+function number({ minimum, maximum, exclusiveMinimum, type }: SchemaNode): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
+  const wanted = Math.max(1, least ?? 1);
+  const value = maximum !== undefined && wanted > maximum ? maximum : wanted;
+  return type === "integer" ? Math.ceil(value) : value;
+}
+
+function isTooDeep({ ref, items }: SchemaNode, { models }: Making): boolean {
+  const name = ref ?? items?.ref;
+  return models.length > MAX_DEPTH || (name !== undefined && models.includes(name));
+}
+
+/** True when a shape, or a field that it requires, is a model on the way here. */
+function leadsBack(published: SchemaNode, making: Making, depth = 0): boolean {
+  if (published.ref !== undefined && making.models.includes(published.ref)) return true;
+  if (depth > 4) return false;
+  const node = making.shapes.resolve(published);
+  const fields = (node.required ?? []).flatMap((name) => node.properties?.[name] ?? []);
+  const items = node.items !== undefined && (node.minItems ?? 0) > 0 ? [node.items] : [];
+  return [...fields, ...items, ...node.allOf ?? []].some((part) => leadsBack(part, making, depth + 1));
+}

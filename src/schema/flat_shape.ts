@@ -1,0 +1,67 @@
+import type { ApiShapes } from "./api_shapes.ts";
+import { eitherOf } from "./merge_parts.ts";
+import type { SchemaNode, SchemaType } from "./schema_node.ts";
+
+/** A shape with its references followed and its parts and alternatives put together. */
+export interface FlatShape {
+  /** Every field that one of the parts names; alternatives of one field under `anyOf`. */
+  readonly fields: ReadonlyMap<string, SchemaNode>;
+  /** Fields that at least one part requires and that stand in no alternative. */
+  readonly required: ReadonlySet<string>;
+  /** Shape of the items of a list. */
+  readonly items: SchemaNode | undefined;
+  /** Shape of the fields without a name of their own. */
+  readonly others: SchemaNode | undefined;
+  /** JSON types of all parts. */
+  readonly types: ReadonlySet<SchemaType>;
+  /** The shapes themselves. */
+  readonly parts: readonly SchemaNode[];
+}
+
+const known = new WeakMap<SchemaNode, FlatShape>();
+
+/** Puts the parts of a shape together, and remembers it. */
+export function flatShape(shapes: ApiShapes, node: SchemaNode): FlatShape {
+  let flat = known.get(node);
+  if (flat === undefined) known.set(node, flat = flatten(shapes, node));
+  return flat;
+}
+
+function flatten(shapes: ApiShapes, node: SchemaNode): FlatShape {
+  const parts: SchemaNode[] = [];
+  const required = new Set<string>();
+  collect(shapes, node, { parts, required, isCertain: true });
+  const fields = new Map<string, SchemaNode>();
+  const items: SchemaNode[] = [];
+  const others: SchemaNode[] = [];
+  const types = new Set<SchemaType>();
+  for (const part of parts) {
+    for (const type of [part.type ?? []].flat()) types.add(type);
+    if (part.items !== undefined) items.push(part.items);
+    if (typeof part.additionalProperties === "object") others.push(part.additionalProperties);
+    for (const [name, field] of Object.entries(part.properties ?? {})) {
+      const present = fields.get(name);
+      fields.set(name, present === undefined ? field : eitherOf([present, field]));
+    }
+  }
+  return { fields, required, items: one(items), others: one(others), types, parts };
+}
+
+function collect(
+  shapes: ApiShapes,
+  node: SchemaNode,
+  found: { parts: SchemaNode[]; required: Set<string>; isCertain: boolean },
+): void {
+  const shape = shapes.resolve(node);
+  if (found.parts.includes(shape)) return;
+  found.parts.push(shape);
+  if (found.isCertain) { for (const name of shape.required ?? []) found.required.add(name); }
+  for (const part of shape.allOf ?? []) collect(shapes, part, found);
+  for (const part of [...shape.oneOf ?? [], ...shape.anyOf ?? []]) {
+    collect(shapes, part, { ...found, isCertain: false });
+  }
+}
+
+function one(nodes: readonly SchemaNode[]): SchemaNode | undefined {
+  return nodes.length === 0 ? undefined : eitherOf(nodes);
+}

@@ -1,0 +1,47 @@
+import type { ApiShapes } from "./api_shapes.ts";
+import { type JsonSchema, jsonSchema } from "./json_schema.ts";
+import type { OperationShape, ParameterPlace } from "./operation_shape.ts";
+import type { SchemaNode } from "./schema_node.ts";
+
+/** A parameter of an operation with the JSON Schema of its value. */
+export interface ParameterSchema {
+  /** Its name, with the neutral word in place of the platform's own. */
+  readonly name: string;
+  /** Where it stands. */
+  readonly in: ParameterPlace;
+  /** True when a request without it is refused. */
+  readonly required: boolean;
+  /** JSON Schema of its value. */
+  readonly schema: JsonSchema;
+}
+
+/** What is published of an operation, as JSON Schemas of the 2020-12 edition, each of which stands alone. */
+export interface OperationSchema {
+  /** Parameters: path, query, header. */
+  readonly parameters: readonly ParameterSchema[];
+  /** Schemas of the body by media type; `null` when it takes none. */
+  readonly body: { readonly required: boolean; readonly types: Readonly<Record<string, JsonSchema>> } | null;
+  /** Schemas of a successful response by status and media type. */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+  /** Schemas of the response to a failed request by status, or `default`. */
+  readonly errors: Readonly<Record<string, JsonSchema>>;
+  /** True when the description was read in part: what it does not name may exist. */
+  readonly partial: boolean;
+}
+
+/** The shapes of an operation as JSON Schemas. */
+export function operationSchema(shapes: ApiShapes, shape: OperationShape): OperationSchema {
+  const each = (nodes: Readonly<Record<string, SchemaNode>>): Record<string, JsonSchema> =>
+    Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, jsonSchema(shapes, node)]));
+  const responses = Object.entries(shape.responses).map(([status, types]) => [status, each(types)]);
+  return {
+    parameters: shape.parameters.map(({ schema, ...parameter }) => ({
+      ...parameter,
+      schema: jsonSchema(shapes, schema),
+    })),
+    body: shape.body === undefined ? null : { required: shape.bodyRequired, types: each(shape.body) },
+    responses: Object.fromEntries(responses),
+    errors: each(shape.errors),
+    partial: shape.partial,
+  };
+}

@@ -1,0 +1,39 @@
+import type { SchemaNode } from "./schema_node.ts";
+
+/** Where a parameter of a request stands. */
+export type ParameterPlace = "path" | "query" | "header";
+
+/** A parameter of a request. */
+export interface ParameterShape {
+  /** Its name, with the neutral word in place of the platform's own. */
+  readonly name: string;
+  /** Where it stands. */
+  readonly in: ParameterPlace;
+  /** True when a request without it is refused. */
+  readonly required: boolean;
+  /** Shape of its value. */
+  readonly schema: SchemaNode;
+}
+
+/** What is published of the requests and responses of one operation. */
+export interface OperationShape {
+  /** Parameters: path, query, header. */
+  readonly parameters: readonly ParameterShape[];
+  /** Shape of the body by media type; `undefined` when it takes none. */
+  readonly body: Readonly<Record<string, SchemaNode>> | undefined;
+  /** True when a request without a body is refused. */
+  readonly bodyRequired: boolean;
+  /** Shape of a successful response by status and media type; none for a response without content. */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, SchemaNode>>>>;
+  /** Shape of the response to a failed request by status, or `default`. */
+  readonly errors: Readonly<Record<string, SchemaNode>>;
+  /** True when its description was read in part: what it does not name may exist. */
+  readonly partial: boolean;
+}
+
+/** The shape of a body of that media type, or of the first one that is described; `undefined` without any. */
+export function bodyShape(shape: OperationShape | undefined, contentType?: string): SchemaNode | undefined {
+  const types = shape?.body ?? {};
+  if (contentType !== undefined && Object.hasOwn(types, contentType)) return types[contentType];
+  return Object.values(types)[0];
+}

@@ -1,0 +1,98 @@
+import type { ApiShapes } from "./api_shapes.ts";
+import { type FlatShape, flatShape } from "./flat_shape.ts";
+import type { SchemaNode } from "./schema_node.ts";
+
+/** Writes a text with the platform's own word (or its short name) in place of `platform`. */
+export interface WireWords {
+  /** With the platform's own word. */
+  word(text: string): string;
+  /** With the platform's short name. */
+  short(text: string): string;
+}
+
+const DIGITS = /^-?\d+$/;
+
+/**
+ * A body as it goes on the wire: the platform's own word in the places where its description has it, and texts of
+ * digits as bare numbers where the shape wants an integer. Everything else stays; the value given is not changed.
+ */
+export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
+  const convert = (shape: SchemaNode, value: unknown): unknown => {
+    const flat = flatShape(shapes, shape);
+    if (typeof value === "string") {
+      const isNumber = DIGITS.test(value) && !flat.types.has("string") &&
+        (flat.types.has("integer") || flat.types.has("number"));
+      return isNumber ? BigInt(value) : wireText(flat, value, words);
+    }
+    return mapped(flat, value, { convert, rename: (name, field) => wireName(name, field, words) });
+  };
+  return convert(node, value);
+}
+
+/** A body as it is read from the wire: the inverse of {@linkcode wireBody} as far as words go. */
+export function neutralBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
+  const convert = (shape: SchemaNode, value: unknown): unknown => {
+    const flat = flatShape(shapes, shape);
+    if (typeof value === "string") {
+      return markedTexts(flat).find((text) => wireText(flat, text, words) === value) ?? value;
+    }
+    const neutral = new Map<string, string>();
+    for (const [name, field] of flat.fields) {
+      const wired = wireName(name, field, words);
+      if (wired !== name) neutral.set(wired, name);
+    }
+    return mapped({ ...flat, fields: renamed(flat.fields, neutral) }, value, {
+      convert,
+      rename: (name) => neutral.get(name) ?? name,
+    });
+  };
+  return convert(node, value);
+}
+
+function renamed(fields: FlatShape["fields"], neutral: ReadonlyMap<string, string>): FlatShape["fields"] {
+  if (neutral.size === 0) return fields;
+  const wired = Array.from(neutral, ([wire, name]): [string, SchemaNode] => [wire, fields.get(name) ?? {}]);
+  return new Map([...fields, ...wired]);
+}
+
+function mapped(
+  { fields, items, others }: FlatShape,
+  value: unknown,
+  { convert, rename }: {
+    convert: (node: SchemaNode, value: unknown) => unknown;
+    rename: (name: string, field: SchemaNode) => string;
+  },
+): unknown {
+  if (Array.isArray(value)) {
+    if (items === undefined) return value;
+    const converted = value.map((item) => convert(items, item));
+    return converted.some((item, index) => item !== value[index]) ? converted : value;
+  }
+  if (typeof value !== "object" || value === null || "toJSON" in value) return value;
+  let isChanged = false;
+  const converted = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const shape = fields.get(name) ?? others;
+    if (shape === undefined) return [name, field];
+    const [newName, newField] = [rename(name, shape), convert(shape, field)];
+    isChanged ||= newName !== name || newField !== field;
+    return [newName, newField];
+  });
+  return isChanged ? Object.fromEntries(converted) : value;
+}
+
+function wireName(name: string, field: SchemaNode, words: WireWords): string {
+  if (field.word) return words.word(name);
+  return field.wordShort ? words.short(name) : name;
+}
+
+function wireText({ parts }: FlatShape, text: string, words: WireWords): string {
+  for (const { wordEnum, wordEnumShort } of parts) {
+    if (wordEnum?.includes(text)) return words.word(text);
+    if (wordEnumShort?.includes(text)) return words.short(text);
+  }
+  return text;
+}
+
+function markedTexts({ parts }: FlatShape): string[] {
+  return parts.flatMap(({ wordEnum = [], wordEnumShort = [] }) => [...wordEnum, ...wordEnumShort]);
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { catalog } from "../../src/catalog/mod.ts";
+
+Deno.test("schema() gives JSON Schemas that stand alone", async () => {
+  const operation = await catalog.get("sponsored-products:UpdateSponsoredProductsKeywords");
+  const schema = await operation.schema();
+  assert.ok(schema?.body);
+  assert.equal(schema.body.required, true);
+  const body = schema.body.types["application/vnd.spKeyword.v3+json"]!;
+  assert.equal(body["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  const text = JSON.stringify(schema);
+  assert.doesNotMatch(text, /"(?:word|wordEnum|wordShort|discriminator|ref)":/);
+  for (const root of [body, ...Object.values(schema.errors)]) {
+    const names = Object.keys(root["$defs"] ?? {});
+    const wanted = [...JSON.stringify(root).matchAll(/"#\/\$defs\/([^"]+)"/g)].map((found) => found[1]!);
+    assert.deepEqual(wanted.filter((name) => !names.includes(decodeURIComponent(name))), []);
+  }
+  assert.deepEqual(Object.keys(schema.responses), ["207"]);
+});
+
+Deno.test("schema() and example() are undefined for an operation that nothing is published of", async () => {
+  const operation = await catalog.get("ad-group-targeting-apps:DspCreateAdGroupAppTargets");
+  assert.equal(await operation.schema(), undefined);
+  assert.equal(await operation.example(), undefined);
+});
+
+Deno.test("example() is the smallest body, and with full one with every field", async () => {
+  const operation = await catalog.get("sponsored-products:CreateSponsoredProductsKeywords");
+  const smallest = await operation.example();
+  assert.deepEqual(smallest, {
+    keywords: [{
+      adGroupId: "123456789012345",
+      campaignId: "123456789012345",
+      keywordText: "Example",
+      matchType: "BROAD",
+      state: "ENABLED",
+    }],
+  });
+  const full = JSON.stringify(await operation.example({ full: true }));
+  assert.match(full, /"bid":1/);
+  assert.match(full, /nativeLanguageLocale/);
+});
+
+Deno.test("example() of an operation without a body is undefined", async () => {
+  assert.equal(await (await catalog.get("sponsored-display:listCampaigns")).example(), undefined);
+});
