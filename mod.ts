@@ -276,6 +276,10 @@ export type { CheckOptions } from "./src/plans/prepare_sending.ts";
 export type { SendChangesOptions } from "./src/plans/send_changes.ts";
 export type { Finding, FindingLevel } from "./src/plans/finding.ts";
 export type { MoneyAtRisk } from "./src/plans/money_at_risk.ts";
+export type { EntityFigures } from "./src/plans/estimate_money.ts";
+export type { AccountReading } from "./src/plans/account_reading.ts";
+export { PolicyError } from "./src/plans/policy_error.ts";
+export type { JudgeablePlan, WritePolicy } from "./src/plans/write_policy.ts";
 export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
 export {
   PlanStore,
@@ -287,7 +291,13 @@ export type { PlanStatus } from "./src/plans/plan_status.ts";
 export type { AppliedPlan } from "./src/plans/write_result.ts";
 export type { Approval } from "./src/plans/approval.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
-export type { JudgeRequest, PlanResource, PlanTarget, WriteOptions } from "./src/plans/plan_target.ts";
+export type {
+  Judgement,
+  JudgeRequest,
+  PlanResource,
+  PlanTarget,
+  WriteOptions,
+} from "./src/plans/plan_target.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";

@@ -5,7 +5,10 @@ const SOURCES = new URL("../../src/", import.meta.url);
 
 /** `docs/errors.md`: the error family, its doc comments and its fields. */
 export async function errorsPage(): Promise<string> {
-  const errors = await declarationsOf(new URL("errors.ts", SOURCES));
+  const errors = [
+    ...await declarationsOf(new URL("errors.ts", SOURCES)),
+    ...await declarationsOf(new URL("plans/policy_error.ts", SOURCES)),
+  ];
   const ofStore = await declarationsOf(new URL("store/store_error.ts", SOURCES));
   const batch = await declarationsOf(new URL("batch/batch_error.ts", SOURCES));
   const classes = errors.filter(({ name }) => name.endsWith("Error"));

@@ -7,6 +7,7 @@ import type { Platform } from "../connection/platform.ts";
 import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
+import type { WritePolicy } from "../plans/write_policy.ts";
 import { Transport } from "../transport/transport.ts";
 import type { TransportOptions } from "../transport/transport_options.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
@@ -22,6 +23,8 @@ export interface PlatformAdsOptions extends TransportOptions {
   readonly platform: Platform;
   /** Send everything to the sandbox host. @default false */
   readonly sandbox?: boolean;
+  /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
+  readonly policy?: WritePolicy | undefined;
 }
 
 /** Options of {@linkcode PlatformAds.fromEnv}. */
@@ -61,6 +64,7 @@ export class PlatformAds {
   readonly transport: Transport;
   readonly #credentials: Credentials;
   readonly #sandbox: boolean;
+  readonly #policy: WritePolicy | undefined;
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
   #failures: readonly RegionFailure[] = [];
@@ -81,6 +85,7 @@ export class PlatformAds {
       );
     }
     this.#sandbox = options.sandbox ?? false;
+    this.#policy = options.policy;
     this.platform = platformFromSettings(options.platform);
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
@@ -226,7 +231,12 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    return new ProfileClient({ profile, baseUrl: this.baseUrl(profile.region), transport: this.transport });
+    return new ProfileClient({
+      profile,
+      baseUrl: this.baseUrl(profile.region),
+      transport: this.transport,
+      policy: this.#policy,
+    });
   }
 
   #choose(profiles: readonly Profile[], marketOrId: string, filter?: ProfileFilter): Profile {

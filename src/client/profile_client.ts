@@ -10,6 +10,9 @@ import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
 import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
+import { timeZoneOf } from "../markets.ts";
+import type { PlanTarget } from "../plans/plan_target.ts";
+import type { WritePolicy } from "../plans/write_policy.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Profile } from "./profile.ts";
@@ -38,6 +41,8 @@ export class ProfileClient implements ProfileScope {
   readonly baseUrl: string;
   /** The client's transport. */
   readonly transport: Transport;
+  /** Judges the changes of plans before they are sent; `undefined` without a policy. */
+  readonly judge: PlanTarget["judge"];
   /** Sponsored Products. */
   readonly sp: SponsoredProducts;
   /** Sponsored Brands. */
@@ -56,10 +61,16 @@ export class ProfileClient implements ProfileScope {
    *
    * @param parts The profile, its host, and the way there. Made by `PlatformAds.profile`.
    */
-  constructor(parts: { profile: Profile; baseUrl: string; transport: Transport }) {
+  constructor(parts: {
+    profile: Profile;
+    baseUrl: string;
+    transport: Transport;
+    policy?: WritePolicy | undefined;
+  }) {
     this.profile = parts.profile;
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
+    this.judge = parts.policy?.admit.bind(parts.policy);
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
     this.portfolios = new PortfoliosResource(this);
@@ -76,6 +87,11 @@ export class ProfileClient implements ProfileScope {
   /** Country of the marketplace, as the platform spells it. */
   get countryCode(): string {
     return this.profile.countryCode;
+  }
+
+  /** IANA time zone of the profile's days. */
+  get timeZone(): string {
+    return timeZoneOf(this.profile);
   }
 
   /** Region whose host answers for the profile. */

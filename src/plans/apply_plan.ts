@@ -4,9 +4,9 @@ import type { ChangeResult } from "./change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import type { Judgement, PlanTarget } from "./plan_target.ts";
 import { type CheckOptions, prepareSending } from "./prepare_sending.ts";
-import { sendChanges, type SendChangesOptions } from "./send_changes.ts";
+import { sendChanges, type SendChangesOptions, type SendParts } from "./send_changes.ts";
 
 /** How a plan is applied. */
 export interface ApplyOptions extends CheckOptions, SendChangesOptions {
@@ -46,7 +46,7 @@ export async function applyPlan(
   parts: ApplyParts,
 ): Promise<AppliedChanges> {
   ensureOwnProfile(plan, client, "apply");
-  const { known, findings } = await prepareSending(plan, client, { known: new Map(), options: parts });
+  const { known, judgement } = await prepareSending(plan, client, { known: new Map(), options: parts });
   if (!parts.claim()) {
     throw new ConfigurationError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
@@ -57,7 +57,7 @@ export async function applyPlan(
     : new ApplyJournal(parts.journal, client.transport?.now);
   try {
     await journal?.begin(plan);
-    return { ...await sendToEnd(plan, { client, known, journal, options: parts }), findings };
+    return await sendToEnd(plan, { client, known, journal, judgement, options: parts });
   } catch (error) {
     // Nothing was done, so the plan can be applied another time.
     parts.release();
@@ -69,12 +69,13 @@ export async function applyPlan(
 /** Sends the open changes of a plan and closes the journal; whatever was done is returned, and not thrown away. */
 export async function sendToEnd(
   plan: PlanData,
-  parts: Parameters<typeof sendChanges>[1],
-): Promise<Omit<AppliedChanges, "findings">> {
+  parts: SendParts & { readonly judgement: Judgement },
+): Promise<AppliedChanges> {
+  const { findings } = parts.judgement;
   const sent = await sendChanges(plan.changes, parts);
   const notWritten: Error[] = [];
-  if (sent.stoppedBy === undefined) {
-    await parts.journal?.end().catch((error: Error) => notWritten.push(error));
-  }
-  return { ...sent, notWritten };
+  const keep = (error: Error): void => void notWritten.push(error);
+  if (sent.stoppedBy === undefined) await parts.journal?.end().catch(keep);
+  await parts.judgement.settle(sent.changes).catch(keep);
+  return { ...sent, notWritten, findings };
 }

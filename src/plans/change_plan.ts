@@ -16,6 +16,7 @@ import type { ChangePlanFields, PlanData } from "./plan_data.ts";
 import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
 import { planMarkdown } from "./plan_markdown.ts";
 import type { PlanTarget } from "./plan_target.ts";
+import { markRestoring } from "./restoring_plans.ts";
 
 /**
  * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that tells
@@ -263,7 +264,7 @@ export class PlanResult {
    * entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
    */
   rollbackPlan(): ChangePlan {
-    return new ChangePlan(rollbackOf(this.plan, this.changes, this.#canArchive));
+    return markRestoring(new ChangePlan(rollbackOf(this.plan, this.changes, this.#canArchive)));
   }
 
   /** The result as data, with the field names of result files and `--json`. */

@@ -1,7 +1,7 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { EntityFields } from "./change.ts";
-import type { PlacedChange } from "./change_result.ts";
+import type { ChangeResult, PlacedChange } from "./change_result.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
 
@@ -55,13 +55,14 @@ export interface PlanTarget {
   readonly countryCode: string;
   /** The client's clock and timeout; the machine's clock and one minute where it has none. */
   readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
+  /** IANA time zone of the profile's days; that of its market where the record names none. */
+  readonly timeZone?: string | undefined;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
   /**
-   * Judges the changes of a plan right before they are sent; throws to refuse them all. What it returns is kept with the
-   * result. Without one, nothing is judged.
+   * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */
-  readonly judge?: ((request: JudgeRequest) => Promise<readonly Finding[]>) | undefined;
+  readonly judge?: ((request: JudgeRequest) => Promise<Judgement>) | undefined;
 }
 
 /** What a judge of changes is given. */
@@ -72,6 +73,18 @@ export interface JudgeRequest {
   readonly open: readonly PlacedChange[];
   /** The client of the profile, to read the account as it is now. */
   readonly client: PlanTarget;
+  /** Who approved the plan, in words; `undefined` when nobody did. */
+  readonly approvedBy: string | undefined;
+  /** True when a part of the plan was sent before, by an application that was cut off. */
+  readonly resumes: boolean;
   /** Ends the reading. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** What a judge of changes says of those that may be sent. */
+export interface Judgement {
+  /** What was found; kept with the result. */
+  readonly findings: readonly Finding[];
+  /** Awaited after the sending, with the verdicts on all changes of the plan. */
+  settle(results: readonly ChangeResult[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type ChangeResult, ownResult, type PlacedChange } from "./change_result
 import { driftError, driftText, findDrift } from "./drift.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import type { Judgement, PlanTarget } from "./plan_target.ts";
 
 /** What is checked before the changes of a plan are sent. */
 export interface CheckOptions {
@@ -12,6 +12,8 @@ export interface CheckOptions {
   readonly skipDrifted?: boolean | undefined;
   /** Send also what the plan's findings say that the platform will refuse. @default false */
   readonly sendAnyway?: boolean | undefined;
+  /** Who approved the plan, in words, for a policy that asks for a person's approval; kept with the result. */
+  readonly approvedBy?: string | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -20,9 +22,11 @@ export interface CheckOptions {
 export interface Prepared {
   /** Verdicts on changes that are not sent, by position. */
   readonly known: ReadonlyMap<number, ChangeResult>;
-  /** What the client's judge found. */
-  readonly findings: readonly Finding[];
+  /** What the client's judge said. */
+  readonly judgement: Judgement;
 }
+
+const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
 
 /**
  * Everything that must hold before the open changes of a plan are sent, on the account as it is now. The one place where
@@ -36,7 +40,11 @@ export interface Prepared {
 export async function prepareSending(
   plan: PlanData,
   client: PlanTarget,
-  { known, options }: { known: ReadonlyMap<number, ChangeResult>; options: CheckOptions },
+  { known, options, resumes = false }: {
+    known: ReadonlyMap<number, ChangeResult>;
+    options: CheckOptions;
+    resumes?: boolean;
+  },
 ): Promise<Prepared> {
   const { signal } = options;
   const results = new Map(known);
@@ -65,9 +73,11 @@ export async function prepareSending(
       results.set(placed.at, result);
     }
   }
-  const findings = await client.judge?.({ plan, open: open(), client, signal }) ?? [];
+  const { approvedBy } = options;
+  const judgement = await client.judge?.({ plan, open: open(), client, approvedBy, resumes, signal }) ??
+    UNJUDGED;
   signal?.throwIfAborted();
-  return { known: results, findings };
+  return { known: results, judgement };
 }
 
 /** Changes that a finding of the plan says the platform would surely refuse. */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
 import { realSleep } from "../transport/cool_down.ts";
 import { ApplyJournal } from "./apply_journal.ts";
-import { type AppliedChanges, type ApplyOptions, sendToEnd } from "./apply_plan.ts";
+import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
 import { type ChangePlan, PlanResult } from "./change_plan.ts";
 import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "./change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
@@ -95,8 +95,8 @@ export async function resumePlan(
     const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
     return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, canArchive);
   }
-  const { known, findings } = await prepareSending(plan, client, { known: found, options });
-  const sent: AppliedChanges = { ...await sendToEnd(plan, { client, known, journal, options }), findings };
+  const { known, judgement } = await prepareSending(plan, client, { known: found, options, resumes: true });
+  const sent = await sendToEnd(plan, { client, known, journal, judgement, options });
   return new PlanResult(plan, sent, canArchive);
 }
 

@@ -83,7 +83,7 @@ Deno.test("The client's judge sees what is about to be sent, can refuse it, and 
   const judged = Object.assign(target, {
     judge: ({ open }: JudgeRequest) => {
       seen.push(open.map(({ at }) => at));
-      return Promise.resolve([finding]);
+      return Promise.resolve({ findings: [finding], settle: () => Promise.resolve() });
     },
   });
   assert.deepEqual((await plan([bid("1"), CREATE]).apply(judged)).findings, [finding]);

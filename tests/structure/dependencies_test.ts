@@ -12,6 +12,7 @@ const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
   { where: "command line", files: /^(cli\.ts|src\/cli\/)/ },
   { where: "tool server", files: /^(mcp\.ts|src\/mcp\/)/ },
   { where: "store", files: /^src\/store\// },
+  { where: "policy", files: /^src\/policy\// },
   { where: "emulator", files: /^src\/emulator\// },
   { where: "scripts", files: /^scripts\// },
   { where: "tests", files: /^tests\// },

@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["resources"],
   ["bids", "history", "reports"],
   ["client"],
-  ["store", "emulator"],
+  ["store", "policy", "emulator"],
   ["cli", "mcp"],
 ];
 

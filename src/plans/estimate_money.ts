@@ -1,0 +1,175 @@
+import type { AccountReading } from "./account_reading.ts";
+import type { Change, EntityFields } from "./change.ts";
+import type { MoneyAtRisk } from "./money_at_risk.ts";
+
+/** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
+export type EntityFigures = Readonly<Record<string, number>>;
+
+/** What an estimate rests on. */
+export interface MoneySources {
+  /** ISO 4217 code of the account's currency. */
+  readonly currency: string;
+  /** The account as it is now. */
+  readonly account: AccountReading;
+  /** `cost30d`, `clicks30d` and `sales30d` by entity id. Without them bids cannot be weighed. */
+  readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+}
+
+/** The effect of one change on spend a day; `undefined` where it is unknown. */
+type Effect = { readonly low: number; readonly high: number; readonly ground: string } | undefined;
+
+const NONE: Effect = { low: 0, high: 0, ground: "" };
+
+/** Fields that move no money by themselves. */
+const FREE: ReadonlySet<string> = new Set(["name", "tags", "portfolioId"]);
+
+const BUDGETS = "Budgets by their difference, a ceiling";
+const BIDS =
+  "Bids by clicks and cost of 30 days: between no effect and the square of the bid's ratio, for both the " +
+  "cost of a click and the number of clicks follow the bid";
+const PAUSES = "Pauses and archives by the cost of 30 days, given up";
+const CREATES = "Creates and what is enabled by the budget of their campaign, a ceiling";
+const NEGATIVES = "Negatives lower spend by an amount that is not estimated, so they count as 0";
+
+/** Estimates what changes may do to spend a day. Pure: reads nothing itself. */
+export function estimateMoney(changes: readonly Change[], sources: MoneySources): MoneyAtRisk {
+  const byCampaign = new Map<string, { low: number; high: number; room: number | undefined }>();
+  const grounds = new Set<string>();
+  let unknown = 0;
+  for (const change of changes) {
+    const effect = effectOf(change, sources);
+    if (effect === undefined) {
+      unknown += 1;
+      continue;
+    }
+    if (effect.ground !== "") grounds.add(effect.ground);
+    const id = campaignIdOf(change);
+    const sum = byCampaign.get(id) ?? { low: 0, high: 0, room: roomOf(change, sources) };
+    byCampaign.set(id, { low: sum.low + effect.low, high: sum.high + effect.high, room: sum.room });
+  }
+  let low = 0;
+  let high = 0;
+  for (const sum of byCampaign.values()) {
+    low += sum.low;
+    // Whatever the bids inside do, a campaign spends no more than its budget.
+    high += sum.room === undefined ? sum.high : Math.min(sum.high, sum.room);
+  }
+  return {
+    currency: sources.currency,
+    perDay: { low, high },
+    known: changes.length - unknown,
+    unknown,
+    basis: [...grounds],
+  };
+}
+
+function effectOf(change: Change, sources: MoneySources): Effect {
+  if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
+  const now = { ...sources.account.entity(change.kind, change.id), ...change.before };
+  const next = { ...now, ...change.after };
+  const isCampaign = change.kind.endsWith(".campaigns");
+  const campaign = isCampaign ? now : campaignOf(change, sources);
+  if (!isCampaign && campaign !== undefined && stateOf(campaign) !== "ENABLED") return NONE;
+  if (change.kind === "portfolios") {
+    return Object.keys(change.after).every((field) => FREE.has(field)) ? NONE : undefined;
+  }
+  if (change.op === "create") {
+    if (stateOf(next) === "PAUSED") return NONE;
+    const ceiling = budgetOf(isCampaign ? next : campaign);
+    return ceiling === undefined ? undefined : { low: 0, high: ceiling, ground: CREATES };
+  }
+  const [from, to] = [stateOf(now), stateOf(next)];
+  if (to !== "ENABLED") return from === "ENABLED" ? givenUp(change, sources) : NONE;
+  if (from !== "ENABLED") {
+    const ceiling = budgetOf(isCampaign ? next : campaign);
+    return ceiling === undefined ? undefined : { low: 0, high: ceiling, ground: CREATES };
+  }
+  return isCampaign
+    ? campaignEffect(change, { now, next, sources })
+    : bidEffect(change, { now, next, sources });
+}
+
+function givenUp({ id }: Change, { figures }: MoneySources): Effect {
+  const cost = costOf(id, figures);
+  return cost === undefined ? undefined : { low: -cost, high: -cost, ground: PAUSES };
+}
+
+interface Move {
+  readonly now: EntityFields;
+  readonly next: EntityFields;
+  readonly sources: MoneySources;
+}
+
+function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
+  let effect = { low: 0, high: 0 };
+  let ground = "";
+  for (const field of Object.keys(change.after)) {
+    if (FREE.has(field) || field === "state") continue;
+    if (field !== "budget") return undefined;
+    const [from, to] = [budgetOf(now), budgetOf(next)];
+    if (from === undefined || to === undefined) return undefined;
+    const spent = costOf(change.id, sources.figures) ?? from;
+    ground = BUDGETS;
+    effect = to >= from
+      ? { low: 0, high: to - from }
+      : { low: Math.min(0, to - Math.min(from, Math.max(spent, to))), high: 0 };
+  }
+  return { ...effect, ground };
+}
+
+function bidEffect(change: Change, { now, next, sources }: Move): Effect {
+  const fields = Object.keys(change.after).filter((field) => !FREE.has(field) && field !== "state");
+  if (fields.length === 0) return NONE;
+  if (fields.some((field) => field !== "bid" && field !== "defaultBid")) return undefined;
+  const [from, to] = [bidOf(now), bidOf(next)];
+  const cost = costOf(change.id, sources.figures);
+  if (from === undefined || to === undefined || cost === undefined || from <= 0) return undefined;
+  const swing = cost * ((to / from) ** 2 - 1);
+  return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
+}
+
+/** What a campaign's budget leaves above what it spends a day now. */
+function roomOf(change: Change, sources: MoneySources): number | undefined {
+  // A campaign's own changes move its budget, which bounds them already.
+  if (change.kind.endsWith(".campaigns")) return undefined;
+  const campaign = campaignOf(change, sources);
+  const budget = budgetOf(campaign);
+  if (budget === undefined) return undefined;
+  const spent = costOf(campaignIdOf(change), sources.figures) ?? 0;
+  return Math.max(0, budget - spent);
+}
+
+function campaignOf(change: Change, { account }: MoneySources): EntityFields | undefined {
+  return account.campaign(change.kind, campaignIdOf(change));
+}
+
+function campaignIdOf(change: Change): string {
+  if (change.kind.endsWith(".campaigns")) return `${change.id ?? change.label}`;
+  const id = change.campaignId ?? change.after["campaignId"];
+  return typeof id === "string" ? id : "";
+}
+
+function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {
+  const cost = id === null ? undefined : figures?.get(id)?.["cost30d"];
+  return cost === undefined ? undefined : cost / 30;
+}
+
+/** The daily budget; `undefined` for one for life, which says nothing about a day. */
+function budgetOf(entity: EntityFields | undefined): number | undefined {
+  const budget = entity?.["budget"];
+  const type = typeof budget === "object" && budget !== null && "budgetType" in budget
+    ? budget.budgetType
+    : entity?.["budgetType"];
+  if (typeof type === "string" && type.toUpperCase() === "LIFETIME") return undefined;
+  const amount = typeof budget === "object" && budget !== null && "budget" in budget ? budget.budget : budget;
+  return typeof amount === "number" ? amount : undefined;
+}
+
+function bidOf(entity: EntityFields): number | undefined {
+  const bid = entity["bid"] ?? entity["defaultBid"];
+  return typeof bid === "number" ? bid : undefined;
+}
+
+function stateOf(entity: EntityFields): string {
+  return String(entity["state"] ?? "ENABLED").toUpperCase();
+}

@@ -1,0 +1,34 @@
+import { PlatformAdsError } from "../errors.ts";
+import type { Finding } from "./finding.ts";
+
+/**
+ * A policy does not allow a write, or it could not be judged. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { type ChangePlan, PolicyError, type ProfileClient } from "@platform/ads";
+ *
+ * async function apply(plan: ChangePlan, us: ProfileClient): Promise<void> {
+ *   try {
+ *     await plan.apply(us);
+ *   } catch (error) {
+ *     if (!(error instanceof PolicyError)) throw error;
+ *     for (const { rule, message, allowed } of error.findings) console.error(rule, message, allowed);
+ *   }
+ * }
+ * ```
+ */
+export class PolicyError extends PlatformAdsError {
+  /** What was found, each with its rule, the change it is about and what would be allowed. */
+  readonly findings: readonly Finding[];
+
+  /**
+   * Makes the error.
+   *
+   * @param findings What was found.
+   */
+  constructor(message: string, findings: readonly Finding[], options?: ErrorOptions) {
+    super(message, options);
+    this.findings = findings;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Finding } from "./finding.ts";
+import type { PlanData } from "./plan_data.ts";
+import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
+
+/** The part of a plan that it is judged by. */
+export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
+
+/**
+ * Judges every write before it is sent. Given to a client as `policy`; `loadPolicy` of `@platform/ads/policy` makes one
+ * from a file.
+ */
+export interface WritePolicy {
+  /** Judges a plan for whoever reads it. Sends nothing. */
+  review(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Finding[]>;
+  /**
+   * Judges a plan right before it is sent, by the account as it is now, and takes its share of the day's limits.
+   *
+   * @throws {PolicyError} when it may not be sent. Nothing was sent.
+   */
+  admit(request: JudgeRequest): Promise<Judgement>;
+  /** True for an operation that may be called although what it does cannot be judged. */
+  allowsOperation(id: string): boolean;
+}

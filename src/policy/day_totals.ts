@@ -1,0 +1,42 @@
+/** Sums over writes: of a plan, or of what was applied since midnight in the market's time zone. */
+export interface WriteTotals {
+  /** Changes of every kind. */
+  readonly changes: number;
+  /** Entities that are created. */
+  readonly creates: number;
+  /** Entities that are updated. */
+  readonly updates: number;
+  /** Entities that are archived, by an update too. */
+  readonly archives: number;
+  /** Upper end of the increase in spend a day, in the account's currency; `undefined` when a part is unknown. */
+  readonly spendIncrease: number | undefined;
+}
+
+/** What was applied to a profile since midnight, so that a limit cannot be evaded by many small plans. */
+export interface DayTotals extends WriteTotals {
+  /** The value that a bid or budget had before its first change of the day. */
+  firstValue(kind: string, id: string | null, field: "bid" | "budget"): number | undefined;
+}
+
+/** The totals of a day on which nothing was applied. */
+export const NO_TOTALS: DayTotals = {
+  changes: 0,
+  creates: 0,
+  updates: 0,
+  archives: 0,
+  spendIncrease: 0,
+  firstValue: () => undefined,
+};
+
+/** The sum of two totals; unknown where either is. */
+export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
+  return {
+    changes: a.changes + b.changes,
+    creates: a.creates + b.creates,
+    updates: a.updates + b.updates,
+    archives: a.archives + b.archives,
+    spendIncrease: a.spendIncrease === undefined || b.spendIncrease === undefined
+      ? undefined
+      : a.spendIncrease + b.spendIncrease,
+  };
+}

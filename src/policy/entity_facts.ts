@@ -1,0 +1,118 @@
+import type { EntityFields } from "../plans/change.ts";
+
+/** What rules see of an entity: the same names for every kind. A field that the entity lacks is absent. */
+export interface EntityFacts {
+  readonly kind: string;
+  readonly id?: string;
+  /** Name of a campaign, ad group, ad or portfolio. */
+  readonly name?: string;
+  /** Upper case. */
+  readonly state?: string;
+  /** The bid of a keyword or target, or the default bid of an ad group, in the account's currency. */
+  readonly bid?: number;
+  /** The budget of a campaign or portfolio, in the account's currency. */
+  readonly budget?: number;
+  /** The largest adjustment by placement or audience, 0.5 for 50 %. */
+  readonly adjustment?: number;
+  readonly keywordText?: string;
+  readonly matchType?: string;
+  readonly targetingType?: string;
+  /** Bidding strategy of a campaign. */
+  readonly strategy?: string;
+  readonly campaignId?: string;
+  readonly adGroupId?: string;
+  readonly portfolioId?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** Tags, as `key:value`. */
+  readonly labels: readonly string[];
+  /** Every field, by the platform's names. */
+  readonly fields: EntityFields;
+  /** Amounts that are not numbers, by field: they cannot be judged. */
+  readonly unreadable: readonly string[];
+}
+
+const TEXTS = [
+  "name",
+  "keywordText",
+  "matchType",
+  "targetingType",
+  "campaignId",
+  "adGroupId",
+  "portfolioId",
+  "startDate",
+  "endDate",
+] as const;
+
+/** Brings the fields of an entity to the names that rules use. */
+export function entityFacts(kind: string, id: string | null, fields: EntityFields): EntityFacts {
+  const unreadable: string[] = [];
+  const amount = (path: string, value: unknown): number | undefined => {
+    if (value === undefined || value === null) return undefined;
+    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+    unreadable.push(path);
+    return undefined;
+  };
+  const budget = fields["budget"];
+  const texts = TEXTS.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [];
+  });
+  const facts = {
+    kind,
+    id: id ?? undefined,
+    ...Object.fromEntries(texts),
+    state: typeof fields["state"] === "string" ? fields["state"].toUpperCase() : undefined,
+    bid: amount("bid", fields["bid"] ?? fields["defaultBid"]),
+    budget: isObject(budget)
+      ? amount("budget", budget["budget"] ?? budget["amount"])
+      : amount("budget", budget),
+    strategy: strategyOf(fields),
+    adjustment: largestAdjustment(fields, unreadable),
+    labels: labelsOf(fields["tags"]),
+    fields,
+    unreadable,
+  };
+  // A field that has no value is absent, so that has() in a rule is false.
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as
+    & EntityFacts
+    & typeof facts;
+}
+
+function strategyOf(fields: EntityFields): string | undefined {
+  const bidding = fields["dynamicBidding"] ?? fields["bidding"];
+  if (!isObject(bidding)) return undefined;
+  const strategy = bidding["strategy"] ?? bidding["bidOptimizationStrategy"];
+  return typeof strategy === "string" ? strategy : undefined;
+}
+
+/** Percentages stand in lists below the bidding of a campaign, under several names. */
+function largestAdjustment(fields: EntityFields, unreadable: string[]): number | undefined {
+  let largest: number | undefined;
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(walk);
+    if (!isObject(value)) return;
+    for (const [key, part] of Object.entries(value)) {
+      if (key !== "percentage") walk(part);
+      else if (typeof part === "number" || typeof part === "string") {
+        const share = Number(part) / 100;
+        if (Number.isNaN(share)) unreadable.push("percentage");
+        else largest = Math.max(largest ?? -Infinity, share);
+      }
+    }
+  };
+  walk(fields["dynamicBidding"]);
+  walk(fields["bidding"]);
+  return largest;
+}
+
+function labelsOf(tags: unknown): string[] {
+  if (Array.isArray(tags)) return tags.map(String);
+  if (!isObject(tags)) return [];
+  return Object.entries(tags).map(([key, value]) => `${key}:${String(value)}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

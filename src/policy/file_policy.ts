@@ -1,0 +1,295 @@
+import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
+import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/account_reading.ts";
+import { estimateMoney } from "../plans/estimate_money.ts";
+import { PolicyError } from "../plans/policy_error.ts";
+import type { Change } from "../plans/change.ts";
+import type { Finding, FindingLevel } from "../plans/finding.ts";
+import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
+import { isRestoring } from "../plans/restoring_plans.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
+import { marketOf } from "../markets.ts";
+import { type CompiledRule, compileRule } from "./cel_rules.ts";
+import type { DayEntry } from "./day_ledger.ts";
+import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "./day_totals.ts";
+import { type JudgedChange, judgedChanges, nameOf } from "./judged_change.ts";
+import { type MarketMoment, marketMoment } from "./market_moment.ts";
+import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
+import { firstValues } from "./first_values.ts";
+import { knownTotals, ruleFacts } from "./rule_facts.ts";
+import { judgeByRules } from "./judge_by_rules.ts";
+import { namePattern } from "./name_pattern.ts";
+import type { PolicyDocument } from "./policy_document.ts";
+
+/** A policy that was read from a file. */
+export class FilePolicy implements Policy {
+  readonly source: string;
+  readonly #document: PolicyDocument;
+  readonly #changeRules: readonly ChangeRule[];
+  readonly #rules: readonly CompiledRule[];
+  readonly #operations: readonly ((id: string) => boolean)[];
+  readonly #sources: PolicySources;
+
+  constructor(source: string, document: PolicyDocument, sources: PolicySources = {}) {
+    this.source = source;
+    this.#sources = sources;
+    this.#document = document;
+    this.#changeRules = changeRules(document);
+    this.#rules = document.rules.map(compileRule);
+    this.#operations = document.allow_operations.map(namePattern);
+  }
+
+  get rules(): readonly PolicyRuleName[] {
+    const plain = PLAIN_KEYS.filter((key) => this.#document[key] !== undefined);
+    return [
+      ...plain.map((name) => ({ name, level: this.#levelOf(name) })),
+      ...this.#rules.map(({ name, level, message }) => ({ name, level, message })),
+    ];
+  }
+
+  get needsFigures(): boolean {
+    return this.#document.max_spend_increase_per_day !== undefined ||
+      this.#rules.some(({ when }) => /\b(figures|spendIncrease)\b/.test(when));
+  }
+
+  allowsOperation(id: string): boolean {
+    return this.#operations.some((matches) => matches(id));
+  }
+
+  check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
+    const account = context.account ?? UNREAD_ACCOUNT;
+    const today = context.today ?? NO_TOTALS;
+    const { countryCode } = plan;
+    const market = marketOf(countryCode);
+    const moment = momentOf(countryCode, context);
+    const currency = market?.currency ?? "";
+    const judged = judgedChanges(plan.changes, account);
+    const totals = this.#totals(plan, judged, { account, figures: context.figures, currency });
+    const day = addTotals(totals, today);
+
+    const findings: Finding[] = [];
+    const report = (finding: Omit<Finding, "level" | "code">, level: FindingLevel, code?: string): void => {
+      findings.push(this.#weigh({ ...finding, level, code: code ?? codeOf(finding.rule ?? "") }, {
+        judged: finding.change === undefined ? undefined : judged[finding.change],
+        countryCode,
+        day: moment.day,
+        restores: context.restores === true,
+      }));
+    };
+    const plain = (found: PlainFinding, change?: JudgedChange): void => {
+      const { message, ...rest } = found;
+      const subject = change === undefined ? "" : `${nameOf(change)}: `;
+      report(
+        {
+          ...rest,
+          ...(change === undefined ? {} : { change: change.index }),
+          message: `${subject}${message}`,
+        },
+        this.#levelOf(found.rule),
+      );
+    };
+    for (const found of planFindings(this.#document, { day, moment, countryCode, currency })) plain(found);
+    for (const change of judged) {
+      for (const rule of this.#changeRules) {
+        const found = rule(change, { countryCode, currency, today });
+        if (found !== undefined) plain(found, change);
+      }
+    }
+    if (this.#rules.length === 0) return findings;
+    const shared = {
+      market: {
+        country: countryCode,
+        currency,
+        day: moment.day,
+        hour: Number(moment.time.slice(0, 2)),
+        weekday: moment.weekday,
+      },
+      plan: {
+        ...knownTotals(totals),
+        note: plan.note ?? "",
+        source: plan.reverses === null ? "plan" : "rollback",
+      },
+      today: knownTotals(day),
+    };
+    for (const change of judged) {
+      const facts = ruleFacts(change, shared, { today, figures: context.figures });
+      for (const { level, code, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
+        report({ ...found, change: change.index, message: `${nameOf(change)}: ${message}` }, level, code);
+      }
+    }
+    return findings;
+  }
+
+  async review(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Finding[]> {
+    const context = await this.#context(plan, client, options);
+    const today = await this.#sources.ledger?.totals(this.#place(plan, context));
+    return this.check(plan, { ...context, today });
+  }
+
+  async admit({ plan, open, client, approvedBy, resumes, signal }: JudgeRequest): Promise<Judgement> {
+    const context = await this.#context(plan, client, { signal });
+    const isOpen = new Set(open.map(({ at }) => at));
+    let findings: readonly Finding[] = [];
+    const decide = (today: DayTotals): DayEntry => {
+      findings = this.check(plan, { ...context, today })
+        .filter(({ change }) => change === undefined || isOpen.has(change));
+      const barring = findings.filter(({ level }) =>
+        level === "deny" || (level === "approve" && approvedBy === undefined)
+      );
+      if (barring.length > 0) throw refusal(barring);
+      return {
+        ...this.totals(plan, context),
+        first: firstValues(judgedChanges(plan.changes, context.account), today),
+      };
+    };
+    const { ledger } = this.#sources;
+    if (ledger === undefined) {
+      decide(NO_TOTALS);
+      return { findings, settle: () => Promise.resolve() };
+    }
+    const key = `${plan.id} ${plan.fingerprint}`;
+    const settle = await ledger.reserve(this.#place(plan, context), { decide, key, resumes });
+    return {
+      findings,
+      settle: (results) => {
+        const sent = results.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
+        return settle(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
+      },
+    };
+  }
+
+  async #context(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { signal }: { readonly signal?: AbortSignal | undefined },
+  ): Promise<PolicyContext & { readonly account: AccountReading; readonly now: number }> {
+    const account = await readAccount(plan.changes, client, { signal });
+    const figures = this.needsFigures
+      ? await this.#sources.figures?.(plan.profileId, figureIds(plan.changes, account))
+      : undefined;
+    return {
+      account,
+      figures,
+      restores: isRestoring(plan),
+      now: this.#sources.now?.() ?? Date.now(),
+      timeZone: client.timeZone,
+    };
+  }
+
+  #place(
+    { profileId, countryCode }: JudgeablePlan,
+    context: PolicyContext,
+  ): { profileId: string; day: string } {
+    return { profileId, day: momentOf(countryCode, context).day };
+  }
+
+  totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
+    const account = context.account ?? UNREAD_ACCOUNT;
+    const currency = marketOf(plan.countryCode)?.currency ?? "";
+    return this.#totals(plan, judgedChanges(plan.changes, account), {
+      account,
+      figures: context.figures,
+      currency,
+    });
+  }
+
+  #totals(
+    plan: JudgeablePlan,
+    judged: readonly JudgedChange[],
+    sources: { account: AccountReading; figures: PolicyContext["figures"]; currency: string },
+  ): WriteTotals {
+    const count = (op: string): number => judged.filter((change) => change.op === op).length;
+    const money = estimateMoney(plan.changes, sources);
+    return {
+      changes: judged.length,
+      creates: count("create"),
+      updates: count("update"),
+      archives: count("archive"),
+      spendIncrease: money.unknown > 0 ? undefined : money.perDay.high,
+    };
+  }
+
+  /** Exceptions and restoring plans soften a finding to a note that says so. */
+  #weigh(finding: Finding, by: {
+    judged: JudgedChange | undefined;
+    countryCode: string;
+    day: string;
+    restores: boolean;
+  }): Finding {
+    if (finding.level === "note") return finding;
+    if (by.restores) {
+      return {
+        ...finding,
+        level: "note",
+        message: `${finding.message}. Allowed, because it restores what was`,
+      };
+    }
+    const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
+      rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
+      (ids === undefined || idsOf(by.judged).some((id) => ids.includes(id)))
+    );
+    if (exception === undefined || finding.code === "POLICY_RULE_FAILED") return finding;
+    return {
+      ...finding,
+      level: "note",
+      message: `${finding.message}. Allowed until ${exception.until}: ${exception.reason}`,
+    };
+  }
+
+  #levelOf(rule: string): FindingLevel {
+    return this.#document.levels[rule] ?? "deny";
+  }
+}
+
+/** The plain keys that `levels` can soften. */
+export const PLAIN_KEYS = [
+  "max_changes",
+  "max_archives",
+  "max_spend_increase_per_day",
+  "hours",
+  "freeze",
+  "allow_kinds",
+  "protect",
+  "max_bid",
+  "max_budget",
+  "max_increase",
+  "max_decrease",
+  "max_placement_adjustment",
+] as const;
+
+/** The entities whose figures count: those that change, and the campaigns whose budgets bound them. */
+function figureIds(changes: readonly Change[], account: AccountReading): string[] {
+  const ids = judgedChanges(changes, account).flatMap(({ change, campaign, after }) => [
+    change.id,
+    campaign?.id,
+    after.campaignId,
+  ]);
+  return [...new Set(ids.filter((id) => typeof id === "string"))];
+}
+
+function refusal(findings: readonly Finding[]): PolicyError {
+  const [first] = findings;
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more findings` : "";
+  const denied = findings.some(({ level }) => level === "deny");
+  const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";
+  return new PolicyError(`${lead}: ${first?.message ?? ""}${more}. Nothing was sent`, findings);
+}
+
+function idsOf(judged: JudgedChange | undefined): string[] {
+  if (judged === undefined) return [];
+  const { change, after, campaign } = judged;
+  return [change.id, change.campaignId, after.campaignId, after.adGroupId, campaign?.id].filter((id) =>
+    typeof id === "string"
+  );
+}
+
+function codeOf(rule: string): string {
+  return PLAIN_KEYS.some((key) => key === rule) ? `POLICY_${rule.toUpperCase()}` : "POLICY_RULE";
+}
+
+function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
+  return marketMoment(timeZone ?? marketOf(countryCode)?.timeZone ?? "UTC", now ?? Date.now());
+}

@@ -1,0 +1,58 @@
+import type { AccountReading } from "../plans/account_reading.ts";
+import type { EntityFigures } from "../plans/estimate_money.ts";
+import type { Finding, FindingLevel } from "../plans/finding.ts";
+import type { JudgeablePlan, WritePolicy } from "../plans/write_policy.ts";
+import type { DayLedger } from "./day_ledger.ts";
+import type { DayTotals, WriteTotals } from "./day_totals.ts";
+
+/** What a policy judges a plan by, beside the plan. */
+export interface PolicyContext {
+  /** Figures by entity id: `clicks30d`, `cost30d`, `sales30d`, `orders30d`, `acos30d`, and the same for 7 and 14 days. */
+  readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  /** What was applied to the profile since midnight in the market's zone. @default nothing */
+  readonly today?: DayTotals | undefined;
+  /** The account as it is now. @default the `before` values of the plan */
+  readonly account?: AccountReading | undefined;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** IANA time zone of the profile. @default that of the market */
+  readonly timeZone?: string | undefined;
+  /** True for a plan that restores what a plan of this store changed; it may do what the policy denies otherwise. */
+  readonly restores?: boolean | undefined;
+}
+
+/** Where a policy finds what it judges by, beside the plan and the account. */
+export interface PolicySources {
+  /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
+  readonly ledger?: DayLedger | undefined;
+  /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
+  readonly figures?:
+    | ((profileId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, EntityFigures>>)
+    | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A rule of a policy, without what it judges by. */
+export interface PolicyRuleName {
+  /** Name of the rule; the key for a plain key, for example `max_bid`. */
+  readonly name: string;
+  /** What it asks for when it is broken. */
+  readonly level: FindingLevel;
+  /** What it says then; absent for plain keys, which give the values. */
+  readonly message?: string;
+}
+
+/** Rules that judge every write before it is sent. Made by `loadPolicy` or `parsePolicy`. */
+export interface Policy extends WritePolicy {
+  /** Where the policy came from, for messages. */
+  readonly source: string;
+  /** The rules in the order in which they judge: plain keys first. */
+  readonly rules: readonly PolicyRuleName[];
+  /** True when a rule asks for figures of the store. */
+  readonly needsFigures: boolean;
+  /** What the rules say of a plan, those about the whole plan first. Sends and reads nothing. */
+  check(plan: JudgeablePlan, context?: PolicyContext): Finding[];
+  /** The sums that a plan adds to those of the day. */
+  totals(plan: JudgeablePlan, context?: PolicyContext): WriteTotals;
+}

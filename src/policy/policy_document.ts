@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** The version of the policy file that this release reads. */
+export const POLICY_VERSION = 1;
+
+const Level = z.enum(["advise", "approve", "deny"]);
+const Day = z.iso.date();
+const Name = z.string().min(1).max(80);
+
+/** One amount for every market, or one by market: `{ US: 2.5, JP: 250, default: 3 }`. In the market's currency. */
+const Amounts = z.union([
+  z.number().positive(),
+  z.record(
+    z.string().regex(/^([A-Z]{2}|default)$/, "Expected a country code such as US, or default"),
+    z.number().positive(),
+  ),
+], { error: "Expected an amount, or amounts by country code: { US: 2.5, default: 3 }" });
+
+/** A share: `30%` or `0.3`. */
+const Share = z.union([
+  z.number().nonnegative(),
+  z.string().regex(/^\d+(\.\d+)?\s*%$/, "Expected a percentage such as 30%, or a number such as 0.3")
+    .transform((text) => Number.parseFloat(text) / 100),
+], { error: "Expected a percentage such as 30%, or a number such as 0.3" });
+
+const Hours = z.strictObject({
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Expected a time of day such as 09:00"),
+  to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Expected a time of day such as 18:00"),
+  days: z.array(z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])).min(1).optional(),
+});
+
+const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
+  .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
+
+const Protect = z.strictObject({
+  ids: z.array(z.union([z.string(), z.number()]).transform(String)).optional(),
+  names: z.array(Name).optional(),
+  labels: z.array(Name).optional(),
+  kinds: z.array(Name).optional(),
+});
+
+const Rule = z.strictObject({
+  name: Name,
+  when: z.string().min(1).max(4000),
+  level: Level,
+  message: z.string().min(1).max(400),
+  kinds: z.array(Name).optional(),
+  ops: z.array(z.enum(["create", "update", "archive"])).optional(),
+});
+
+const Exception = z.strictObject({
+  rule: Name,
+  reason: z.string().min(1),
+  until: Day,
+  ids: z.array(z.union([z.string(), z.number()]).transform(String)).optional(),
+  markets: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
+});
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** One case of `adsctl policy test`: a change, and the level that the policy must give it. */
+export const PolicyCase = z.strictObject({
+  name: Name,
+  market: z.string().regex(/^[A-Z]{2}$/).default("US"),
+  at: z.iso.datetime().optional(),
+  kind: Name,
+  op: z.enum(["create", "update", "archive"]).default("update"),
+  id: z.union([z.string(), z.number()]).transform(String).optional(),
+  entity: Fields.default({}),
+  campaign: Fields.optional(),
+  after: Fields.default({}),
+  figures: Fields.optional(),
+  today: Fields.optional(),
+  expect: z.enum(["pass", "advise", "approve", "deny"]),
+  rule: Name.optional(),
+});
+
+/** The keys of a policy file. */
+export const PolicyDocument = z.strictObject({
+  version: z.literal(POLICY_VERSION),
+  max_bid: Amounts.optional(),
+  max_budget: Amounts.optional(),
+  max_increase: Share.optional(),
+  max_decrease: Share.optional(),
+  max_placement_adjustment: Share.optional(),
+  max_changes: z.int().nonnegative().optional(),
+  max_archives: z.int().nonnegative().optional(),
+  max_spend_increase_per_day: Amounts.optional(),
+  protect: Protect.optional(),
+  hours: Hours.optional(),
+  freeze: z.array(Freeze).optional(),
+  allow_kinds: z.array(Name).optional(),
+  allow_operations: z.array(Name).default([]),
+  levels: z.record(z.string(), Level).default({}),
+  rules: z.array(Rule).max(500).default([]),
+  exceptions: z.array(Exception).default([]),
+  tests: z.array(PolicyCase).default([]),
+});
+
+/** A policy file as data. */
+export type PolicyDocument = z.infer<typeof PolicyDocument>;
+/** One rule in CEL. */
+export type PolicyRule = z.infer<typeof Rule>;
+/** One case of a policy's tests. */
+export type PolicyCase = z.infer<typeof PolicyCase>;
+/** Amounts by market. */
+export type Amounts = z.infer<typeof Amounts>;

@@ -1,0 +1,38 @@
+import type { EntityFigures } from "../plans/estimate_money.ts";
+import type { RuleFacts } from "./cel_rules.ts";
+import type { DayTotals, WriteTotals } from "./day_totals.ts";
+import { type JudgedChange, relativeMove } from "./judged_change.ts";
+
+/** What a rule in CEL sees of a change. */
+export function ruleFacts(
+  judged: JudgedChange,
+  shared: Pick<RuleFacts, "market" | "plan" | "today">,
+  { today, figures }: { today: DayTotals; figures: ReadonlyMap<string, EntityFigures> | undefined },
+): RuleFacts {
+  const { change, op, before, after, campaign, campaignUnknown, fields } = judged;
+  const move = relativeMove(judged, today);
+  return {
+    ...shared,
+    change: {
+      kind: change.kind,
+      op,
+      label: change.label,
+      fields,
+      campaignUnknown,
+      ...(change.id === null ? {} : { id: change.id }),
+      ...(after.campaignId === undefined ? {} : { campaignId: after.campaignId }),
+      ...(move === undefined ? {} : { increase: move }),
+    },
+    before: { ...before },
+    after: { ...after },
+    entity: { ...before },
+    ...(campaign === undefined ? {} : { campaign: { ...campaign } }),
+    figures: figures?.get(change.id ?? "") ?? {},
+  };
+}
+
+/** Totals without those that are unknown, so that a rule which asks for one cannot judge. */
+export function knownTotals(totals: WriteTotals): Record<string, number> {
+  const { spendIncrease, changes, creates, updates, archives } = totals;
+  return { changes, creates, updates, archives, ...(spendIncrease === undefined ? {} : { spendIncrease }) };
+}

@@ -1,0 +1,94 @@
+/** What a first policy is suggested from. */
+export interface AccountFigures {
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Bids of the live keywords and targets. */
+  readonly bids: readonly number[];
+  /** Daily budgets of the live campaigns. */
+  readonly budgets: readonly number[];
+}
+
+/**
+ * The text of a commented policy to start from: limits a little above what the account has today.
+ *
+ * @example
+ * ```ts
+ * import { parsePolicy, suggestPolicy } from "@platform/ads/policy";
+ *
+ * const text = suggestPolicy({ countryCode: "CA", currency: "CAD", bids: [0.8, 1.2], budgets: [15, 40] });
+ * console.log(parsePolicy(text).rules.length > 5); // true
+ * ```
+ */
+export function suggestPolicy({ countryCode, currency, bids, budgets }: AccountFigures): string {
+  const [bid, budget] = [percentile(bids), percentile(budgets)];
+  const total = budgets.reduce((sum, one) => sum + one, 0);
+  const line = (key: string, value: number | undefined, why: string): string =>
+    value === undefined
+      ? `# ${key}: { ${countryCode}: 0 } # ${why}; the account has none yet`
+      : `${key}: { ${countryCode}: ${value} } # ${currency}; ${why}`;
+  return `# What may be changed in this account. adsctl policy check, policy test and policy explain show what it does.
+# Every write is judged by it: plans, single writes, calls of operations, undoing, workers and the tool server.
+version: 1
+
+${line("max_bid", rounded(bid, 1.5), `half above the 99th percentile of ${bids.length} live bids`)}
+${
+    line(
+      "max_budget",
+      rounded(budget, 1.5),
+      `half above the 99th percentile of ${budgets.length} live budgets`,
+    )
+  }
+${
+    line(
+      "max_spend_increase_per_day",
+      rounded(total === 0 ? undefined : total, 0.2),
+      "a fifth of all daily budgets; unknown counts as too much",
+    )
+  }
+max_increase: 50% # of a bid or budget, a day
+max_decrease: 80%
+max_changes: 5000 # a day
+max_archives: 100 # a day
+
+# What must stay as it is, by id, by name (* stands for any text), by label (key:value) or by kind.
+# protect:
+#   names: ["Brand*"]
+#   ids: ["123456789012345678"]
+
+# hours: { from: "08:00", to: "19:00", days: [Mon, Tue, Wed, Thu, Fri] } # in the market's time zone
+# freeze: [{ from: 2026-11-24, to: 2026-12-01, reason: peak week }]
+
+# Operations that can be called although their bodies cannot be judged.
+# allow_operations: ["reporting:*"]
+
+# A plain key denies. levels: { max_increase: approve } asks a person instead.
+
+rules:
+  - name: no-raise-above-target
+    kinds: [sp.keywords, sp.targets]
+    ops: [update]
+    when: has(figures.acos30d) && figures.acos30d > 0.4 && has(change.increase) && change.increase > 0.0
+    level: approve
+    message: the bid is raised although ACOS of 30 days is above 40 %
+
+tests:
+  - name: a bid far above the rest is denied
+    market: ${countryCode}
+    kind: sp.keywords
+    entity: { bid: ${bid ?? 1}, state: ENABLED }
+    after: { bid: 999999 }
+    expect: deny
+`;
+}
+
+/** The 99th percentile; `undefined` for an empty list. */
+function percentile(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))];
+}
+
+function rounded(value: number | undefined, factor: number): number | undefined {
+  return value === undefined ? undefined : Math.max(0.01, Number((value * factor).toPrecision(2)));
+}
