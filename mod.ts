@@ -107,8 +107,6 @@ export type { ItemFields, ItemInput, SnakeCase } from "./src/resources/item_inpu
 export type { FindEqualOptions } from "./src/resources/find_equal.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
 export type { PlanOptions } from "./src/resources/plan_writes.ts";
-export type { ResourceSpec } from "./src/resources/resource_spec.ts";
-export type { Fields, ListQuery, ResourceWire, SendOptions } from "./src/resources/resource_wire.ts";
 export { type Budget, budget, type BudgetInput } from "./src/resources/budget.ts";
 export {
   checkKeywordText,
@@ -268,10 +266,10 @@ export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_mul
 
 // Plans
 export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
-export type { ChangePlanFields, PlanData } from "./src/plans/plan_data.ts";
+export type { PlanData } from "./src/plans/plan_data.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./src/plans/change_result.ts";
-export type { AppliedChanges, ApplyOptions } from "./src/plans/apply_plan.ts";
+export type { ApplyOptions } from "./src/plans/apply_plan.ts";
 export type { CheckOptions } from "./src/plans/prepare_sending.ts";
 export type { SendChangesOptions } from "./src/plans/send_changes.ts";
 export type { Finding, FindingLevel } from "./src/plans/finding.ts";

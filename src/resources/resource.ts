@@ -43,20 +43,27 @@ export interface ReadOptions {
  * ```
  */
 export class Resource<
-  Entity extends object = Fields,
+  Entity extends object = Record<string, unknown>,
   New extends object = object,
   Update extends object = object,
 > {
-  /** What distinguishes this kind. */
+  /**
+   * What distinguishes this kind.
+   *
+   * @internal
+   */
   readonly spec: ResourceSpec;
-  /** The profile and the way to it. */
+  /**
+   * The profile, and how requests are sent for it.
+   *
+   * @internal
+   */
   protected readonly scope: ProfileScope;
 
   /**
-   * Ties a kind to a profile.
+   * Made by `ProfileClient`.
    *
-   * @param scope The profile and the way to it.
-   * @param spec What distinguishes this kind.
+   * @internal
    */
   constructor(scope: ProfileScope, spec: ResourceSpec) {
     this.scope = scope;
@@ -202,12 +209,12 @@ export class Resource<
   }
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */
-  comparable(entity: Fields): Fields {
+  comparable(entity: Record<string, unknown>): Record<string, unknown> {
     return withoutComputed(this.spec, entity);
   }
 
   /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
-  findEqual(items: readonly Fields[], options: FindEqualOptions = {}): Promise<string[][]> {
+  findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
     return findEqual(this as unknown as Resource, items, options);
   }
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { type Fields, PortfoliosResource, SponsoredProducts } from "../../mod.ts";
+import { PortfoliosResource, SponsoredProducts } from "../../mod.ts";
+import type { Fields } from "../../src/resources/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const idsOf = (count: number): string[] => [...Array(count).keys()].map((n) => String(100 + n));

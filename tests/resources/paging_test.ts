@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { type Fields, PortfoliosResource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { PortfoliosResource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import type { Fields } from "../../src/resources/resource_wire.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 
 const idOf = (n: number): string => String(1_000_000 + n);

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { type Fields, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import type { Fields } from "../../src/resources/resource_wire.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 const KEYWORDS: Fields[] = [
