@@ -28,6 +28,10 @@ function checkType(value: Json | undefined, shape: Shape): void {
       return demand(typeof value === "number" && (!shape.whole || Number.isInteger(value)));
     case "flag":
       return demand(typeof value === "boolean");
+    case "id":
+      return demand(typeof value === "bigint" || Number.isSafeInteger(value));
+    case "any":
+      return;
     case "texts":
       return demand(isObject(value) && Object.values(value).every((part) => typeof part === "string"));
     case "list":
@@ -81,6 +85,8 @@ function checkValue(value: Json, shape: Shape, path: string): ItemError[] {
     case "list":
       return checkList(value as Json[], shape, path);
     case "flag":
+    case "id":
+    case "any":
     case "texts":
       return [];
   }

@@ -7,7 +7,9 @@ export type Shape =
   | { readonly is: "object"; readonly fields: Fields }
   | { readonly is: "list"; readonly of: Shape; readonly max: number }
   | { readonly is: "texts" }
-  | { readonly is: "flag" };
+  | { readonly is: "flag" }
+  | { readonly is: "id" }
+  | { readonly is: "any" };
 
 /** A field of an object. */
 export interface Field {
@@ -50,6 +52,12 @@ export const DATE: Shape = { is: "date" };
 
 /** True or false. */
 export const FLAG: Shape = { is: "flag" };
+
+/** An id as a bare integer. */
+export const NUMERIC_ID: Shape = { is: "id" };
+
+/** A value that is kept as it is. */
+export const ANY: Shape = { is: "any" };
 
 /** An object whose values are texts under any names. */
 export const TEXTS: Shape = { is: "texts" };

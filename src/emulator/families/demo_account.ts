@@ -7,6 +7,7 @@ import { buildCampaignRules } from "./budgets/demo.ts";
 import { demoProfiles } from "./profiles/demo.ts";
 import { buildSponsoredBrands } from "./sponsored_brands/demo.ts";
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
+import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
 import { THEMES } from "../demo/themes.ts";
 
 const IDS_PER_PROFILE = 2 ** 24;
@@ -22,6 +23,8 @@ export function demoAccount(count?: number): DemoAccount {
 
 function demoContents(record: ProfileRecord, source: DemoSource): ProfileContents {
   let next = (source.number + 1) * IDS_PER_PROFILE;
+  // Ids of their own, so that entities added here leave those of other families as they are.
+  let nextDisplay = next + IDS_PER_PROFILE / 2;
   const theme = THEMES[source.number % THEMES.length]!;
   const newId = () => source.ids.at(next++);
   const products = buildSponsoredProducts({
@@ -37,8 +40,15 @@ function demoContents(record: ProfileRecord, source: DemoSource): ProfileContent
     newId,
     collections: products,
   });
+  const display = buildSponsoredDisplay({
+    record,
+    theme,
+    random: new Random(`${source.seed} display ${source.number}`),
+    newId: () => source.ids.at(nextDisplay++),
+    products: products["sp.product_ads"] ?? [],
+  });
   const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
-  const collections = { ...products, ...brands, ...rules };
+  const collections = { ...products, ...brands, ...display, ...rules };
   const random = new Random(`${source.seed} history ${source.number}`);
   return { collections, history: buildChangeHistory({ collections, random, now: source.now }) };
 }

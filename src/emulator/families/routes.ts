@@ -7,6 +7,7 @@ import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
 import { PROFILE_ROUTES } from "./profiles/routes.ts";
 import { REPORT_ROUTES } from "./reports/routes.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands/routes.ts";
+import { SPONSORED_DISPLAY_ROUTES } from "./sponsored_display/routes.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products/routes.ts";
 import { SUGGESTED_BID_ROUTES } from "./bids/routes.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...PORTFOLIO_ROUTES,
   ...SPONSORED_PRODUCTS_ROUTES,
   ...SPONSORED_BRANDS_ROUTES,
+  ...SPONSORED_DISPLAY_ROUTES,
   ...SUGGESTED_BID_ROUTES,
   ...HISTORY_ROUTES,
   ...REPORT_ROUTES,

@@ -31,6 +31,28 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sb.ads": { idField: "adId" },
   "sb.keywords": { idField: "keywordId", uniqueKey: keywordKey },
   "sb.negative_keywords": { idField: "keywordId", uniqueKey: keywordKey },
+  "sb.targets": { idField: "targetId", uniqueKey: expressionsKey },
+  "sb.negative_targets": { idField: "targetId", uniqueKey: expressionsKey },
+  "sb.themes": { idField: "themeId", uniqueKey: (theme) => `${theme.adGroupId}|${theme.themeType}` },
+  "sd.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
+  "sd.ad_groups": {
+    idField: "adGroupId",
+    uniqueKey: (adGroup) => `${adGroup.campaignId}|${lower(adGroup.name)}`,
+  },
+  "sd.product_ads": {
+    idField: "adId",
+    uniqueKey: (ad) => `${ad.adGroupId}|${ad.sku ?? ad.asin ?? ad.landingPageURL}`,
+  },
+  "sd.targets": { idField: "targetId", uniqueKey: expressionKey },
+  "sd.negative_targets": { idField: "targetId", uniqueKey: expressionKey },
+  "sd.creatives": { idField: "creativeId" },
+  "sd.locations": { idField: "locationExpressionId" },
+  "sd.optimization_rules": { idField: "ruleId" },
+  "sd.optimization_rule_ties": { idField: "adGroupId" },
+  "sd.denied_domains": { idField: "domainId" },
+  "sd.brand_safety_requests": { idField: "requestId" },
+  "sb.budget_rules": { idField: "ruleId" },
+  "sd.budget_rules": { idField: "ruleId" },
   "sp.budget_rules": { idField: "ruleId" },
   "sp.optimization_rules": { idField: "ruleId" },
   "reports": { idField: "reportId" },
@@ -47,6 +69,15 @@ function keywordKey(keyword: JsonObject): string {
 
 function expressionKey(target: JsonObject): string {
   const parts = Array.isArray(target.expression) ? target.expression : [];
-  const words = parts.filter(isObject).map((part) => `${part.type}=${lower(part.value)}`);
+  const words = parts.filter(isObject).map((part) => `${part.type}=${wordOf(part.value)}`);
   return `${target.adGroupId ?? target.campaignId}|${words.sort().join("&")}`;
+}
+
+function expressionsKey(target: JsonObject): string {
+  return expressionKey({ ...target, expression: target.expressions });
+}
+
+/** A value as text; that of an audience is a list. */
+function wordOf(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : lower(value);
 }

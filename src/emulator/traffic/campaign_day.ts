@@ -66,9 +66,13 @@ export function campaignDay(
 }
 
 function runsOn({ entity, life }: ServedCampaign, { day, start, end }: DaySpan): boolean {
-  const { startDate, endDate } = entity;
-  if (typeof startDate === "string" && day < startDate) return false;
-  if (typeof endDate === "string" && endDate !== "" && day > endDate) return false;
+  // Sponsored Display writes days without hyphens.
+  const [startDate, endDate] = [entity.startDate, entity.endDate].map((each) =>
+    typeof each === "string" ? each.replaceAll("-", "") : ""
+  );
+  const today = day.replaceAll("-", "");
+  if (startDate && today < startDate) return false;
+  if (endDate && today > endDate) return false;
   return life.isOn(start) || life.isOn(end - 1) || life.turnsWithin(start, end);
 }
 

@@ -12,7 +12,7 @@ import { expressionOf, Vocabulary } from "./vocabulary.ts";
 const LIFETIME_DAYS = 120;
 
 /** The ad product whose campaigns are meant, as the names of collections begin. */
-export type Family = "sp" | "sb";
+export type Family = "sp" | "sb" | "sd";
 
 /** The campaigns of a profile that were ever on, with all that belongs to them. */
 export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
@@ -37,9 +37,10 @@ class Reader {
   campaigns(): ServedCampaign[] {
     const adGroups = byField(this.#all("ad_groups"), "campaignId");
     const parts = {
-      ads: byField(this.#all(this.#family === "sp" ? "product_ads" : "ads"), "adGroupId"),
-      keywords: byField(this.#all("keywords"), "adGroupId"),
-      targets: byField(this.#family === "sp" ? this.#all("targets") : [], "adGroupId"),
+      ads: byField(this.#all(this.#family === "sb" ? "ads" : "product_ads"), "adGroupId"),
+      keywords: byField(this.#family === "sd" ? [] : this.#all("keywords"), "adGroupId"),
+      themes: byField(this.#all("themes"), "adGroupId"),
+      targets: byField(this.#all("targets"), "adGroupId"),
     };
     const blocked = this.#blocked();
     return this.#all("campaigns").map((entity) => {
@@ -52,6 +53,7 @@ class Reader {
             ...this.#adGroup(adGroup, adGroupId),
             ads: (parts.ads.get(adGroupId) ?? []).map((ad) => this.#ad(ad)).filter(everOn),
             clauses: [
+              ...(parts.themes.get(adGroupId) ?? []).map((theme) => this.#theme(theme)),
               ...(parts.keywords.get(adGroupId) ?? []).map((keyword) => this.#keyword(keyword)),
               ...(parts.targets.get(adGroupId) ?? []).map((target) => this.#target(target)),
             ].filter(everOn),
@@ -119,6 +121,13 @@ class Reader {
     return this.#clause(entity, { id, type, text }, () => this.#words.termsOfTarget(expression, id));
   }
 
+  #theme(entity: JsonObject): ServedClause {
+    const id = String(entity.themeId);
+    const text = String(entity.themeType).toLowerCase().replaceAll("_", "-");
+    const expression = [{ type: "QUERY_HIGH_REL_MATCHES" }];
+    return this.#clause(entity, { id, type: "THEME", text }, () => this.#words.termsOfTarget(expression, id));
+  }
+
   #clause(
     entity: JsonObject,
     identity: Pick<ServedClause, "id" | "type" | "text">,
@@ -146,7 +155,12 @@ class Reader {
         ...this.#owned("negative_keywords", "adGroupId", blockedKeyword),
         ...this.#owned("negative_targets", "adGroupId", blockedTarget),
       ]
-      : this.#owned("negative_keywords", "adGroupId", blockedKeyword);
+      : this.#family === "sb"
+      ? [
+        ...this.#owned("negative_keywords", "adGroupId", blockedKeyword),
+        ...this.#owned("negative_targets", "adGroupId", blockedTarget),
+      ]
+      : this.#owned("negative_targets", "adGroupId", blockedTarget);
     const byOwner = new Map<string, BlockedTerm[]>();
     for (const [owner, blocked] of owned) {
       const known = byOwner.get(owner);

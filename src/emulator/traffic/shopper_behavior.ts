@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/json.ts";
+import { isObject, type JsonObject } from "../core/json.ts";
 import { share } from "./market.ts";
 
 /** How shoppers behave towards a keyword or target. */
@@ -57,6 +57,7 @@ export function describeTarget(expression: readonly JsonObject[]): string {
     const automatic = AUTO_WORDS[String(type)];
     if (automatic !== undefined) return automatic;
     const word = WORDS[String(type)] ?? String(type).toLowerCase().replaceAll("_", "-");
+    if (Array.isArray(value)) return `${word}=(${describeTarget(value.filter(isObject))})`;
     return value === undefined ? word : `${word}="${value}"`;
   }).join(" ");
 }

@@ -67,9 +67,13 @@ export class Vocabulary {
   }
 }
 
-/** The expression of a target as objects. */
-export function expressionOf(target: JsonObject): JsonObject[] {
-  return Array.isArray(target.expression) ? target.expression.filter(isObject) : [];
+/** The expression of a target as objects, its types as Sponsored Products writes them: `ASIN_SAME_AS`. */
+export function expressionOf({ expression, expressions }: JsonObject): JsonObject[] {
+  const parts = expression ?? expressions;
+  return (Array.isArray(parts) ? parts : []).filter(isObject).map((part) => ({
+    ...part,
+    type: String(part.type).replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase(),
+  }));
 }
 
 function otherAsin(random: Random): string {

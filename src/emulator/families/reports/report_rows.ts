@@ -11,6 +11,8 @@ import type { ReportRow, RowSubject } from "./report_row.ts";
 import type { ReportType } from "./report_types.ts";
 import { Tally } from "./tally.ts";
 
+const FAMILIES = { SPONSORED_PRODUCTS: "sp", SPONSORED_BRANDS: "sb", SPONSORED_DISPLAY: "sd" } as const;
+
 /** What the rows of a report follow from. */
 export interface RowSource {
   /** Whose report. */
@@ -51,7 +53,7 @@ export function* reportRows(source: RowSource): Generator<string> {
   const passes = (row: ReportRow) =>
     filters.every(({ value, values }) => values.includes(String(value(row, report))));
 
-  const family = type.adProduct === "SPONSORED_PRODUCTS" ? "sp" : "sb";
+  const family = FAMILIES[type.adProduct];
   for (const campaign of readCampaigns(profile, family, market)) {
     const rows = new Rows(campaign, configuration.timeUnit === "DAILY");
     for (const span of spans) {

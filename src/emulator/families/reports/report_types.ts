@@ -13,7 +13,7 @@ import {
 /** A kind of report: how it is asked for, what it may hold, and how its rows come about. */
 export interface ReportType {
   /** Ad product. */
-  readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
+  readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
   /** Name of the report type. */
   readonly reportTypeId: string;
   /** What a row stands for. */

@@ -1,6 +1,7 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { choiceFilter, idFilter, wholeNumber } from "../../flat_entities/query_filters.ts";
 import type { Predicate } from "../../entities/filter.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
@@ -22,7 +23,7 @@ const CREATIVE_TYPES: Readonly<Record<string, string>> = {
 export function listKeywords(kind: BrandsKeywordKind, context: Context): HttpResponse {
   const { query, profile } = context;
   const predicates = [
-    ...idFilters(query),
+    ...Object.entries(ID_FILTERS).map(([name, field]) => idFilter(query, name, field)),
     choiceFilter(query, {
       name: "stateFilter",
       field: "state",
@@ -53,41 +54,6 @@ function toWire(keyword: JsonObject): JsonObject {
   return { ...keyword, ...Object.fromEntries(ids) };
 }
 
-function idFilters(query: URLSearchParams): Predicate[] {
-  return Object.entries(ID_FILTERS).flatMap(([name, field]) => {
-    const values = commaList(query, name);
-    if (values === undefined) return [];
-    if (!values.every((id) => /^\d{1,20}$/.test(id))) {
-      throw refusal(400, "Id filter has invalid value", "details");
-    }
-    const ids = new Set(values);
-    return [(keyword: JsonObject) => ids.has(String(keyword[field]))];
-  });
-}
-
-function choiceFilter(
-  query: URLSearchParams,
-  { name, field, known, single = false }: {
-    name: string;
-    field: string;
-    known: readonly string[];
-    single?: boolean;
-  },
-): Predicate | undefined {
-  const values = commaList(query, name);
-  if (values === undefined) return undefined;
-  const unknown = values.find((value) => !known.includes(value));
-  if (unknown !== undefined) {
-    throw refusal(
-      400,
-      `${name} includes invalid values: (${unknown}). Allowed values: (${known.join(", ")})`,
-      "details",
-    );
-  }
-  if (single && values.length > 1) throw refusal(400, `${name} takes one value`, "details");
-  return (keyword) => values.includes(String(keyword[field]));
-}
-
 function textFilter(query: URLSearchParams): Predicate | undefined {
   const text = query.get("keywordText");
   if (text === null) return undefined;
@@ -102,20 +68,4 @@ function creativeFilter(query: URLSearchParams, profile: ProfileState): Predicat
   const ads = profile.collection("sb.ads").all().filter((ad) => (ad.creative as JsonObject).type === type);
   const adGroupIds = new Set(ads.map((ad) => ad.adGroupId));
   return (keyword) => adGroupIds.has(keyword.adGroupId);
-}
-
-function commaList(query: URLSearchParams, name: string): string[] | undefined {
-  return query.get(name)?.split(",").map((part) => part.trim());
-}
-
-function wholeNumber(
-  query: URLSearchParams,
-  name: string,
-  { low, high, otherwise }: { low: number; high: number; otherwise: number },
-): number {
-  const text = query.get(name);
-  if (text === null) return otherwise;
-  const value = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (value >= low && value <= high) return value;
-  throw refusal(400, `${name} must be a whole number from ${low} to ${high}`, "details");
 }

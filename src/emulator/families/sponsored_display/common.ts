@@ -1,0 +1,45 @@
+import type { JsonObject } from "../../core/json.ts";
+import type { RuleContext } from "../../entities/entity_resource.ts";
+import { type ItemError, itemError } from "../../entities/item_error.ts";
+import { choice, type Shape } from "../../entities/shape.ts";
+import type { BidKind } from "../../rules/marketplaces.ts";
+
+/** States that a create or an update may set. */
+export const STATE: Shape = choice("enabled", "paused", "archived");
+
+/** Most items of a write. */
+export const MAX_ITEMS = 100;
+
+/** The campaign of an ad group or of what lies in it. */
+export function campaignOf(
+  entity: JsonObject,
+  { profile }: Pick<RuleContext, "profile">,
+): JsonObject | undefined {
+  const direct = entity.campaignId ?? adGroupOf(entity, { profile })?.campaignId;
+  return profile.collection("sd.campaigns").get(String(direct));
+}
+
+/** The ad group that an entity lies in. */
+export function adGroupOf(
+  entity: JsonObject,
+  { profile }: Pick<RuleContext, "profile">,
+): JsonObject | undefined {
+  return profile.collection("sd.ad_groups").get(String(entity.adGroupId));
+}
+
+/** What bids in a campaign are for. */
+export function bidKindOf(campaign: JsonObject | undefined): BidKind {
+  return campaign?.costType === "vcpm" ? "sdVcpm" : "sdCpc";
+}
+
+/** The error of a field that a create must have. */
+export function needed(item: JsonObject, ...fields: readonly string[]): ItemError[] {
+  const missing = fields.find((field) => item[field] === undefined);
+  if (missing === undefined) return [];
+  return [itemError(["missingValueError", "MISSING_VALUE"], missing, `${missing} is required`)];
+}
+
+/** An error in the words of the older operations. */
+export function invalid(field: string, message: string): ItemError {
+  return itemError(["rangeError", "INVALID_ENUM_VALUE"], field, message);
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from "../core/json.ts";
+import type { Draft, RuleContext } from "../entities/entity_resource.ts";
+import type { ItemError } from "../entities/item_error.ts";
+import type { Fields } from "../entities/shape.ts";
+
+/** An entity that another one lies in. */
+export interface FlatParent {
+  /** The field that holds its id. */
+  readonly field: string;
+  /** Its collection. */
+  readonly kind: string;
+}
+
+/** Operation ids of a resource; what is absent is not served. */
+export interface FlatOperations {
+  /** Lists. */
+  readonly list?: string;
+  /** Lists with dates and serving status. */
+  readonly listExtended?: string;
+  /** Reads one. */
+  readonly get?: string;
+  /** Reads one with dates and serving status. */
+  readonly getExtended?: string;
+  /** Creates. */
+  readonly create?: string;
+  /** Updates. */
+  readonly update?: string;
+  /** Archives one. */
+  readonly archive?: string;
+}
+
+/**
+ * A resource of the older kind, as data: bare arrays, ids as integers, states in lower case, lists by query, and a
+ * verdict for each item in the order of the request.
+ */
+export interface FlatResource {
+  /** Collection, for example `sd.campaigns`. */
+  readonly kind: string;
+  /** Path of lists and writes. */
+  readonly path: string;
+  /** Placeholder of the path of one. */
+  readonly idParam: string;
+  /** Field that holds the id, in entities and verdicts. */
+  readonly idField: string;
+  /** Fields that are bare integers on the wire. */
+  readonly idFields: readonly string[];
+  /** What one is called in messages. */
+  readonly noun: string;
+  /** Operation ids. */
+  readonly operations: FlatOperations;
+  /** Fields of a create. */
+  readonly createFields: Fields;
+  /** Fields of an update, besides the id. */
+  readonly updateFields: Fields;
+  /** What it lies in, the nearest first. */
+  readonly parents: readonly FlatParent[];
+  /** Id filters of a list: name in the query, field of the entity. */
+  readonly idFilters: Readonly<Record<string, string>>;
+  /** Field that the filter `name` compares; absent: no such filter. */
+  readonly nameField?: string;
+  /** Most items of a write. */
+  readonly maxItems: number;
+  /** States that a list may ask for. @default enabled, paused, archived */
+  readonly states?: readonly string[];
+  /** Status of a create. @default 207 */
+  readonly createStatus?: number;
+  /** Completes a new entity. */
+  readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
+  /** Errors that shape alone does not show. */
+  readonly rules?: (draft: Draft, context: RuleContext) => readonly ItemError[];
+  /** Serving status of one that is on and whose parents are. */
+  readonly live: string;
+  /** First words of the serving status of one that is paused or archived, such as `CAMPAIGN`. */
+  readonly statusWord: string;
+}

@@ -1,0 +1,163 @@
+import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { isFaulty, ruleContext } from "../entities/batch.ts";
+import { checkStructure, checkValues } from "../entities/check_shape.ts";
+import type { RuleContext } from "../entities/entity_resource.ts";
+import { type Fields, NUMERIC_ID, required, text } from "../entities/shape.ts";
+import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
+import { refusal } from "../http/refusal.ts";
+import type { Context } from "../routing/context.ts";
+import type { FlatResource } from "./flat_resource.ts";
+import {
+  faultProblem,
+  type FlatProblem,
+  type FlatVerdict,
+  problemOf,
+  toWireVerdict,
+} from "./flat_verdict.ts";
+
+/** Handles a batch of creates. */
+export function createFlat(resource: FlatResource, context: Context): HttpResponse {
+  return runBatch(resource, resource.createFields, context, createOne);
+}
+
+/** Handles a batch of updates. */
+export function updateFlat(resource: FlatResource, context: Context): HttpResponse {
+  const id = resource.idFields.includes(resource.idField) ? NUMERIC_ID : text();
+  const fields = { ...resource.updateFields, [resource.idField]: required(id) };
+  return runBatch(resource, fields, context, updateOne);
+}
+
+/** Handles the archiving of one. */
+export function archiveFlat(resource: FlatResource, context: Context): HttpResponse {
+  const id = context.params[resource.idParam] ?? "";
+  const verdict = change(resource, id, { state: "archived" }, ruleContext(context));
+  if ("code" in verdict) {
+    throw refusal(verdict.code === "NOT_FOUND" ? 404 : 400, verdict.description, "details");
+  }
+  return jsonResponse(200, toWireVerdict(resource, verdict), { type: context.responseType });
+}
+
+type Act = (resource: FlatResource, item: JsonObject, rules: RuleContext) => FlatVerdict;
+
+function runBatch(resource: FlatResource, fields: Fields, context: Context, act: Act): HttpResponse {
+  const items = readItems(context.body, resource.maxItems);
+  for (const item of items) checkStructure(item, fields);
+  const rules = ruleContext(context);
+  const fault = context.faults.itemErrors;
+  const verdicts = items.map((item, index): FlatVerdict => {
+    const refused = isFaulty(fault, index) && fault !== undefined ? faultProblem(fault) : undefined;
+    if (refused !== undefined && !fault?.acted) return refused;
+    const problem = problemOf(checkValues(item, fields));
+    const verdict = problem ?? act(resource, withTextIds(item, resource), rules);
+    return refused ?? verdict;
+  });
+  const body = verdicts.map((verdict) => toWireVerdict(resource, verdict));
+  return jsonResponse(207, body, { type: context.responseType });
+}
+
+function readItems(body: Json | undefined, max: number): JsonObject[] {
+  if (!Array.isArray(body) || body.length === 0 || !body.every(isObject)) {
+    throw refusal(400, "Request body must be a list of objects that is not empty", "details");
+  }
+  if (body.length > max) throw refusal(400, `At most ${max} items are allowed`, "details");
+  return body;
+}
+
+/** The item with ids as texts, as entities are kept, and without the fields that are `null`. */
+function withTextIds(item: JsonObject, { idFields }: FlatResource): JsonObject {
+  const fields = Object.entries(item).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, idFields.includes(name) ? String(value) : value]),
+  );
+}
+
+function createOne(resource: FlatResource, item: JsonObject, context: RuleContext): FlatVerdict {
+  const { profile, state, clock } = context;
+  const orphaned = checkParents(resource, item, context);
+  if (orphaned !== undefined) return orphaned;
+  const collection = profile.collection(resource.kind);
+  const now = clock.now();
+  const draft: JsonObject = {
+    state: "enabled",
+    ...item,
+    ...resource.complete?.(item, context),
+    extendedData: { creationDate: now, lastUpdateDate: now },
+  };
+  const problem = problemOf(resource.rules?.({ after: draft, item }, context) ?? []);
+  if (problem !== undefined) return problem;
+  const id = state.newId();
+  const entity = { ...draft, [resource.idField]: id };
+  if (collection.rivalOf(entity) !== undefined) return duplicate(resource);
+  collection.insert(entity);
+  return { id };
+}
+
+function updateOne(resource: FlatResource, item: JsonObject, context: RuleContext): FlatVerdict {
+  const { [resource.idField]: id, ...changes } = item;
+  return change(resource, String(id), changes, context);
+}
+
+function change(
+  resource: FlatResource,
+  id: string,
+  changes: JsonObject,
+  context: RuleContext,
+): FlatVerdict {
+  const collection = context.profile.collection(resource.kind);
+  const before = collection.get(id);
+  if (before === undefined) return { code: "NOT_FOUND", description: `${resource.noun} ${id} was not found` };
+  if (isArchived(before)) return invalid(`${resource.noun} ${id} is archived and cannot be changed`);
+  if (resource.parents.some((parent) => isArchived(parentOf(parent, before, context)))) {
+    return invalid(`${resource.noun} ${id} lies in an archived entity and cannot be changed`);
+  }
+  const extendedData = { ...dates(before), lastUpdateDate: context.clock.now() };
+  const after: JsonObject = { ...before, ...changes, extendedData };
+  const problem = problemOf(resource.rules?.({ before, after, item: changes }, context) ?? []);
+  if (problem !== undefined) return problem;
+  if (collection.rivalOf(after) !== undefined) return duplicate(resource);
+  collection.replace(after);
+  return { id };
+}
+
+function checkParents(
+  resource: FlatResource,
+  item: JsonObject,
+  context: RuleContext,
+): FlatProblem | undefined {
+  for (const parent of resource.parents) {
+    const found = parentOf(parent, item, context);
+    if (found === undefined && item[parent.field] !== undefined) {
+      return {
+        code: "NOT_FOUND",
+        description: `${parent.field} ${String(item[parent.field])} was not found`,
+      };
+    }
+    if (isArchived(found)) return invalid(`${parent.field} ${String(item[parent.field])} is archived`);
+  }
+  return undefined;
+}
+
+/** The entity that a field names. */
+export function parentOf(
+  { field, kind }: FlatResource["parents"][number],
+  entity: JsonObject,
+  { profile }: Pick<RuleContext, "profile">,
+): JsonObject | undefined {
+  return profile.collection(kind).get(String(entity[field]));
+}
+
+function isArchived(entity: JsonObject | undefined): boolean {
+  return entity?.state === "archived";
+}
+
+function dates({ extendedData }: JsonObject): JsonObject {
+  return isObject(extendedData) ? extendedData : {};
+}
+
+function duplicate({ noun }: FlatResource): FlatProblem {
+  return invalid(`${noun} with the same values exists already`);
+}
+
+function invalid(description: string): FlatProblem {
+  return { code: "INVALID_ARGUMENT", description };
+}
