@@ -32,7 +32,13 @@ export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";
 export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 export type { ProfileFilter } from "./src/client/choose_profile.ts";
-export { RESOURCE_KINDS } from "./src/client/resource_kinds.ts";
+export {
+  KINDS,
+  RESOURCE_KINDS,
+  type ResourceKind,
+  type ResourceOf,
+  type ResourcesOf,
+} from "./src/resources/kinds.ts";
 
 // Catalog
 export {
@@ -103,60 +109,84 @@ export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 // Resources
 export { Resource } from "./src/resources/resource.ts";
 export type { ReadOptions } from "./src/resources/resource.ts";
-export type { ItemFields, ItemInput, SnakeCase } from "./src/resources/item_input.ts";
+export type { CamelCase, ItemFields, ItemInput, SnakeCase } from "./src/resources/fields/item_input.ts";
 export type { FindEqualOptions } from "./src/resources/find_equal.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
 export type { PlanOptions } from "./src/resources/plan_writes.ts";
-export { type Budget, budget, type BudgetInput } from "./src/resources/budget.ts";
+export { type Budget, budget, type BudgetInput } from "./src/resources/fields/budget.ts";
 export {
   checkKeywordText,
   type KeywordTextFinding,
   type KeywordTextOptions,
   type KeywordTextRule,
-} from "./src/resources/check_keyword_text.ts";
-export { toApi } from "./src/resources/to_api.ts";
-export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/open_enum.ts";
+} from "./src/resources/fields/check_keyword_text.ts";
+export { toApi } from "./src/resources/fields/to_api.ts";
+export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/fields/open_enum.ts";
 
 // Sponsored Products
-export { SponsoredProducts } from "./src/resources/sp/sponsored_products.ts";
-export { CampaignsResource } from "./src/resources/sp/campaigns_resource.ts";
-export { KeywordsResource } from "./src/resources/sp/keywords_resource.ts";
-export { NegativeTargetsResource } from "./src/resources/sp/negative_targets_resource.ts";
-export { type LocaleOptions, TargetsResource } from "./src/resources/sp/targets_resource.ts";
-export type { AudienceSegment, ShopperCohortBid } from "./src/resources/shopper_cohort.ts";
-export { asin } from "./src/resources/sp/asin.ts";
-export type { AdGroup, AdGroupUpdate, NewAdGroup } from "./src/resources/sp/ad_group.ts";
-export type { Campaign, CampaignFields, CampaignUpdate, NewCampaign } from "./src/resources/sp/campaign.ts";
+export { SponsoredProducts } from "./src/resources/sponsored_products/sponsored_products.ts";
+export { CampaignsResource } from "./src/resources/sponsored_products/campaigns_resource.ts";
+export { KeywordsResource } from "./src/resources/sponsored_products/keywords_resource.ts";
+export { NegativeTargetsResource } from "./src/resources/sponsored_products/negative_targets_resource.ts";
+export { type LocaleOptions, TargetsResource } from "./src/resources/sponsored_products/targets_resource.ts";
+export type { AudienceSegment, ShopperCohortBid } from "./src/resources/fields/shopper_cohort.ts";
+export { asin } from "./src/resources/sponsored_products/entities/asin.ts";
+export type {
+  AdGroup,
+  AdGroupUpdate,
+  NewAdGroup,
+} from "./src/resources/sponsored_products/entities/ad_group.ts";
+export type {
+  Campaign,
+  CampaignFields,
+  CampaignUpdate,
+  NewCampaign,
+} from "./src/resources/sponsored_products/entities/campaign.ts";
 export type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
   NewCampaignNegativeKeyword,
-} from "./src/resources/sp/campaign_negative_keyword.ts";
+} from "./src/resources/sponsored_products/entities/campaign_negative_keyword.ts";
 export type {
   CampaignNegativeTarget,
   CampaignNegativeTargetUpdate,
   NewCampaignNegativeTarget,
-} from "./src/resources/sp/campaign_negative_target.ts";
-export type { DynamicBidding, PlacementBid } from "./src/resources/sp/dynamic_bidding.ts";
-export type { Keyword, KeywordUpdate, NewKeyword } from "./src/resources/sp/keyword.ts";
+} from "./src/resources/sponsored_products/entities/campaign_negative_target.ts";
+export type {
+  DynamicBidding,
+  PlacementBid,
+} from "./src/resources/sponsored_products/entities/dynamic_bidding.ts";
+export type {
+  Keyword,
+  KeywordUpdate,
+  NewKeyword,
+} from "./src/resources/sponsored_products/entities/keyword.ts";
 export type {
   NegativeKeyword,
   NegativeKeywordUpdate,
   NewNegativeKeyword,
-} from "./src/resources/sp/negative_keyword.ts";
+} from "./src/resources/sponsored_products/entities/negative_keyword.ts";
 export type {
   NegativeTarget,
   NegativeTargetUpdate,
   NewNegativeTarget,
-} from "./src/resources/sp/negative_target.ts";
-export type { NewProductAd, ProductAd, ProductAdUpdate } from "./src/resources/sp/product_ad.ts";
-export type { NewTarget, Target, TargetUpdate } from "./src/resources/sp/target.ts";
-export type { TargetingPredicate } from "./src/resources/sp/targeting_predicate.ts";
+} from "./src/resources/sponsored_products/entities/negative_target.ts";
+export type {
+  NewProductAd,
+  ProductAd,
+  ProductAdUpdate,
+} from "./src/resources/sponsored_products/entities/product_ad.ts";
+export type { NewTarget, Target, TargetUpdate } from "./src/resources/sponsored_products/entities/target.ts";
+export type { TargetingPredicate } from "./src/resources/sponsored_products/entities/targeting_predicate.ts";
 
 // Sponsored Brands
-export { SponsoredBrands } from "./src/resources/sb/sponsored_brands.ts";
-export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sb/sb_ad_format.ts";
-export type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./src/resources/sb/sb_ad_group.ts";
+export { SponsoredBrands } from "./src/resources/sponsored_brands/sponsored_brands.ts";
+export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sponsored_brands/sb_ad_format.ts";
+export type {
+  NewSbAdGroup,
+  SbAdGroup,
+  SbAdGroupUpdate,
+} from "./src/resources/sponsored_brands/sb_ad_group.ts";
 export type {
   NewSbAd,
   SbAd,
@@ -166,27 +196,46 @@ export type {
   SbImage,
   SbLandingPage,
   SbSubpage,
-} from "./src/resources/sb/sb_ad.ts";
-export type { SbExtendedData } from "./src/resources/sb/sb_extended_data.ts";
-export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sb/sb_bidding.ts";
-export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./src/resources/sb/sb_campaign.ts";
-export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./src/resources/sb/sb_keyword.ts";
+} from "./src/resources/sponsored_brands/sb_ad.ts";
+export type { SbExtendedData } from "./src/resources/sponsored_brands/sb_extended_data.ts";
+export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sponsored_brands/sb_bidding.ts";
+export type {
+  NewSbCampaign,
+  SbCampaign,
+  SbCampaignUpdate,
+} from "./src/resources/sponsored_brands/sb_campaign.ts";
+export type {
+  NewSbKeyword,
+  SbKeyword,
+  SbKeywordUpdate,
+} from "./src/resources/sponsored_brands/sb_keyword.ts";
 export type {
   NewSbNegativeKeyword,
   SbNegativeKeyword,
   SbNegativeKeywordUpdate,
-} from "./src/resources/sb/sb_negative_keyword.ts";
+} from "./src/resources/sponsored_brands/sb_negative_keyword.ts";
 
 // Answers of the other Sponsored Products and portfolio operations
 export type { BudgetUsage } from "./src/resources/budget_usage.ts";
-export type { BudgetRecommendation, MissedOpportunities } from "./src/resources/sp/budget_recommendation.ts";
-export type { BudgetRule, BudgetRuleDetails, BudgetRuleEvent } from "./src/resources/sp/budget_rule.ts";
-export type { CampaignDraft, InitialBudget, SpecialEvent } from "./src/resources/sp/initial_budget.ts";
+export type {
+  BudgetRecommendation,
+  MissedOpportunities,
+} from "./src/resources/sponsored_products/entities/budget_recommendation.ts";
+export type {
+  BudgetRule,
+  BudgetRuleDetails,
+  BudgetRuleEvent,
+} from "./src/resources/sponsored_products/entities/budget_rule.ts";
+export type {
+  CampaignDraft,
+  InitialBudget,
+  SpecialEvent,
+} from "./src/resources/sponsored_products/entities/initial_budget.ts";
 export type {
   KeywordBidInfo,
   KeywordRecommendation,
   KeywordRecommendationRequest,
-} from "./src/resources/sp/keyword_recommendation.ts";
+} from "./src/resources/sponsored_products/entities/keyword_recommendation.ts";
 export type {
   CategoryRecommendation,
   CategoryRefinements,
@@ -194,7 +243,7 @@ export type {
   NamedId,
   ProductFilter,
   ProductRecommendations,
-} from "./src/resources/sp/product_targeting.ts";
+} from "./src/resources/sponsored_products/entities/product_targeting.ts";
 
 // Portfolios
 export { PortfoliosResource } from "./src/resources/portfolios/portfolios_resource.ts";

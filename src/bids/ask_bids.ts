@@ -1,4 +1,4 @@
-import type { Fields } from "../resources/resource_wire.ts";
+import type { Fields } from "../resources/wire/resource_wire.ts";
 import { chunks } from "../internal/chunks.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { type BidExpression, bidFamily } from "./bid_expression.ts";

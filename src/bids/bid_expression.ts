@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../resources/open_enum.ts";
+import type { OpenEnum } from "../resources/fields/open_enum.ts";
 
 /** What a bid is suggested for, in the words of the suggestion service. */
 export interface BidExpression {

@@ -3,20 +3,20 @@ import type { BaseCallOptions, CallArguments } from "../catalog/call_types.ts";
 import { catalog } from "../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../catalog/prepare_call.ts";
 import type { Region } from "../markets.ts";
-import { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
+import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
+import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
 import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
-import { SponsoredBrands } from "../resources/sb/sponsored_brands.ts";
-import { SponsoredProducts } from "../resources/sp/sponsored_products.ts";
 import { timeZoneOf } from "../markets.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
+import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
+import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Profile } from "./profile.ts";
-import { resourceOf } from "./resource_kinds.ts";
 
 /**
  * Everything that can be done in one profile.
@@ -73,7 +73,7 @@ export class ProfileClient implements ProfileScope {
     this.judge = parts.policy?.admit.bind(parts.policy);
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
-    this.portfolios = new PortfoliosResource(this);
+    this.portfolios = KINDS.portfolios.create(this);
     this.bids = new SuggestedBids(this);
     this.history = new ChangeHistory(this, (kind) => this.resource(kind));
     this.reports = new Reports(this, { timezone: parts.profile.timezone });
@@ -144,11 +144,16 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * The resource behind a plan's kind, for example `sp.keywords`.
+   * The resource of a kind, for example `sp.keywords`, with the types of that kind where its name is written as plans
+   * write it. Underscores and hyphens, and a family joined by a dot or either of them, are the same: `sb.ad_groups`,
+   * `sb_ad_groups` and `sb-ad-groups`.
    *
-   * @throws {ConfigurationError} that lists the kinds when there is no such kind.
+   * @throws {ConfigurationError} that names the nearest kind, or all of them, when there is no such kind.
    */
+  resource<Name extends ResourceKind>(kind: Name): ResourceOf<Name>;
+  /** The resource of a kind whose name is not known before: of the same methods, with fields of any name. */
+  resource(kind: string): Resource;
   resource(kind: string): Resource {
-    return resourceOf(this, kind);
+    return findKind(kind, KINDS).create(this);
   }
 }

@@ -2,7 +2,7 @@ import { PlatformAdsError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import { checkOptions } from "../resources/check_options.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Fields } from "../resources/resource_wire.ts";
+import type { Fields } from "../resources/wire/resource_wire.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import {

@@ -1,9 +1,10 @@
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
-import { isArchived } from "../resources/is_archived.ts";
+import { isArchived } from "../resources/fields/is_archived.ts";
+import { KINDS, RESOURCE_KINDS } from "../resources/kinds.ts";
 import { planUpdate } from "../resources/plan_writes.ts";
 import type { Resource } from "../resources/resource.ts";
-import type { Fields } from "../resources/resource_wire.ts";
+import type { Fields } from "../resources/wire/resource_wire.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 
 /** Which values are put back. */
@@ -19,15 +20,6 @@ export interface RestoreOptions {
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Where the entities of a type live: products before Brands. */
-const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["CAMPAIGN", ["sp.campaigns", "sb.campaigns"]],
-  ["AD_GROUP", ["sp.ad_groups", "sb.ad_groups"]],
-  ["KEYWORD", ["sp.keywords", "sb.keywords"]],
-  ["PRODUCT_TARGETING", ["sp.targets"]],
-  ["AD", ["sp.product_ads", "sb.ads"]],
-]);
 
 /** Changes that an update can undo, and the field it sets. */
 const FIELDS: ReadonlyMap<string, string> = new Map([
@@ -63,7 +55,7 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
   const missing: string[] = [];
   for (const [entityType, values] of wanted) {
     let left = values;
-    for (const kind of KINDS.get(entityType)!) {
+    for (const kind of RESOURCE_KINDS.filter((name) => KINDS[name].historyType === entityType)) {
       if (left.size === 0) break;
       const resource = parts.resource(kind);
       const found = await resource.getMany([...left.keys()], { signal: parts.signal });

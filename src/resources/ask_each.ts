@@ -1,8 +1,8 @@
 import { BatchResult } from "../batch/batch_result.ts";
 import { parseMultiStatus } from "../batch/parse_multi_status.ts";
-import { checkIds } from "./check_items.ts";
+import { checkIds } from "./fields/check_items.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
 import { chunks } from "../internal/chunks.ts";
 

@@ -2,7 +2,7 @@ import type { BatchResult } from "../batch/batch_result.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { askEach } from "./ask_each.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 
 /** How much of a budget is spent. */
 export interface BudgetUsage {

@@ -1,7 +1,7 @@
 import type { BatchError } from "../batch/batch_error.ts";
 import { failure } from "../batch/item_error.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 
 /** Updates that are complete, and verdicts on those that cannot become so. */
 export interface CompletedUpdates {

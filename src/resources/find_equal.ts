@@ -1,6 +1,6 @@
-import { isArchived } from "./is_archived.ts";
-import type { Resource } from "./resource.ts";
-import type { Fields } from "./resource_wire.ts";
+import { isArchived } from "./fields/is_archived.ts";
+import type { EntitySource } from "./entity_source.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 
 const PARENTS = ["campaignId", "adGroupId"];
 /** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
@@ -20,7 +20,7 @@ export interface FindEqualOptions {
  * Neither state nor bid count, for somebody may have changed them since, nor do fields that only one side has.
  */
 export async function findEqual(
-  resource: Resource,
+  resource: EntitySource,
   items: readonly Fields[],
   options: FindEqualOptions = {},
 ): Promise<string[][]> {
@@ -28,13 +28,13 @@ export async function findEqual(
   const candidates = options.archived ? all : all.filter((entity) => !isArchived(entity));
   return items.map((item) =>
     candidates.filter((entity) => looksLike(resource, item, entity)).map((entity) =>
-      String(entity[resource.idField])
+      String(entity[resource.spec.idField])
     )
   );
 }
 
 async function candidatesFor(
-  resource: Resource,
+  resource: EntitySource,
   items: readonly Fields[],
   signal: AbortSignal | undefined,
 ): Promise<Fields[]> {
@@ -60,7 +60,7 @@ function parentField(filter: "adGroupIds" | "campaignIds"): string {
   return filter.slice(0, -1);
 }
 
-function looksLike(resource: Resource, item: Fields, entity: Fields): boolean {
+function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolean {
   const { numeric, idField } = resource.spec;
   const telling = item["name"] === undefined
     ? Object.keys(item).filter((field) => field !== "state" && field !== idField && !numeric.includes(field))

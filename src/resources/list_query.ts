@@ -1,9 +1,9 @@
-import { isId } from "./check_items.ts";
+import { isId } from "./fields/check_items.ts";
 import { checkList } from "./check_list.ts";
 import { checkOptions } from "./check_options.ts";
 import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { ListQuery } from "./resource_wire.ts";
+import type { ListQuery } from "./wire/resource_wire.ts";
 
 const OPTIONS: readonly string[] = [
   "ids",

@@ -2,11 +2,17 @@ import { UnsupportedOperationError } from "../errors.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
-import { checkIds, prepareCreates, prepareUpdate, prepareUpdates } from "./check_items.ts";
-import { finerAmounts } from "./finer_amounts.ts";
-import { isArchived } from "./is_archived.ts";
-import type { Resource } from "./resource.ts";
-import type { Fields } from "./resource_wire.ts";
+import {
+  checkIds,
+  prepareCreates,
+  prepareUpdate,
+  prepareUpdates,
+  withoutComputed,
+} from "./fields/check_items.ts";
+import { finerAmounts } from "./fields/finer_amounts.ts";
+import { isArchived } from "./fields/is_archived.ts";
+import type { EntitySource } from "./entity_source.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 
 /** Options of a plan. */
 export interface PlanOptions {
@@ -18,7 +24,7 @@ export interface PlanOptions {
 
 /** See {@linkcode Resource.planUpdate}. */
 export async function planUpdate(
-  resource: Resource,
+  resource: EntitySource,
   items: readonly unknown[],
   options: PlanOptions & {
     /** The entities, where they were read before. */ entities?: ReadonlyMap<string, Fields>;
@@ -39,7 +45,7 @@ export async function planUpdate(
       missing.push(id);
       return;
     }
-    const now = resource.comparable(entity);
+    const now = withoutComputed(spec, entity);
     const wanted = prepareUpdate(spec, input, { index, existing: now });
     const before: Fields = {};
     const after: Fields = {};
@@ -64,7 +70,7 @@ export async function planUpdate(
 /** See {@linkcode Resource.planCreate}. */
 // deno-lint-ignore require-await -- a malformed item rejects the promise instead of throwing past it
 export async function planCreate(
-  resource: Resource,
+  resource: EntitySource,
   items: readonly unknown[],
   options: PlanOptions,
 ): Promise<ChangePlan> {
@@ -78,7 +84,7 @@ export async function planCreate(
     label: spec.label(after),
     ...campaignOf(after),
   }));
-  const warnings = resource.archivable || changes.length === 0
+  const warnings = spec.wire.archive !== undefined || changes.length === 0
     ? []
     : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
@@ -87,12 +93,12 @@ export async function planCreate(
 
 /** See {@linkcode Resource.planArchive}. */
 export async function planArchive(
-  resource: Resource,
+  resource: EntitySource,
   ids: readonly string[],
   options: PlanOptions,
 ): Promise<ChangePlan> {
   const { spec } = resource;
-  if (!resource.archivable) {
+  if (spec.wire.archive === undefined) {
     throw new UnsupportedOperationError(
       `Cannot archive a ${spec.noun}: the platform has no operation for it`,
     );

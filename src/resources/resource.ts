@@ -4,15 +4,21 @@ import { UnsupportedOperationError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { checkIds, prepareCreates, prepareUpdates, stateOnWire, withoutComputed } from "./check_items.ts";
+import {
+  checkIds,
+  prepareCreates,
+  prepareUpdates,
+  stateOnWire,
+  withoutComputed,
+} from "./fields/check_items.ts";
 import { findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
-import type { OpenEnum } from "./open_enum.ts";
+import type { OpenEnum } from "./fields/open_enum.ts";
 import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "./wire/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
@@ -43,7 +49,7 @@ export interface ReadOptions {
  * ```
  */
 export class Resource<
-  Entity extends object = Record<string, unknown>,
+  Entity extends Record<string, unknown> = Record<string, unknown>,
   New extends object = object,
   Update extends object = object,
 > {
@@ -107,7 +113,7 @@ export class Resource<
     const wanted = checkIds(this.spec, ids);
     const found = new Map<string, Entity>();
     for await (const page of this.#pages({ ids: wanted, states: null, signal: options.signal })) {
-      for (const entity of page) found.set(String((entity as Fields)[this.idField]), entity);
+      for (const entity of page) found.set(String(entity[this.idField]), entity);
     }
     return found;
   }
@@ -134,7 +140,7 @@ export class Resource<
   async #update(items: readonly object[], options: WriteOptions): Promise<BatchResult> {
     const ready = prepareUpdates(this.spec, items);
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
-      getMany: (ids) => this.getMany(ids, options) as Promise<Map<string, Fields>>,
+      getMany: (ids) => this.getMany(ids, options),
     });
     return await this.#write(whole, "update", { ...options, unsendable });
   }
@@ -195,17 +201,17 @@ export class Resource<
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planUpdate(this as unknown as Resource, items, options);
+    return planUpdate(this, items, options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planCreate(this as unknown as Resource, items, options);
+    return planCreate(this, items, options);
   }
 
   /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planArchive(this as unknown as Resource, ids, options);
+    return planArchive(this, ids, options);
   }
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */
@@ -215,7 +221,7 @@ export class Resource<
 
   /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
   findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
-    return findEqual(this as unknown as Resource, items, options);
+    return findEqual(this, items, options);
   }
 
   /** Profile the entities belong to; for plans. */

@@ -1,4 +1,4 @@
-import type { Fields, ResourceWire } from "./resource_wire.ts";
+import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
 /** What the engine must know of one kind of entity. */
 export interface ResourceSpec {
@@ -6,6 +6,8 @@ export interface ResourceSpec {
   readonly kind: string;
   /** What a person calls one, for example `ad group`. */
   readonly noun: string;
+  /** What a person calls several, for example `ad groups`. */
+  readonly plural: string;
   /** Field with the id. */
   readonly idField: string;
   /** Fields that hold ids; they are strings for us, whatever the wire has. */
@@ -33,6 +35,18 @@ export interface ResourceSpec {
   readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "extended")[];
   /** Parts that the platform computes, by field; a plan neither compares nor sends them. */
   readonly computed?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that name what an entity belongs to, outermost first, with the kind of each. */
+  readonly parents: Readonly<Record<string, string>>;
+  /** Entity type of the change history, for example `KEYWORD`; kinds may share one. Absent where none is recorded. */
+  readonly historyType?: string;
+  /** Fields of a table, in order; `budget.budget` is the field `budget` of the field `budget`. */
+  readonly columns: readonly string[];
+  /** Further known fields, in the order of a CSV file. */
+  readonly moreFields?: readonly string[];
+  /** Known fields that the platform adds when extended data is asked for. */
+  readonly extendedFields?: readonly string[];
+  /** Operations of the catalog behind each method of the resource. */
+  readonly operations: Readonly<Record<string, string | readonly string[]>>;
   /** What a person calls an entity. */
   readonly label: (entity: Fields) => string;
   /** The way over the wire. */

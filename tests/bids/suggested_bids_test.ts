@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { type Keyword, SuggestedBids, type Target } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 interface Expression {

@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import { RESOURCE_KINDS } from "../../src/client/resource_kinds.ts";
 import { COMMANDS } from "../../src/cli/core/command_index.ts";
-import { entityKind, entityName } from "../../src/cli/entities/entity_kind.ts";
-import { entitySpec } from "../../src/cli/entities/entity_specs.ts";
-import { entityView } from "../../src/cli/entities/entity_views.ts";
 import { commandTree } from "../../src/cli/text/reference/command_tree.ts";
 import { cliReference } from "../../src/cli/text/reference/cli_reference.ts";
 import { runCli } from "./support/run_cli.ts";
@@ -69,20 +65,4 @@ Deno.test("the index tells each command's summary as the command itself does", a
 Deno.test("docs/cli.md is what the commands say", async () => {
   const text = await Deno.readTextFile(new URL("../../docs/cli.md", import.meta.url));
   assert.ok(text === await cliReference(), "run: deno run -A scripts/generate_cli_docs.ts");
-});
-
-Deno.test("every kind of resource has a name, a spec and a view on the command line", () => {
-  for (const kind of RESOURCE_KINDS) {
-    assert.equal(entityKind(entityName(kind)), kind);
-    assert.equal(entityKind(kind), kind);
-    const spec = entitySpec(kind);
-    const { columns, fields } = entityView(kind, spec.idField);
-    assert.equal(columns[0], spec.idField, kind);
-    for (const field of [...spec.updatable, ...spec.idFields]) {
-      assert.ok(
-        fields.some((known) => known === field || known.startsWith(`${field}.`)),
-        `${kind} knows ${field}`,
-      );
-    }
-  }
 });

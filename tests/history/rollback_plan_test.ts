@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { ChangeHistory, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import type { Resource } from "../../src/resources/resource.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";

@@ -136,7 +136,7 @@ Deno.test("reading tools", async (t) => {
     });
     ok(!text.includes(clientSecret));
     const named = await agent.call("list_entities", { market: "US", entity: `x ${clientSecret}` });
-    match(named.text, /^Cannot find an entity "x \[redacted\]"/);
+    match(named.text, /^Cannot find a kind of entity called "x \[redacted\]"/);
     const args = { market: "US", entity: "portfolios", items: [{ name: `x ${clientSecret}` }] };
     const planned = JSON.stringify(await agent.call("plan_create", args));
     ok(planned.includes("x [redacted]") && !planned.includes(clientSecret));
@@ -156,7 +156,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "an unknown entity",
       "list_entities",
       { market, entity: "adverts" },
-      /There is sp_campaigns, sp_ad_groups/,
+      /Expected one of sp_campaigns, sp_ad_groups/,
     ],
     ["an unknown market", "list_profiles", { market }, /Unrecognized key: "market"/],
     ["a market without a profile", "list_entities", { ...keywords, market: "FR" }, /There is:\n {2}US {2}/],
@@ -222,7 +222,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "a long name that is none",
       "list_entities",
       { market, entity: "x".repeat(19_000) },
-      /^Cannot find an entity "x{1000,}… \d+ characters …x+"\. There is sp_campaigns/,
+      /^Cannot find a kind of entity called "x{1000,}… \d+ characters …x+"\. Expected one of sp_campaigns/,
     ],
     [
       "an unknown operation",

@@ -127,7 +127,7 @@ Deno.test("what was done stays done, whatever a process that has lost the journa
 Deno.test("what the first announcement may have made is not a lookalike for the second one", () =>
   scene(async (parts) => {
     const { world, path, plan } = parts;
-    const created = await world.us.resource("sb.ad_groups").create(plan.changes.map(({ after }) => after));
+    const created = await world.us.resource("sb_ad_groups").create(plan.changes.map(({ after }) => after));
     await write(path, [
       { event: "begin", plan: plan.id, fingerprint: plan.fingerprint },
       { event: "sending", changes: [0, 1, 2, 3, 4] },

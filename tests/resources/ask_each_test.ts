@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { PortfoliosResource, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import { SponsoredProducts } from "../../mod.ts";
+import { KINDS } from "../../src/resources/kinds.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const idsOf = (count: number): string[] => [...Array(count).keys()].map((n) => String(100 + n));
@@ -26,7 +27,7 @@ Deno.test("what is spent is asked a hundred budgets at a time, and each answer s
     ...ids.map((id, index) => [index, id, Number(id)]),
   ]);
   const portfolios = echo("portfolioIds", "portfolioId");
-  equal((await new PortfoliosResource(portfolios).budgetUsage(ids)).successes.length, 230);
+  equal((await KINDS.portfolios.create(portfolios).budgetUsage(ids)).successes.length, 230);
   deepEqual(sizes(portfolios, "portfolioIds"), [100, 100, 30]);
 });
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
 import { budget, type BudgetInput, Resource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const CAMPAIGN = {

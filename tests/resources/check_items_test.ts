@@ -1,13 +1,18 @@
 import { deepEqual, equal, rejects, throws } from "node:assert/strict";
 import { SponsoredProducts } from "../../mod.ts";
-import { checkIds, prepareCreates, prepareUpdates, stateOnWire } from "../../src/resources/check_items.ts";
+import {
+  checkIds,
+  prepareCreates,
+  prepareUpdates,
+  stateOnWire,
+} from "../../src/resources/fields/check_items.ts";
 import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
-import { sbAds } from "../../src/resources/sb/sb_ads_spec.ts";
-import { sbCampaigns } from "../../src/resources/sb/sb_campaigns_spec.ts";
-import { sbKeywords } from "../../src/resources/sb/sb_keywords_spec.ts";
-import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords_spec.ts";
-import { spCampaigns } from "../../src/resources/sp/campaigns_spec.ts";
-import { spKeywords } from "../../src/resources/sp/keywords_spec.ts";
+import { sbAds } from "../../src/resources/sponsored_brands/sb_ads_spec.ts";
+import { sbCampaigns } from "../../src/resources/sponsored_brands/sb_campaigns_spec.ts";
+import { sbKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
+import { sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_negative_keywords_spec.ts";
+import { spCampaigns } from "../../src/resources/sponsored_products/campaigns_spec.ts";
+import { spKeywords } from "../../src/resources/sponsored_products/keywords_spec.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("an update carries the id and what can be updated, nothing else", () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 import { CONTRACT_KINDS, makeParents } from "./contract_kinds.ts";

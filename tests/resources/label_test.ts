@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { keywordLabel, nameLabel, productLabel, targetLabel } from "../../src/resources/label.ts";
+import { keywordLabel, nameLabel, productLabel, targetLabel } from "../../src/resources/fields/label.ts";
 
 const LABELS: readonly [string, string][] = [
   [nameLabel({ name: "Tents" }), "Tents"],

@@ -1,10 +1,10 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { spAdGroups } from "../../src/resources/sp/ad_groups_spec.ts";
-import { spCampaigns } from "../../src/resources/sp/campaigns_spec.ts";
-import { spKeywords } from "../../src/resources/sp/keywords_spec.ts";
-import { sbAds } from "../../src/resources/sb/sb_ads_spec.ts";
-import { sbKeywords } from "../../src/resources/sb/sb_keywords_spec.ts";
-import { sbNegativeKeywords } from "../../src/resources/sb/sb_negative_keywords_spec.ts";
+import { spAdGroups } from "../../src/resources/sponsored_products/ad_groups_spec.ts";
+import { spCampaigns } from "../../src/resources/sponsored_products/campaigns_spec.ts";
+import { spKeywords } from "../../src/resources/sponsored_products/keywords_spec.ts";
+import { sbAds } from "../../src/resources/sponsored_brands/sb_ads_spec.ts";
+import { sbKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
+import { sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_negative_keywords_spec.ts";
 import { portfolios } from "../../src/resources/portfolios/portfolios_spec.ts";
 import { listQuery } from "../../src/resources/list_query.ts";
 import type { ListOptions } from "../../mod.ts";

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { PortfoliosResource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { KINDS } from "../../src/resources/kinds.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 
 const idOf = (n: number): string => String(1_000_000 + n);
@@ -161,7 +162,7 @@ Deno.test("a filter that an option sets is refused instead of dropped, and nothi
 
 Deno.test("portfolios come in pages of the platform's size, which no request can change", async () => {
   const scope = fakeScope(() => ({ portfolios: [], totalResults: 0 }));
-  await new PortfoliosResource(scope).list({ pageSize: 5 });
+  await KINDS.portfolios.create(scope).list({ pageSize: 5 });
   deepEqual(scope.requests[0]!.json, {});
 });
 
@@ -186,6 +187,6 @@ Deno.test("each filter is split at the platform's own limit for it", async () =>
     deepEqual(filterSizes(scope, name), [10, 10, 5]);
   }
   const scope = empty();
-  await new PortfoliosResource(scope).list({ states: ["ENABLED", "PAUSED"] });
+  await KINDS.portfolios.create(scope).list({ states: ["ENABLED", "PAUSED"] });
   deepEqual(filterSizes(scope, "stateFilter"), [1, 1]);
 });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/resources/resource_wire.ts";
+import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 const KEYWORDS: Fields[] = [

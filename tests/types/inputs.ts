@@ -73,13 +73,18 @@ export async function accepted(): Promise<void> {
   await sb.ads.create([{ adGroupId: "1", name: "a", state: "ENABLED", creative: ad.creative ?? {} }]);
   await sb.keywords.create([{ ...place, keywordText: "a", matchType: "exact" }]);
   await portfolios.update([{ portfolioId: "1", budget: { amount: 5, policy: "MONTHLY_RECURRING" } }]);
-  await us.resource("sp.keywords").update(rows);
+  const kind: string = rows.length > 0 ? "sp.keywords" : "sb.keywords";
+  await us.resource(kind).update(rows);
   await us.resource("sp.keywords").planUpdate(bidRows);
+  const bid: number | undefined = (await us.resource("sp.keywords").get("1"))?.bid;
+  await us.resource("portfolios").budgetUsage([String(bid)]);
 }
 
 /** Lines that must not. */
 export async function refused(): Promise<void> {
   const { sp, sb } = us;
+  // @ts-expect-error a resource that is found by its kind has the types of that kind
+  await us.resource("sp.keywords").update([{ keywordId: "1", bid: {} }]);
   // @ts-expect-error a bid is a number
   await sp.keywords.update([{ keywordId: "1", bid: {} }]);
   // @ts-expect-error a bid is a number in snake_case too

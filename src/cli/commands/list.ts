@@ -2,8 +2,9 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput, UsageError } from "../core/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
-import { ENTITY_NAMES, entityKind, entityName } from "../entities/entity_kind.ts";
-import { entityView } from "../entities/entity_views.ts";
+import { KIND_NAMES } from "../../catalog/kind_noun.ts";
+import { kindNamed, spellKind } from "../../resources/kind_names.ts";
+import { knownFields } from "../../resources/fields/known_fields.ts";
 import { EXIT } from "../core/exit_codes.ts";
 import { LISTED_STATES } from "../entities/listed_states.ts";
 import {
@@ -43,7 +44,7 @@ export interface ListCommandOptions extends MarketOptions {
 export function listCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("list", {
     summary: "List campaigns, keywords and other entities",
-    details: `ENTITY is one of ${ENTITY_NAMES.join(", ")}.\n\n` +
+    details: `ENTITY is one of ${KIND_NAMES.map((name) => spellKind(name, "command")).join(", ")}.\n\n` +
       "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
       "however many there are.",
     examples: [
@@ -76,13 +77,15 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Lists entities. */
 export async function runList(options: ListCommandOptions, context: CliContext): Promise<number> {
-  const kind = entityKind(options.entity);
+  const kind = kindNamed(options.entity, { names: KIND_NAMES, style: "command" });
   if (options.allStates && options.state) {
     throw new UsageError("Cannot use both --state and --all-states: choose one");
   }
   return await withProfile(options, context, async (client) => {
     const resource = client.resource(kind);
-    const printer = rowPrinter(entityView(kind, resource.idField), context);
+    const { columns: own, extendedFields = [] } = resource.spec;
+    const columns = options.extended ? [...own, ...extendedFields] : own;
+    const printer = rowPrinter({ columns, fields: knownFields(resource.spec) }, context);
     let count = 0;
     await refusingBadInput(async () => {
       const entities = resource.iter({
@@ -102,7 +105,7 @@ export async function runList(options: ListCommandOptions, context: CliContext):
     });
     await printer.end();
     if (count === 0 && !context.globals.quiet) {
-      await context.io.stderr.write(`No ${entityName(kind)} match\n`);
+      await context.io.stderr.write(`No ${resource.spec.plural} match\n`);
     }
     return EXIT.done;
   });

@@ -1,5 +1,6 @@
 import { nearest } from "../../internal/nearest.ts";
-import { ENTITY_NAMES } from "../entities/entity_kind.ts";
+import { KIND_NAMES } from "../../catalog/kind_noun.ts";
+import { spellKind } from "../../resources/kind_names.ts";
 import { UsageError } from "./cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
 import { LEADING_OPTIONS } from "./command_line.ts";
@@ -7,7 +8,7 @@ import { LEADING_OPTIONS } from "./command_line.ts";
 /** The error for a command that does not exist, with the nearest one that does. */
 export function unknownCommand(name: string, args: readonly string[]): UsageError {
   const rest = args.slice(args.indexOf(name) + 1);
-  if (ENTITY_NAMES.includes(name)) {
+  if (KIND_NAMES.some((kind) => spellKind(kind, "command") === name)) {
     return new UsageError(
       `Cannot find a command "${name}". Did you mean "${["list", name, ...rest].join(" ")}"?`,
     );

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/cli_error.ts";
-import { entityView } from "./entity_views.ts";
+import { knownFields } from "../../resources/fields/known_fields.ts";
 import { changedValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { nestFields } from "./nest_fields.ts";
@@ -23,7 +23,7 @@ export interface CreateItems {
  * @throws {UsageError} for an unknown column or a value that cannot be.
  */
 export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
-  const fields = [...entityView(spec.kind, spec.idField).fields, ...spec.updatable, ...spec.idFields];
+  const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
   const roots = new Set(fields.map((field) => field.split(".")[0]!));
   if (spec.kind === "sb.ads") roots.add("adFormat");
   const changeable = [...roots].filter((root) => root !== spec.idField && !OF_THE_PLATFORM.has(root));

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/cli_error.ts";
-import { entityView } from "./entity_views.ts";
+import { knownFields } from "../../resources/fields/known_fields.ts";
 import { nearest } from "../../internal/nearest.ts";
 
 /** The fields of a change file by the names that it uses. */
@@ -22,7 +22,7 @@ export function fieldNames(
   names: readonly string[],
   { spec, changeable }: { spec: ResourceSpec; changeable: readonly string[] },
 ): FieldNames {
-  const known = knownFields(spec);
+  const known = fieldsByKey(spec);
   const paths = new Map<string, string>();
   const ignored: string[] = [];
   const unknown: string[] = [];
@@ -45,8 +45,8 @@ export function fieldNames(
 }
 
 /** Every field of a kind, and every object-valued field on the way to one, by its key. */
-function knownFields(spec: ResourceSpec): Map<string, string> {
-  const fields = [...entityView(spec.kind, spec.idField).fields, ...spec.updatable, ...spec.idFields];
+function fieldsByKey(spec: ResourceSpec): Map<string, string> {
+  const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
   const known = new Map<string, string>();
   for (const field of fields) {
     const parts = field.split(".");

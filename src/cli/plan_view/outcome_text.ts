@@ -2,7 +2,7 @@ import type { BatchError } from "../../batch/batch_error.ts";
 import type { PlanResult } from "../../plans/change_plan.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
-import { kindNoun } from "./kind_noun.ts";
+import { kindNoun } from "../../catalog/kind_noun.ts";
 
 /** Failed items that are shown; the result file has all of them. */
 const SHOWN = 50;

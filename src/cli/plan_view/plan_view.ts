@@ -1,7 +1,7 @@
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Change } from "../../plans/change.ts";
 import { changeRows } from "../../plans/change_rows.ts";
-import { MONEY_FIELDS } from "../../resources/money_fields.ts";
+import { MONEY_FIELDS } from "../../resources/fields/money_fields.ts";
 import { currencyOf } from "../text/money.ts";
 import { valueAt } from "../output/field_path.ts";
 

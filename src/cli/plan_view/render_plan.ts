@@ -2,8 +2,8 @@ import { currencyOf, moneyText, roundMoney } from "../text/money.ts";
 import { readableText } from "../output/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Styles } from "../output/styles.ts";
-import { MONEY_FIELDS } from "../../resources/money_fields.ts";
-import { kindNoun } from "./kind_noun.ts";
+import { MONEY_FIELDS } from "../../resources/fields/money_fields.ts";
+import { kindNoun } from "../../catalog/kind_noun.ts";
 import { topChanges } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, MoneyView, PlanView } from "./plan_view.ts";
 

@@ -2,13 +2,13 @@ import * as z from "zod";
 import type { SuggestedBid } from "../../bids/suggested_bid.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { Keyword } from "../../resources/sp/keyword.ts";
-import type { Target } from "../../resources/sp/target.ts";
-import { targetLabel } from "../../resources/label.ts";
+import type { Keyword } from "../../resources/sponsored_products/entities/keyword.ts";
+import type { Target } from "../../resources/sponsored_products/entities/target.ts";
+import { targetLabel } from "../../resources/fields/label.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tool.ts";
-import { entityKind } from "./entity_kind.ts";
+import { findKind, KINDS } from "../../resources/kinds.ts";
 import { MARKET } from "./market.ts";
 
 const IDS = z.array(z.string()).optional();
@@ -33,7 +33,7 @@ export const getSuggestedBids: Tool = tool({
   hints: { readOnlyHint: true },
   async run(args, call) {
     const { ids, campaign_ids: campaignIds, ad_group_ids: adGroupIds, limit, offset, theme } = args;
-    const kind = entityKind(args.entity);
+    const { kind } = findKind(args.entity, KINDS, "tool");
     if (ids === undefined && campaignIds === undefined && adGroupIds === undefined) {
       throw new ConfigurationError(
         "Cannot suggest bids for a whole account: name ids, campaign_ids or ad_group_ids",

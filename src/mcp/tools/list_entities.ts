@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ENTITIES, entityKind } from "./entity_kind.ts";
+import { spellKind } from "../../resources/kind_names.ts";
+import { findKind, KINDS, RESOURCE_KINDS } from "../../resources/kinds.ts";
 import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
@@ -13,7 +14,7 @@ export function listEntities(canSave: boolean): Tool {
     title: "List entities",
     description:
       `Campaigns, ad groups, keywords and so on of one profile, as they are now. Entities: ${
-        ENTITIES.join(", ")
+        RESOURCE_KINDS.map((kind) => spellKind(kind, "tool")).join(", ")
       }. ` +
       "Without states: enabled and paused ones. Name the fields you need to keep the answer short.",
     input: z.strictObject({
@@ -32,7 +33,7 @@ export function listEntities(canSave: boolean): Tool {
     output: canSave ? SAVED_ROWS : ROWS,
     hints: canSave ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
     async run(args, call) {
-      const kind = entityKind(args.entity);
+      const { kind } = findKind(args.entity, KINDS, "tool");
       const profile = await call.context.profile(args.market, call.signal);
       const resource = profile.resource(kind);
       const { states, name, extended } = args;
@@ -47,7 +48,7 @@ export function listEntities(canSave: boolean): Tool {
       });
       const { limit, offset, fields } = args;
       const saveTo = (args as { save_to?: string }).save_to;
-      return await takeRows(rows, { noun: `${resource.spec.noun}s`, limit, offset, fields, saveTo }, call);
+      return await takeRows(rows, { noun: resource.spec.plural, limit, offset, fields, saveTo }, call);
     },
   });
 }

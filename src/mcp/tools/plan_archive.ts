@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Tool, tool } from "../tool.ts";
-import { entityKind } from "./entity_kind.ts";
+import { findKind, KINDS } from "../../resources/kinds.ts";
 import { MAX_ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan, TOO_MANY } from "./plan_tool.ts";
 
 /** Plans archives. */
@@ -14,7 +14,7 @@ export const planArchive: Tool = tool({
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run({ market, entity, ids, note }, call) {
-    const kind = entityKind(entity);
+    const { kind } = findKind(entity, KINDS, "tool");
     const profile = await call.context.profile(market, call.signal);
     return await showPlan(await profile.resource(kind).planArchive(ids, { note, signal: call.signal }), call);
   },

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Tool, tool } from "../tool.ts";
-import { entityKind } from "./entity_kind.ts";
+import { findKind, KINDS } from "../../resources/kinds.ts";
 import { ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
 /** Plans creates. */
@@ -15,7 +15,7 @@ export const planCreate: Tool = tool({
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run({ market, entity, items, note }, call) {
-    const kind = entityKind(entity);
+    const { kind } = findKind(entity, KINDS, "tool");
     const profile = await call.context.profile(market, call.signal);
     return await showPlan(
       await profile.resource(kind).planCreate(items, { note, signal: call.signal }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Resource } from "../../resources/resource.ts";
-import { toApi } from "../../resources/to_api.ts";
+import { toApi } from "../../resources/fields/to_api.ts";
 import { approveCommand } from "../approve_command.ts";
 import { PLAN, planData, planText } from "../plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";

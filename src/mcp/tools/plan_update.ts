@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Tool, tool } from "../tool.ts";
-import { entityKind } from "./entity_kind.ts";
+import { findKind, KINDS } from "../../resources/kinds.ts";
 import { ignoredFields, ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
 /** Plans updates. */
@@ -15,7 +15,7 @@ export const planUpdate: Tool = tool({
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run({ market, entity, items, note }, call) {
-    const kind = entityKind(entity);
+    const { kind } = findKind(entity, KINDS, "tool");
     const profile = await call.context.profile(market, call.signal);
     const resource = profile.resource(kind);
     const plan = await resource.planUpdate(items, { note, signal: call.signal });

@@ -1,9 +1,7 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
-import { portfolios } from "./portfolios_spec.ts";
 
 /**
  * Portfolios, and how much of their budgets is spent.
@@ -20,15 +18,6 @@ import { portfolios } from "./portfolios_spec.ts";
  * ```
  */
 export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
-  /**
-   * Ties the portfolios to a profile.
-   *
-   * @param scope The profile and the way to it.
-   */
-  constructor(scope: ProfileScope) {
-    super(scope, portfolios);
-  }
-
   /** How much of their budgets portfolios have spent; `entity` of each success says it. */
   budgetUsage(
     portfolioIds: readonly string[],

@@ -1,11 +1,14 @@
-import { jsonWire } from "../json_wire.ts";
-import { nameLabel } from "../label.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import { PortfoliosResource } from "./portfolios_resource.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { nameLabel } from "../fields/label.ts";
 
 /** Portfolios: every state is listed by default, a state filter takes one state, and nothing archives them. */
-export const portfolios: ResourceSpec = {
+export const portfolios: Kind<PortfoliosResource> = {
   kind: "portfolios",
   noun: "portfolio",
+  plural: "portfolios",
   idField: "portfolioId",
   idFields: ["portfolioId"],
   updatable: ["name", "state", "budget", "budgetControls"],
@@ -15,6 +18,17 @@ export const portfolios: ResourceSpec = {
   settableStates: ["ENABLED", "PAUSED"],
   filters: ["name", "extended"],
   label: nameLabel,
+  parents: {},
+  columns: ["portfolioId", "name", "state", "inBudget", "budget.amount", "budget.currencyCode"],
+  moreFields: ["budget.policy", "budget.startDate", "budget.endDate", "budgetControls"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "portfolios:ListPortfolios",
+    create: "portfolios:CreatePortfolios",
+    update: "portfolios:UpdatePortfolios",
+    budgetUsage: "portfolios:portfolioBudgetUsage",
+  },
+  create: (scope) => new PortfoliosResource(scope, portfolios),
   wire: jsonWire({
     path: "/portfolios",
     mediaType: "application/vnd.spPortfolio.v3+json",

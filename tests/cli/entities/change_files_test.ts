@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { entitySpec } from "../../../src/cli/entities/entity_specs.ts";
+import { KINDS } from "../../../src/resources/kinds.ts";
+import type { ResourceSpec } from "../../../src/resources/resource_spec.ts";
 import { createItems } from "../../../src/cli/entities/create_items.ts";
 import { parseRecords } from "../../../src/cli/text/parse_records.ts";
 import { updateItems } from "../../../src/cli/entities/update_items.ts";
@@ -8,8 +9,8 @@ import { UsageError } from "../../../src/cli/core/cli_error.ts";
 import { runCli } from "../support/run_cli.ts";
 import { emulated } from "../support/emulated.ts";
 
-const KEYWORDS = entitySpec("sp.keywords");
-const CAMPAIGNS = entitySpec("sp.campaigns");
+const KEYWORDS: ResourceSpec = KINDS["sp.keywords"];
+const CAMPAIGNS: ResourceSpec = KINDS["sp.campaigns"];
 
 async function updates(text: string, spec = KEYWORDS): Promise<[string, Record<string, unknown>][]> {
   const records = await parseRecords({ text: text.replace(/^\uFEFF/, ""), name: "the file" });

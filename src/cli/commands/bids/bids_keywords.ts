@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Keyword } from "../../../resources/sp/keyword.ts";
+import type { Keyword } from "../../../resources/sponsored_products/entities/keyword.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";

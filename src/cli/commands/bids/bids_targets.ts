@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Target } from "../../../resources/sp/target.ts";
+import type { Target } from "../../../resources/sponsored_products/entities/target.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";

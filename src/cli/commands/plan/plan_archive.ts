@@ -2,8 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { entityKind } from "../../entities/entity_kind.ts";
-import { entitySpec } from "../../entities/entity_specs.ts";
+import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { readIds } from "../../entities/read_ids.ts";
 import {
   accountNameOption,
@@ -53,12 +52,12 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Plans archives. */
 export async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
-  const kind = entityKind(options.entity);
-  const ids = await readIds(options.ids, { spec: entitySpec(kind), io: context.io });
+  const spec = findKind(options.entity, KINDS, "command");
+  const ids = await readIds(options.ids, { spec, io: context.io });
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const plan = await refusingBadInput(() =>
-      client.resource(kind).planArchive(ids, { note: options.note, signal })
+      client.resource(spec.kind).planArchive(ids, { note: options.note, signal })
     );
     return await finishPlan(plan, { client, out: options.out, context });
   });

@@ -2,8 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { entityKind } from "../../entities/entity_kind.ts";
-import { entitySpec } from "../../entities/entity_specs.ts";
+import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { createItems } from "../../entities/create_items.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
@@ -58,13 +57,13 @@ export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Plans creates from a file. */
 export async function runPlanCreate(options: PlanCreateOptions, context: CliContext): Promise<number> {
-  const kind = entityKind(options.entity);
+  const spec = findKind(options.entity, KINDS, "command");
   const records = await parseRecords(await readInput(options.file, context.io));
-  const { items, ignored } = createItems(records, entitySpec(kind));
+  const { items, ignored } = createItems(records, spec);
   await tellIgnored(ignored, context);
   return await withProfile(options, context, async (client) => {
     const plan = await refusingBadInput(() =>
-      client.resource(kind).planCreate(items, { note: options.note })
+      client.resource(spec.kind).planCreate(items, { note: options.note })
     );
     return await finishPlan(plan, { client, out: options.out, context });
   });

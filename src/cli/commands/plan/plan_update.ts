@@ -3,8 +3,7 @@ import { ChangePlan } from "../../../plans/change_plan.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { entityKind } from "../../entities/entity_kind.ts";
-import { entitySpec } from "../../entities/entity_specs.ts";
+import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { absoluteItems } from "../../entities/absolute_items.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
@@ -62,14 +61,14 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 /** Plans updates from a file. */
 export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
   const { io, interruption: { signal } } = context;
-  const kind = entityKind(options.entity);
+  const spec = findKind(options.entity, KINDS, "command");
   const { items, ignored } = updateItems(
     await parseRecords(await readInput(options.file, io)),
-    entitySpec(kind),
+    spec,
   );
   await tellIgnored(ignored, context);
   return await withProfile(options, context, async (client) => {
-    const resource = client.resource(kind);
+    const resource = client.resource(spec.kind);
     const plan = await refusingBadInput(async () => {
       const absolute = await absoluteItems(items, resource, { signal });
       const plan = await resource.planUpdate(absolute.items, { note: options.note, signal });

@@ -2,7 +2,8 @@ import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { MARKETPLACES } from "../../../markets.ts";
 import { COMMANDS } from "../../core/command_index.ts";
 import { describedCommand } from "../../core/described_command.ts";
-import { ENTITY_NAMES } from "../../entities/entity_kind.ts";
+import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
+import { spellKind } from "../../../resources/kind_names.ts";
 import { HELP_TOPICS } from "../help_topics.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { LISTED_STATES } from "../../entities/listed_states.ts";
@@ -90,7 +91,9 @@ function argumentValues(command: CommandUnknownOpts, rest: readonly string[]): C
   const isFirst = rest.at(-1) === command.name();
   if (!isFirst) return [];
   if (argument.argChoices !== undefined) return argument.argChoices.map((word) => ({ word, about: "" }));
-  if (argument.name() === "entity") return ENTITY_NAMES.map((word) => ({ word, about: "" }));
+  if (argument.name() === "entity") {
+    return KIND_NAMES.map((name) => ({ word: spellKind(name, "command"), about: "" }));
+  }
   return [];
 }
 

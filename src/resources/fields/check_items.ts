@@ -1,0 +1,144 @@
+import { checkList } from "../check_list.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { toApi } from "./to_api.ts";
+
+/** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
+export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
+  checkList(ids, "ids");
+  for (const id of ids) checkId(spec, id);
+  return [...new Set(ids)];
+}
+
+function checkId(spec: ResourceSpec, id: string): void {
+  if (isId(spec, id)) return;
+  throw new TypeError(
+    `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
+  );
+}
+
+/** True for text that can be an id of this kind, or of what it belongs to. */
+export function isId(spec: ResourceSpec, id: unknown): id is string {
+  return typeof id === "string" && (spec.integerIds ? /^\d{1,20}$/ : /^[A-Za-z0-9._-]+$/).test(id);
+}
+
+/** New items as they will be sent. */
+export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to create");
+  const ready = items.map((input, index) => {
+    const item = prepare(spec, input, undefined);
+    checkNumbers(spec, item, index);
+    return withNewState(spec, item, index);
+  });
+  spec.checkCreate?.(ready);
+  return ready;
+}
+
+/** Updates as they will be sent: the id and what may be updated, nothing else. */
+export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to update");
+  return items.map((input, index) => prepareUpdate(spec, input, { index }));
+}
+
+/** One update as it will be sent. */
+export function prepareUpdate(
+  spec: ResourceSpec,
+  input: unknown,
+  { index, existing }: { index: number; existing?: Fields | undefined },
+): Fields {
+  const item = prepare(spec, input, existing);
+  const id = item[spec.idField];
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
+  }
+  checkId(spec, id);
+  const update = pick(item, spec.updatable);
+  if (Object.keys(update).length === 0) {
+    throw new TypeError(
+      `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
+        spec.updatable.join(", ")
+      }`,
+    );
+  }
+  checkNumbers(spec, update, index);
+  if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
+  return { [spec.idField]: id, ...pick(item, spec.repeated ?? []), ...update };
+}
+
+/**
+ * A state as the wire writes it.
+ *
+ * @throws {TypeError} when an update cannot set that state.
+ */
+export function stateOnWire(spec: ResourceSpec, state: unknown): string {
+  const upper = String(state).toUpperCase();
+  if (!spec.settableStates.includes(upper)) {
+    const advice = upper === "ARCHIVED" ? ". Archiving is permanent and has a method of its own: delete" : "";
+    throw new TypeError(
+      `Cannot set the state of a ${spec.noun} to ${JSON.stringify(state)}: it can be ${
+        spec.settableStates.join(" or ")
+      }${advice}`,
+    );
+  }
+  return spec.stateCase === "upper" ? upper : upper.toLowerCase();
+}
+
+/** An entity or item without the parts that the platform computes. */
+export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
+  if (spec.computed === undefined) return entity;
+  const plain = { ...entity };
+  for (const [field, parts] of Object.entries(spec.computed)) {
+    const value = plain[field];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+  }
+  return plain;
+}
+
+function pick(item: Fields, fields: readonly string[]): Fields {
+  const picked: Fields = {};
+  for (const field of fields) if (item[field] !== undefined) picked[field] = item[field];
+  return picked;
+}
+
+function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {
+  const { state, ...rest } = item;
+  if (state === undefined) return item;
+  const upper = String(state).toUpperCase();
+  if (!spec.bornEnabled) {
+    return { ...item, state: spec.stateCase === "upper" ? upper : upper.toLowerCase() };
+  }
+  if (upper !== "ENABLED") {
+    throw new TypeError(
+      `Cannot create item ${index} in state ${JSON.stringify(state)}: the platform enables every new ` +
+        `${spec.noun}. Leave the state out, and change it afterwards`,
+    );
+  }
+  return rest;
+}
+
+function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefined): Fields {
+  const item = withoutComputed(spec, toApi(input));
+  for (const field of spec.idFields) {
+    const value = item[field];
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new TypeError(
+        `Cannot use ${field} ${value}: a number has lost its last digits. Give ids as strings`,
+      );
+    }
+    if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
+    if (value !== undefined && spec.integerIds && !isId(spec, item[field])) {
+      throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is no id`);
+    }
+  }
+  return spec.normalize?.(item, existing) ?? item;
+}
+
+function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {
+  for (const field of spec.numeric) {
+    const value = item[field];
+    if (value !== undefined && !(typeof value === "number" && Number.isFinite(value))) {
+      throw new TypeError(`Cannot send item ${index}: its ${field} ${JSON.stringify(value)} is not a number`);
+    }
+  }
+}

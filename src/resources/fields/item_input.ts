@@ -1,0 +1,30 @@
+/** A field name as snake_case writes it: `keyword_text` for `keywordText`. */
+export type SnakeCase<Name> = Name extends `${infer Head}${infer Tail}`
+  ? Head extends Lowercase<Head> ? `${Head}${SnakeCase<Tail>}` : `_${Lowercase<Head>}${SnakeCase<Tail>}`
+  : Name;
+
+/** A name in camelCase: `adGroups` for `ad_groups`. */
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+/** The fields of an entity by name, in either spelling; those that are needed, all in one of the two. */
+export type ItemFields<Entity, Needed extends keyof Entity> =
+  & (
+    | { readonly [Field in Needed as SnakeCase<Field>]-?: Exclude<Entity[Field], undefined> }
+    | { readonly [Field in Needed]-?: Exclude<Entity[Field], undefined> }
+  )
+  & { readonly [Field in keyof Entity as string extends Field ? never : Field]?: Entity[Field] | undefined }
+  & {
+    readonly [Field in keyof Entity as string extends Field ? never : SnakeCase<Field>]?:
+      | Entity[Field]
+      | undefined;
+  };
+
+/**
+ * An item to write: the fields that are known have their types, in camelCase and in snake_case alike, and further ones
+ * are passed on as they are.
+ */
+export type ItemInput<Entity, Needed extends keyof Entity> =
+  | ItemFields<Entity, Needed> & { readonly [field: string]: unknown }
+  | ItemFields<Entity, Needed>;

@@ -1,0 +1,129 @@
+import type { ItemInput } from "../fields/item_input.ts";
+import type { EntityState, OpenEnum } from "../fields/open_enum.ts";
+import type { SbAdFormat } from "./sb_ad_format.ts";
+import type { SbExtendedData } from "./sb_extended_data.ts";
+
+/** A Sponsored Brands ad. */
+export interface SbAd {
+  /** Id. */
+  readonly adId: string;
+  /** Campaign it belongs to; given by the platform. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Name, at most 255 characters. */
+  readonly name: string;
+  /** State. */
+  readonly state: EntityState;
+  /** For a create only, and never sent: chooses the endpoint. `productCollection` when absent. */
+  readonly adFormat?: OpenEnum<SbAdFormat>;
+  /** What the ad shows. */
+  readonly creative?: SbCreative;
+  /** Where a click leads. */
+  readonly landingPage?: SbLandingPage;
+  /** Creation and update times. */
+  readonly extendedData?: SbExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands ad to create. */
+export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative">;
+
+/** Changes of a Sponsored Brands ad, which its id names. */
+export type SbAdUpdate = ItemInput<SbAd, "adId">;
+
+/** What a Sponsored Brands ad shows; which parts there are depends on the format. */
+export interface SbCreative {
+  /** Kind of creative; given by the platform. */
+  readonly type?: OpenEnum<"PRODUCT_COLLECTION" | "STORE_SPOTLIGHT" | "VIDEO" | "BRAND_VIDEO">;
+  /** Brand as shown, at most 30 characters. */
+  readonly brandName?: string;
+  /** Headline, at most 50 characters. */
+  readonly headline?: string;
+  /** Products shown. */
+  readonly asins?: readonly string[];
+  /** Headline before it was translated; given by the platform. */
+  readonly originalHeadline?: string;
+  /** True to let the platform translate. */
+  readonly consentToTranslate?: boolean;
+  /** What the platform may choose by itself. */
+  readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
+  /** Brand logo, by its asset id. */
+  readonly brandLogoAssetID?: string;
+  /** The part of the logo that is shown. */
+  readonly brandLogoCrop?: SbCrop;
+  /** Address of the logo; given by the platform. */
+  readonly brandLogoUrl?: string;
+  /** Image, by its asset id. */
+  readonly customImageAssetId?: string;
+  /** The part of the image that is shown. */
+  readonly customImageCrop?: SbCrop;
+  /** Address of the image; given by the platform. */
+  readonly customImageUrl?: string;
+  /** Images, five at most. */
+  readonly customImages?: readonly SbImage[];
+  /** Video, by its asset id. */
+  readonly videoAssetIds?: readonly string[];
+  /** Video before it was translated; given by the platform. */
+  readonly originalVideoAssetIds?: readonly string[];
+  /** Pages of a store that are shown. */
+  readonly subpages?: readonly SbSubpage[];
+  /** Where the creative is in moderation; given by the platform. */
+  readonly creativeStatus?: OpenEnum<
+    | "SUBMITTED_FOR_MODERATION"
+    | "PENDING_TRANSLATION"
+    | "PENDING_MODERATION_REVIEW"
+    | "APPROVED_BY_MODERATION"
+    | "REJECTED_BY_MODERATION"
+    | "PUBLISHED"
+  >;
+  /** Number of this creative among those the ad had; given by the platform. */
+  readonly creativeVersion?: string;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** Where a click on a Sponsored Brands ad leads. */
+export interface SbLandingPage {
+  /** Kind of page. */
+  readonly pageType?: OpenEnum<"PRODUCT_LIST" | "STORE" | "CUSTOM_URL" | "DETAIL_PAGE">;
+  /** Products of a page that lists products. */
+  readonly asins?: readonly string[];
+  /** Address of a page that is given by it. */
+  readonly url?: string;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** The part of an image that is shown, in pixels. */
+export interface SbCrop {
+  /** From the left edge. */
+  readonly left: number;
+  /** From the upper edge. */
+  readonly top: number;
+  /** Width. */
+  readonly width: number;
+  /** Height. */
+  readonly height: number;
+}
+
+/** An image of a Sponsored Brands ad. */
+export interface SbImage {
+  /** Asset id. */
+  readonly assetId?: string;
+  /** The part that is shown. */
+  readonly crop?: SbCrop;
+  /** Address; given by the platform. */
+  readonly url?: string;
+}
+
+/** A page of a store that a Sponsored Brands ad shows. */
+export interface SbSubpage {
+  /** Product shown for it. */
+  readonly asin?: string;
+  /** Title. */
+  readonly pageTitle?: string;
+  /** Address. */
+  readonly url?: string;
+}

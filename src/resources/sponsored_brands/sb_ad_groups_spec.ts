@@ -1,0 +1,42 @@
+import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./sb_ad_group.ts";
+import { Resource } from "../resource.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { nameLabel } from "../fields/label.ts";
+import { SB_LIMITS } from "./sb_limits.ts";
+import { SB_STATES } from "./sb_states.ts";
+
+/** Sponsored Brands ad groups. */
+export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>> = {
+  kind: "sb.ad_groups",
+  noun: "Brands ad group",
+  plural: "Brands ad groups",
+  idField: "adGroupId",
+  idFields: ["adGroupId", "campaignId"],
+  repeatable: true,
+  updatable: ["name", "state"],
+  numeric: [],
+  ...SB_STATES,
+  filters: ["campaignIds", "name", "extended"],
+  label: nameLabel,
+  parents: { campaignId: "sb.campaigns" },
+  historyType: "AD_GROUP",
+  columns: ["adGroupId", "campaignId", "name", "state"],
+  extendedFields: SB_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-brands-v4:ListSponsoredBrandsAdGroups",
+    create: "sponsored-brands-v4:CreateSponsoredBrandsAdGroups",
+    update: "sponsored-brands-v4:UpdateSponsoredBrandsAdGroups",
+    delete: "sponsored-brands-v4:DeleteSponsoredBrandsAdGroups",
+  },
+  create: (scope) => new Resource(scope, sbAdGroups),
+  wire: jsonWire({
+    path: "/sb/v4/adGroups",
+    mediaType: "application/vnd.sbadgroupresource.v4+json",
+    collection: "adGroups",
+    idFilter: "adGroupIdFilter",
+    resultIdField: "adGroupId",
+    ...SB_LIMITS,
+  }),
+};

@@ -1,0 +1,85 @@
+import type { Kind } from "../kind.ts";
+import type { NewSbAd, SbAd, SbAdUpdate } from "./sb_ad.ts";
+import { Resource } from "../resource.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { nameLabel } from "../fields/label.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { SB_AD_FORMATS } from "./sb_ad_format.ts";
+import { SB_LIMITS } from "./sb_limits.ts";
+import { SB_STATES } from "./sb_states.ts";
+
+const DEFAULT_FORMAT = "productCollection";
+
+/** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
+export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
+  kind: "sb.ads",
+  noun: "Brands ad",
+  plural: "Brands ads",
+  idField: "adId",
+  idFields: ["adId", "adGroupId", "campaignId"],
+  repeatable: true,
+  updatable: ["name", "state"],
+  numeric: [],
+  ...SB_STATES,
+  filters: ["campaignIds", "adGroupIds", "name"],
+  label: nameLabel,
+  checkCreate,
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  historyType: "AD",
+  columns: ["adId", "adGroupId", "campaignId", "name", "state"],
+  moreFields: ["creative", "landingPage"],
+  operations: {
+    list: "sponsored-brands-v4:ListSponsoredBrandsAds",
+    create: [
+      "sponsored-brands-v4:CreateSponsoredBrandsProductCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsExtendedProductCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandStoreSpotlightAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsVideoAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsBrandVideoAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsAutoCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsManualCollectionAds",
+    ],
+    update: "sponsored-brands-v4:UpdateSponsoredBrandsAds",
+    delete: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
+  },
+  create: (scope) => new Resource(scope, sbAds),
+  wire: jsonWire({
+    path: "/sb/v4/ads",
+    mediaType: "application/vnd.sbadresource.v4+json",
+    collection: "ads",
+    idFilter: "adIdFilter",
+    resultIdField: "adId",
+    ...SB_LIMITS,
+    createPath: (ads) => `/sb/v4/ads/${formatOf(ads[0]!)}`,
+    toCreate,
+  }),
+};
+
+function formatOf(ad: Fields): string {
+  return String(ad["adFormat"] ?? DEFAULT_FORMAT);
+}
+
+function checkCreate(ads: readonly Fields[]): void {
+  const formats = [...new Set(ads.map(formatOf))];
+  for (const format of formats) {
+    if (!(SB_AD_FORMATS as readonly string[]).includes(format)) {
+      throw new TypeError(
+        `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
+      );
+    }
+  }
+  if (formats.length > 1) {
+    throw new TypeError(
+      `Cannot create ads of several formats in one call (${formats.join(", ")}): ` +
+        "each format has its own endpoint. Make one call for each",
+    );
+  }
+}
+
+function toCreate(ad: Fields): Fields {
+  const { adFormat: _, landingPage, creative, ...rest } = ad;
+  if (landingPage === undefined) return { ...rest, creative };
+  return formatOf(ad) === "manualCollection"
+    ? { ...rest, creative: { ...creative as Fields | undefined, landingPage } }
+    : { ...rest, creative, landingPage };
+}

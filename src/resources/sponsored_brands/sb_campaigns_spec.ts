@@ -1,0 +1,59 @@
+import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
+import { Resource } from "../resource.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { nameLabel } from "../fields/label.ts";
+import { SB_LIMITS } from "./sb_limits.ts";
+import { SB_STATES } from "./sb_states.ts";
+
+/** Sponsored Brands campaigns; their budget is a plain number beside `budgetType`. */
+export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>> = {
+  kind: "sb.campaigns",
+  noun: "Brands campaign",
+  plural: "Brands campaigns",
+  idField: "campaignId",
+  idFields: ["campaignId", "portfolioId"],
+  updatable: ["name", "state", "budget", "bidding", "startDate", "endDate", "portfolioId", "tags"],
+  numeric: ["budget"],
+  ...SB_STATES,
+  filters: ["name", "extended"],
+  label: nameLabel,
+  parents: {},
+  historyType: "CAMPAIGN",
+  columns: ["campaignId", "name", "state", "budget", "budgetType", "startDate"],
+  moreFields: [
+    "endDate",
+    "goal",
+    "costType",
+    "kpi",
+    "brandEntityId",
+    "portfolioId",
+    "productLocation",
+    "bidding.bidOptimization",
+    "bidding.bidOptimizationStrategy",
+    "bidding.bidAdjustmentsByPlacement",
+    "bidding.shopperCohortBidAdjustments",
+    "isMultiAdGroupsEnabled",
+    "ruleBasedBudget",
+    "siteRestrictions",
+    "smartDefault",
+    "tags",
+  ],
+  extendedFields: SB_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-brands-v4:ListSponsoredBrandsCampaigns",
+    create: "sponsored-brands-v4:CreateSponsoredBrandsCampaigns",
+    update: "sponsored-brands-v4:UpdateSponsoredBrandsCampaigns",
+    delete: "sponsored-brands-v4:DeleteSponsoredBrandsCampaigns",
+  },
+  create: (scope) => new Resource(scope, sbCampaigns),
+  wire: jsonWire({
+    path: "/sb/v4/campaigns",
+    mediaType: "application/vnd.sbcampaignresource.v4+json",
+    collection: "campaigns",
+    idFilter: "campaignIdFilter",
+    resultIdField: "campaignId",
+    ...SB_LIMITS,
+  }),
+};

@@ -1,0 +1,61 @@
+import type { Kind } from "../kind.ts";
+import type {
+  NewSbNegativeKeyword,
+  SbNegativeKeyword,
+  SbNegativeKeywordUpdate,
+} from "./sb_negative_keyword.ts";
+import { Resource } from "../resource.ts";
+import { keywordLabel } from "../fields/label.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { brandsV3Wire } from "./brands_v3_wire.ts";
+
+const MATCH_TYPES: Readonly<Record<string, string>> = {
+  exact: "negativeExact",
+  phrase: "negativePhrase",
+  negativeexact: "negativeExact",
+  negativephrase: "negativePhrase",
+};
+
+/** Sponsored Brands negative keywords: as the keywords, but never paused, and listed one state a request. */
+export const sbNegativeKeywords: Kind<
+  Resource<SbNegativeKeyword, NewSbNegativeKeyword, SbNegativeKeywordUpdate>
+> = {
+  kind: "sb.negative_keywords",
+  noun: "Brands negative keyword",
+  plural: "Brands negative keywords",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId", "adGroupId"],
+  integerIds: true,
+  bornEnabled: true,
+  updatable: ["state"],
+  repeated: ["campaignId", "adGroupId"],
+  numeric: [],
+  defaultStates: ["enabled"],
+  stateCase: "lower",
+  settableStates: ["ENABLED"],
+  filters: ["campaignIds", "adGroupIds"],
+  label: keywordLabel,
+  normalize: withMatchType,
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  historyType: "NEGATIVE_KEYWORD",
+  columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],
+  operations: {
+    list: "sponsored-brands-v3:listNegativeKeywords",
+    create: "sponsored-brands-v3:createNegativeKeywords",
+    update: "sponsored-brands-v3:updateNegativeKeywords",
+    delete: "sponsored-brands-v3:archiveNegativeKeyword",
+  },
+  create: (scope) => new Resource(scope, sbNegativeKeywords),
+  wire: brandsV3Wire({
+    path: "/sb/negativeKeywords",
+    listType: "application/vnd.sbnegativekeyword.v3.2+json",
+    stateLimit: 1,
+  }),
+};
+
+function withMatchType(item: Fields): Fields {
+  const given = item["matchType"];
+  if (given === undefined) return item;
+  const known = MATCH_TYPES[String(given).replaceAll("_", "").toLowerCase()];
+  return { ...item, matchType: known ?? given };
+}

@@ -1,0 +1,39 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_group.ts";
+import { Resource } from "../resource.ts";
+import { nameLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products ad groups. */
+export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
+  kind: "sp.ad_groups",
+  noun: "ad group",
+  plural: "ad groups",
+  idField: "adGroupId",
+  idFields: ["adGroupId", "campaignId"],
+  updatable: ["name", "state", "defaultBid"],
+  numeric: ["defaultBid"],
+  ...SP_STATES,
+  filters: ["campaignIds", "name", "extended"],
+  label: nameLabel,
+  parents: { campaignId: "sp.campaigns" },
+  historyType: "AD_GROUP",
+  columns: ["adGroupId", "campaignId", "name", "state", "defaultBid"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsAdGroups",
+    create: "sponsored-products:CreateSponsoredProductsAdGroups",
+    update: "sponsored-products:UpdateSponsoredProductsAdGroups",
+    delete: "sponsored-products:DeleteSponsoredProductsAdGroups",
+  },
+  create: (scope) => new Resource(scope, spAdGroups),
+  wire: jsonWire({
+    path: "/sp/adGroups",
+    mediaType: "application/vnd.spAdGroup.v3+json",
+    collection: "adGroups",
+    idFilter: "adGroupIdFilter",
+    resultIdField: "adGroupId",
+  }),
+};

@@ -1,0 +1,44 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type {
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  NewCampaignNegativeKeyword,
+} from "./entities/campaign_negative_keyword.ts";
+import { Resource } from "../resource.ts";
+import { keywordLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products negative keywords of campaigns; verdicts name them `campaignNegativeKeywordId`. */
+export const spCampaignNegativeKeywords: Kind<
+  Resource<CampaignNegativeKeyword, NewCampaignNegativeKeyword, CampaignNegativeKeywordUpdate>
+> = {
+  kind: "sp.campaign_negative_keywords",
+  noun: "campaign negative keyword",
+  plural: "campaign negative keywords",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId"],
+  updatable: ["state"],
+  numeric: [],
+  ...SP_STATES,
+  filters: ["campaignIds", "extended"],
+  label: keywordLabel,
+  parents: { campaignId: "sp.campaigns" },
+  columns: ["keywordId", "keywordText", "matchType", "state", "campaignId"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsCampaignNegativeKeywords",
+    create: "sponsored-products:CreateSponsoredProductsCampaignNegativeKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsCampaignNegativeKeywords",
+    delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeKeywords",
+  },
+  create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
+  wire: jsonWire({
+    path: "/sp/campaignNegativeKeywords",
+    mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",
+    collection: "campaignNegativeKeywords",
+    idFilter: "campaignNegativeKeywordIdFilter",
+    resultIdField: "campaignNegativeKeywordId",
+  }),
+};

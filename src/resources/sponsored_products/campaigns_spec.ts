@@ -1,0 +1,76 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import { CampaignsResource } from "./campaigns_resource.ts";
+import { nameLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { budget } from "../fields/budget.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products campaigns. */
+export const spCampaigns: Kind<CampaignsResource> = {
+  kind: "sp.campaigns",
+  noun: "campaign",
+  plural: "campaigns",
+  idField: "campaignId",
+  idFields: ["campaignId", "portfolioId"],
+  updatable: [
+    "name",
+    "state",
+    "budget",
+    "startDate",
+    "endDate",
+    "dynamicBidding",
+    "portfolioId",
+    "tags",
+    "targetingType",
+    "siteRestrictions",
+  ],
+  numeric: [],
+  ...SP_STATES,
+  filters: ["name", "extended"],
+  label: nameLabel,
+  computed: { budget: ["effectiveBudget"] },
+  normalize: (item, existing) => {
+    if (item["budget"] === undefined) return item;
+    const current = existing?.["budget"] as { budgetType?: string } | undefined;
+    return { ...item, budget: budget(item["budget"], current?.budgetType) };
+  },
+  parents: {},
+  historyType: "CAMPAIGN",
+  columns: ["campaignId", "name", "state", "targetingType", "budget.budget", "startDate"],
+  moreFields: [
+    "budget.budgetType",
+    "budget.effectiveBudget",
+    "endDate",
+    "dynamicBidding.strategy",
+    "dynamicBidding.placementBidding",
+    "dynamicBidding.shopperCohortBidding",
+    "portfolioId",
+    "tags",
+    "siteRestrictions",
+    "offPlatformSettings",
+  ],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsCampaigns",
+    create: "sponsored-products:CreateSponsoredProductsCampaigns",
+    update: "sponsored-products:UpdateSponsoredProductsCampaigns",
+    delete: "sponsored-products:DeleteSponsoredProductsCampaigns",
+    budgetUsage: "sponsored-products:spCampaignsBudgetUsage",
+    budgetRecommendations: "sponsored-products:getBudgetRecommendations",
+    initialBudgetRecommendation: "sponsored-products:getBudgetRecommendation",
+    budgetRules: "sponsored-products:ListAssociatedBudgetRulesForSPCampaigns",
+    addBudgetRules: "sponsored-products:CreateAssociatedBudgetRulesForSPCampaigns",
+    removeBudgetRule: "sponsored-products:DisassociateAssociatedBudgetRuleForSPCampaigns",
+    budgetRuleRecommendations: "sponsored-products:SPGetBudgetRulesRecommendation",
+    addOptimizationRules: "sponsored-products:AssociateOptimizationRulesToCampaign",
+  },
+  create: (scope) => new CampaignsResource(scope, spCampaigns),
+  wire: jsonWire({
+    path: "/sp/campaigns",
+    mediaType: "application/vnd.spCampaign.v3+json",
+    collection: "campaigns",
+    idFilter: "campaignIdFilter",
+    resultIdField: "campaignId",
+  }),
+};

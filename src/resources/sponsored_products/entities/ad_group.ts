@@ -1,0 +1,26 @@
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData } from "../../fields/open_enum.ts";
+
+/** A Sponsored Products ad group. */
+export interface AdGroup {
+  /** Id. */
+  readonly adGroupId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Name. */
+  readonly name: string;
+  /** State. */
+  readonly state: EntityState;
+  /** Bid of targets without one of their own, in the marketplace's currency. */
+  readonly defaultBid: number;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** An ad group to create. */
+export type NewAdGroup = ItemInput<AdGroup, "campaignId" | "name" | "state" | "defaultBid">;
+
+/** Changes of an ad group, which its id names. */
+export type AdGroupUpdate = ItemInput<AdGroup, "adGroupId">;

@@ -1,0 +1,43 @@
+import type { OpenEnum } from "../../fields/open_enum.ts";
+
+/** A rule that raises the budget of campaigns on some days, or while they do well. */
+export interface BudgetRule {
+  /** Id. */
+  readonly ruleId: string;
+  /** Whether the rule works. */
+  readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
+  /** Where the rule is in its life. */
+  readonly ruleStatus?: string;
+  /** When it was made, milliseconds since the epoch. */
+  readonly createdDate?: number;
+  /** When it was last changed, milliseconds since the epoch. */
+  readonly lastUpdatedDate?: number;
+  /** What the rule says. */
+  readonly ruleDetails?: BudgetRuleDetails;
+}
+
+/** What a budget rule says. */
+export interface BudgetRuleDetails {
+  /** Name. */
+  readonly name?: string;
+  /** What makes it work: a calendar, or a measure. */
+  readonly ruleType?: OpenEnum<"SCHEDULE" | "PERFORMANCE">;
+  /** By how much it raises the budget. */
+  readonly budgetIncreaseBy?: { readonly type: OpenEnum<"PERCENT">; readonly value: number };
+  /** Further parts as the platform gives them: duration, recurrence, the measure. */
+  readonly [field: string]: unknown;
+}
+
+/** Days for which a budget rule is recommended. */
+export interface BudgetRuleEvent {
+  /** Id of the event. */
+  readonly eventId?: string;
+  /** Name. */
+  readonly eventName?: string;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate?: string;
+  /** Last day. */
+  readonly endDate?: string;
+  /** Percent by which the budget should be raised. */
+  readonly suggestedBudgetIncreasePercent?: number;
+}

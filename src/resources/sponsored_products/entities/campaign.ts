@@ -1,0 +1,52 @@
+import type { Budget, BudgetInput } from "../../fields/budget.ts";
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum.ts";
+import type { DynamicBidding } from "./dynamic_bidding.ts";
+
+/** A Sponsored Products campaign. */
+export interface Campaign {
+  /** Id. */
+  readonly campaignId: string;
+  /** Name, at most 128 characters, unique in the profile. */
+  readonly name: string;
+  /** State. */
+  readonly state: EntityState;
+  /** Who chooses the targets. */
+  readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
+  /** Budget in the marketplace's currency. */
+  readonly budget: Budget;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  readonly endDate?: string;
+  /** How bids are adjusted; down only when it is left out on create. */
+  readonly dynamicBidding?: DynamicBidding;
+  /** Portfolio the campaign is in. */
+  readonly portfolioId?: string;
+  /** The advertiser's own labels. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Sites the campaign is restricted to. */
+  readonly siteRestrictions?: readonly string[];
+  /** How the budget is spent outside of the platform's own pages. */
+  readonly offPlatformSettings?: {
+    /** Whether to be seen by many, or to spend little. */
+    readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
+  };
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** The fields of a campaign as items give them: a bare number will do for the budget, and a part of the bidding. */
+export type CampaignFields = {
+  readonly [Field in keyof Campaign]: Field extends "budget" ? BudgetInput
+    : Field extends "dynamicBidding" ? Partial<DynamicBidding>
+    : Campaign[Field];
+};
+
+/** A campaign to create. */
+export type NewCampaign = ItemInput<CampaignFields, "name" | "state" | "targetingType" | "budget">;
+
+/** Changes of a campaign, which its id names. */
+export type CampaignUpdate = ItemInput<CampaignFields, "campaignId">;

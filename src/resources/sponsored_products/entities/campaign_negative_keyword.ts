@@ -1,0 +1,29 @@
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum.ts";
+
+/** A Sponsored Products negative keyword of a whole campaign. */
+export interface CampaignNegativeKeyword {
+  /** Id. */
+  readonly keywordId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** The text, at most 80 characters. */
+  readonly keywordText: string;
+  /** Which searches are kept away. */
+  readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A negative keyword of a campaign to create. */
+export type NewCampaignNegativeKeyword = ItemInput<
+  CampaignNegativeKeyword,
+  "campaignId" | "keywordText" | "matchType" | "state"
+>;
+
+/** Changes of a negative keyword of a campaign, which its id names. */
+export type CampaignNegativeKeywordUpdate = ItemInput<CampaignNegativeKeyword, "keywordId">;

@@ -1,0 +1,35 @@
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData } from "../../fields/open_enum.ts";
+
+/** A Sponsored Products ad for one product. */
+export interface ProductAd {
+  /** Id. */
+  readonly adId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Product; vendors and authors give it. */
+  readonly asin?: string;
+  /** The seller's own product number; sellers give it. */
+  readonly sku?: string;
+  /** Text of the ad, 50 to 150 characters; books only. */
+  readonly customText?: string;
+  /** For a product that is sold from another country's store. */
+  readonly globalStoreSetting?: {
+    /** Two letters. */
+    readonly catalogSourceCountryCode?: string;
+  };
+  /** State. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A product ad to create. */
+export type NewProductAd = ItemInput<ProductAd, "campaignId" | "adGroupId" | "state">;
+
+/** Changes of a product ad, which its id names. */
+export type ProductAdUpdate = ItemInput<ProductAd, "adId">;

@@ -1,0 +1,40 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import { KeywordsResource } from "./keywords_resource.ts";
+import { keywordLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products keywords. */
+export const spKeywords: Kind<KeywordsResource> = {
+  kind: "sp.keywords",
+  noun: "keyword",
+  plural: "keywords",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId", "adGroupId"],
+  updatable: ["state", "bid"],
+  numeric: ["bid"],
+  ...SP_STATES,
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: keywordLabel,
+  parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
+  historyType: "KEYWORD",
+  columns: ["keywordId", "keywordText", "matchType", "state", "bid", "campaignId", "adGroupId"],
+  moreFields: ["nativeLanguageKeyword", "nativeLanguageLocale"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsKeywords",
+    create: "sponsored-products:CreateSponsoredProductsKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsKeywords",
+    delete: "sponsored-products:DeleteSponsoredProductsKeywords",
+    recommendations: "sponsored-products:getRankedKeywordRecommendation",
+  },
+  create: (scope) => new KeywordsResource(scope, spKeywords),
+  wire: jsonWire({
+    path: "/sp/keywords",
+    mediaType: "application/vnd.spKeyword.v3+json",
+    collection: "keywords",
+    idFilter: "keywordIdFilter",
+    resultIdField: "keywordId",
+  }),
+};

@@ -1,0 +1,44 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type {
+  NegativeKeyword,
+  NegativeKeywordUpdate,
+  NewNegativeKeyword,
+} from "./entities/negative_keyword.ts";
+import { Resource } from "../resource.ts";
+import { keywordLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products negative keywords of ad groups; verdicts name them `negativeKeywordId`. */
+export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeyword, NegativeKeywordUpdate>> =
+  {
+    kind: "sp.negative_keywords",
+    noun: "negative keyword",
+    plural: "negative keywords",
+    idField: "keywordId",
+    idFields: ["keywordId", "campaignId", "adGroupId"],
+    updatable: ["state"],
+    numeric: [],
+    ...SP_STATES,
+    filters: ["campaignIds", "adGroupIds", "extended"],
+    label: keywordLabel,
+    parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
+    historyType: "NEGATIVE_KEYWORD",
+    columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],
+    extendedFields: SP_EXTENDED_FIELDS,
+    operations: {
+      list: "sponsored-products:ListSponsoredProductsNegativeKeywords",
+      create: "sponsored-products:CreateSponsoredProductsNegativeKeywords",
+      update: "sponsored-products:UpdateSponsoredProductsNegativeKeywords",
+      delete: "sponsored-products:DeleteSponsoredProductsNegativeKeywords",
+    },
+    create: (scope) => new Resource(scope, spNegativeKeywords),
+    wire: jsonWire({
+      path: "/sp/negativeKeywords",
+      mediaType: "application/vnd.spNegativeKeyword.v3+json",
+      collection: "negativeKeywords",
+      idFilter: "negativeKeywordIdFilter",
+      resultIdField: "negativeKeywordId",
+    }),
+  };

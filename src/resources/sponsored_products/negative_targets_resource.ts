@@ -1,0 +1,41 @@
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./entities/negative_target.ts";
+import type { NamedId } from "./entities/product_targeting.ts";
+
+const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
+
+/**
+ * Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function brands(us: ProfileClient): Promise<void> {
+ *   for (const { id, name } of await us.sp.negativeTargets.searchBrands("cast iron")) console.log(id, name);
+ * }
+ * ```
+ */
+export class NegativeTargetsResource
+  extends Resource<NegativeTarget, NewNegativeTarget, NegativeTargetUpdate> {
+  /** Brands that the platform recommends to keep away. */
+  async brandRecommendations(options: ReadOptions = {}): Promise<NamedId[]> {
+    const answer = await this.scope.request("GET", "/sp/negativeTargets/brands/recommendations", {
+      accept: ACCEPT,
+      signal: options.signal,
+    });
+    return (answer ?? []) as NamedId[];
+  }
+
+  /** Brands whose name holds a text. */
+  async searchBrands(keyword: string, options: ReadOptions = {}): Promise<NamedId[]> {
+    const answer = await this.scope.request("POST", "/sp/negativeTargets/brands/search", {
+      json: { keyword },
+      contentType: "application/vnd.spproducttargeting.v3+json",
+      accept: ACCEPT,
+      idempotent: true,
+      signal: options.signal,
+    });
+    return (answer ?? []) as NamedId[];
+  }
+}

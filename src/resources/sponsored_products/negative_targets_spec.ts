@@ -1,0 +1,40 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import { NegativeTargetsResource } from "./negative_targets_resource.ts";
+import { targetLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products negative targeting clauses of ad groups. */
+export const spNegativeTargets: Kind<NegativeTargetsResource> = {
+  kind: "sp.negative_targets",
+  noun: "negative target",
+  plural: "negative targets",
+  idField: "targetId",
+  idFields: ["targetId", "campaignId", "adGroupId"],
+  updatable: ["state", "expression"],
+  numeric: [],
+  ...SP_STATES,
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: targetLabel,
+  parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
+  columns: ["targetId", "expression", "state", "campaignId", "adGroupId"],
+  moreFields: ["resolvedExpression"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsNegativeTargetingClauses",
+    create: "sponsored-products:CreateSponsoredProductsNegativeTargetingClauses",
+    update: "sponsored-products:UpdateSponsoredProductsNegativeTargetingClauses",
+    delete: "sponsored-products:DeleteSponsoredProductsNegativeTargetingClauses",
+    brandRecommendations: "sponsored-products:getNegativeBrands",
+    searchBrands: "sponsored-products:searchBrands",
+  },
+  create: (scope) => new NegativeTargetsResource(scope, spNegativeTargets),
+  wire: jsonWire({
+    path: "/sp/negativeTargets",
+    mediaType: "application/vnd.spNegativeTargetingClause.v3+json",
+    collection: "negativeTargetingClauses",
+    idFilter: "negativeTargetIdFilter",
+    resultIdField: "targetId",
+  }),
+};

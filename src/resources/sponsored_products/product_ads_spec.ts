@@ -1,0 +1,40 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/product_ad.ts";
+import { Resource } from "../resource.ts";
+import { productLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products ads. */
+export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdate>> = {
+  kind: "sp.product_ads",
+  noun: "product ad",
+  plural: "product ads",
+  idField: "adId",
+  idFields: ["adId", "campaignId", "adGroupId"],
+  updatable: ["state"],
+  numeric: [],
+  ...SP_STATES,
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: productLabel,
+  parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
+  historyType: "AD",
+  columns: ["adId", "asin", "sku", "state", "campaignId", "adGroupId"],
+  moreFields: ["customText", "globalStoreSetting"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsProductAds",
+    create: "sponsored-products:CreateSponsoredProductsProductAds",
+    update: "sponsored-products:UpdateSponsoredProductsProductAds",
+    delete: "sponsored-products:DeleteSponsoredProductsProductAds",
+  },
+  create: (scope) => new Resource(scope, spProductAds),
+  wire: jsonWire({
+    path: "/sp/productAds",
+    mediaType: "application/vnd.spProductAd.v3+json",
+    collection: "productAds",
+    idFilter: "adIdFilter",
+    resultIdField: "adId",
+  }),
+};

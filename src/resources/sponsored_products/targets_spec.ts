@@ -1,0 +1,44 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import type { Kind } from "../kind.ts";
+import { TargetsResource } from "./targets_resource.ts";
+import { targetLabel } from "../fields/label.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products targeting clauses. */
+export const spTargets: Kind<TargetsResource> = {
+  kind: "sp.targets",
+  noun: "target",
+  plural: "targets",
+  idField: "targetId",
+  idFields: ["targetId", "campaignId", "adGroupId"],
+  updatable: ["state", "bid", "expression", "expressionType"],
+  numeric: ["bid"],
+  ...SP_STATES,
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: targetLabel,
+  parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
+  historyType: "PRODUCT_TARGETING",
+  columns: ["targetId", "expression", "expressionType", "state", "bid", "campaignId", "adGroupId"],
+  moreFields: ["resolvedExpression"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsTargetingClauses",
+    create: "sponsored-products:CreateSponsoredProductsTargetingClauses",
+    update: "sponsored-products:UpdateSponsoredProductsTargetingClauses",
+    delete: "sponsored-products:DeleteSponsoredProductsTargetingClauses",
+    categories: "sponsored-products:getTargetableCategories",
+    productCounts: "sponsored-products:getTargetableASINCounts",
+    refinements: "sponsored-products:getRefinementsForCategory",
+    categoryRecommendations: "sponsored-products:getCategoryRecommendationsForASINs",
+    productRecommendations: "sponsored-products:getProductRecommendations",
+  },
+  create: (scope) => new TargetsResource(scope, spTargets),
+  wire: jsonWire({
+    path: "/sp/targets",
+    mediaType: "application/vnd.spTargetingClause.v3+json",
+    collection: "targetingClauses",
+    idFilter: "targetIdFilter",
+    resultIdField: "targetId",
+  }),
+};

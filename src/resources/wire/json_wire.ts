@@ -1,0 +1,151 @@
+import type { BatchResult } from "../../batch/batch_result.ts";
+import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
+import { PlatformAdsError } from "../../errors.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
+import { combinations } from "../../internal/chunks.ts";
+import { withFilters } from "./with_filters.ts";
+
+/** Where and how a kind of the third and fourth API generation is served. */
+export interface JsonWireOptions {
+  /** Path of the collection, for example `/sp/keywords`. */
+  readonly path: string;
+  /** Media type of requests and answers. */
+  readonly mediaType: string;
+  /** Field that holds the entities, for example `keywords`. */
+  readonly collection: string;
+  /** Filter for the entities' own ids, for example `keywordIdFilter`. */
+  readonly idFilter: string;
+  /** Field with the id in a verdict, for example `negativeKeywordId`. */
+  readonly resultIdField: string;
+  /** Most ids that the id filter takes. @default 1000 */
+  readonly idLimit?: number;
+  /** Most ids that a filter for campaigns takes. @default 100 */
+  readonly campaignLimit?: number;
+  /** Most ids that a filter for ad groups takes. @default 100 */
+  readonly adGroupLimit?: number;
+  /** Most states that one request takes. @default 10 */
+  readonly stateLimit?: number;
+  /** Most items that a write takes. @default 1000 */
+  readonly writeLimit?: number;
+  /** False where the platform alone decides how long its pages are. @default true */
+  readonly sizedPages?: boolean;
+  /** False where the platform has no archive request. @default true */
+  readonly archivable?: boolean;
+  /** Path for creates where it depends on the items. @default path */
+  readonly createPath?: (items: readonly Fields[]) => string;
+  /** Shapes an item for the create body. */
+  readonly toCreate?: (item: Fields) => Fields;
+}
+
+/** The wire of Sponsored Products v3, Sponsored Brands v4 and portfolios: list by POST, 207 with two lists. */
+export function jsonWire(options: JsonWireOptions): ResourceWire {
+  const {
+    path,
+    mediaType,
+    collection,
+    idFilter,
+    resultIdField,
+    writeLimit = 1000,
+    toCreate = (item) => item,
+  } = options;
+  const media = { contentType: mediaType, accept: mediaType };
+
+  async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
+    for (const filters of filterSets(options, query)) {
+      const body = withFilters(path, { ...filters, ...fixedFields(options, query) }, query.filters);
+      let nextToken: string | undefined;
+      let first: string | undefined;
+      do {
+        const json = { ...body, ...(nextToken ? { nextToken } : {}) };
+        const answer = await scope.request("POST", `${path}/list`, {
+          json,
+          ...media,
+          idempotent: true,
+          signal: query.signal,
+        });
+        const page = readPage(answer, { collection, path });
+        const next = (answer as Fields)["nextToken"];
+        const before = first;
+        first = JSON.stringify(page[0]);
+        if (next !== undefined && next === nextToken && first === before) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
+        }
+        nextToken = typeof next === "string" && next !== "" ? next : undefined;
+        yield page;
+      } while (nextToken !== undefined);
+    }
+  }
+
+  async function write(
+    scope: ProfileScope,
+    request: { method: string; path: string; json: unknown; items: readonly Fields[] },
+    options: SendOptions,
+  ): Promise<BatchResult<Fields>> {
+    const { method, path, json } = request;
+    const body = await scope.request(method, path, { json, ...media, ...options });
+    return parseMultiStatus(body, request.items, { entityKey: collection, idField: resultIdField });
+  }
+
+  const wire: ResourceWire = {
+    writeLimits: {
+      create: writeLimit,
+      update: writeLimit,
+      archive: Math.min(writeLimit, options.idLimit ?? 1000),
+    },
+    pages,
+    create: (scope, items, send) => {
+      const json = { [collection]: items.map(toCreate) };
+      return write(scope, { method: "POST", path: options.createPath?.(items) ?? path, json, items }, send);
+    },
+    update: (scope, items, send) =>
+      write(scope, { method: "PUT", path, json: { [collection]: items }, items }, send),
+  };
+  if (options.archivable === false) return wire;
+  return {
+    ...wire,
+    archive: (scope, ids, send) => {
+      const json = { [idFilter]: { include: ids } };
+      const items = ids.map((id) => ({ [resultIdField]: id }));
+      return write(scope, { method: "POST", path: `${path}/delete`, json, items }, send);
+    },
+  };
+}
+
+/** An answer that says nothing of entities is no empty list: a proxy's page must not pass for an empty account. */
+function readPage(answer: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
+  const fields = (typeof answer === "object" && answer !== null ? answer : {}) as Fields;
+  const list = fields[collection];
+  if (Array.isArray(list)) return list;
+  const saysEmpty = fields["totalResults"] === 0 || fields["totalCount"] === 0 || "nextToken" in fields;
+  if ((list === undefined || list === null) && saysEmpty) return [];
+  throw new PlatformAdsError(`Cannot list ${path}: the platform's answer holds no "${collection}"`);
+}
+
+function filterSets(options: JsonWireOptions, query: ListQuery): Fields[] {
+  const lists = {
+    [options.idFilter]: query.ids,
+    ...(options.idFilter === "campaignIdFilter" ? {} : { campaignIdFilter: query.campaignIds }),
+    ...(options.idFilter === "adGroupIdFilter" ? {} : { adGroupIdFilter: query.adGroupIds }),
+    stateFilter: query.states,
+  };
+  const limits = {
+    campaignIdFilter: options.campaignLimit ?? 100,
+    adGroupIdFilter: options.adGroupLimit ?? 100,
+    [options.idFilter]: options.idLimit ?? 1000,
+    stateFilter: options.stateLimit ?? 10,
+  };
+  return combinations(lists, limits).map((filters) =>
+    Object.fromEntries(Object.entries(filters).map(([name, include]) => [name, { include }]))
+  );
+}
+
+function fixedFields({ sizedPages = true }: JsonWireOptions, query: ListQuery): Fields {
+  return {
+    ...(query.name === undefined
+      ? {}
+      : { nameFilter: { queryTermMatchType: "EXACT_MATCH", include: [query.name] } }),
+    ...(query.extended ? { includeExtendedDataFields: true } : {}),
+    ...(sizedPages && query.pageSize !== undefined ? { maxResults: query.pageSize } : {}),
+  };
+}

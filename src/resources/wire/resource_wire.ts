@@ -1,0 +1,43 @@
+import type { BatchResult } from "../../batch/batch_result.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { ListOptions } from "../list_options.ts";
+
+/** Fields of an entity, by the platform's names. */
+export type Fields = Record<string, unknown>;
+
+/** A list request whose filters are complete: states resolved, ids without repeats, nothing empty. */
+export interface ListQuery extends ListOptions {
+  /** States to ask for; `null` for every state. */
+  readonly states: readonly string[] | null;
+}
+
+/** How one request of a batch is sent. */
+export interface SendOptions {
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
+  /** False leaves a throttled request to the caller. @default true */
+  readonly retryThrottled?: boolean | undefined;
+  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+}
+
+/** How the entities of one kind go over the wire; the resource above it knows no paths and no media types. */
+export interface ResourceWire {
+  /** Most items that one write request takes. */
+  readonly writeLimits: {
+    /** Items of a create. */
+    readonly create: number;
+    /** Items of an update. */
+    readonly update: number;
+    /** Ids of an archive. */
+    readonly archive: number;
+  };
+  /** The matches page by page; an empty page is possible anywhere. */
+  pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]>;
+  /** Sends one create request; indexes of the result count from 0. */
+  create(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
+  /** Sends one update request. */
+  update(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
+  /** Sends one archive request; absent where the platform has none. */
+  archive?(scope: ProfileScope, ids: readonly string[], options: SendOptions): Promise<BatchResult<Fields>>;
+}
