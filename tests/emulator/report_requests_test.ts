@@ -63,7 +63,7 @@ const CONFIGURATIONS: readonly [what: string, changes: Record<string, unknown>, 
   [
     "unknown columns",
     { columns: ["date", "clicks", "luck", "karma"] },
-    /^configuration columns includes invalid values: \(luck, karma\)\. Allowed values: \(date, campaignId, .*\)$/,
+    /^configuration columns includes invalid values: \(luck, karma\)\. Allowed values: \(date, impressions, .*\)$/,
   ],
   ["a daily report without its day", { columns: ["clicks"] }, /must include date/],
   [

@@ -7,7 +7,6 @@ import { addDays } from "../../traffic/day_span.ts";
 import type { ReportConfiguration } from "./report_record.ts";
 import { REPORT_TYPES, type ReportType } from "./report_types.ts";
 
-const LONGEST = 31;
 const AD_PRODUCTS = [
   "ALL",
   "DEMAND_SIDE_PLATFORM",
@@ -136,9 +135,9 @@ function checkDays(
     throw bad(`startDate (${startDate}) must be equal to or before endDate (${endDate})`);
   }
   const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
-  if (days > LONGEST) {
+  if (days > type.maxDays) {
     throw bad(
-      `startDate to endDate range (${days} days) must not exceed maximum range (${LONGEST} days)`,
+      `startDate to endDate range (${days} days) must not exceed maximum range (${type.maxDays} days)`,
     );
   }
   const first = firstKeptDay(type, today);

@@ -13,6 +13,8 @@ export interface RowSubject {
   readonly ad?: ServedAd;
   /** Name of the place where the ad was shown. */
   readonly placement?: string;
+  /** Name of the audience. */
+  readonly segment?: string;
   /** What the shopper had typed. */
   readonly term?: string;
   /** The product that was bought. */

@@ -5,7 +5,8 @@ import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedCampaign } from "../../traffic/served_campaign.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
-import { COLUMNS, type ReportFacts } from "./columns.ts";
+import type { ReportFacts } from "./column.ts";
+import { COLUMNS } from "./columns.ts";
 import type { ReportConfiguration } from "./report_record.ts";
 import type { ReportRow, RowSubject } from "./report_row.ts";
 import type { ReportType } from "./report_types.ts";
@@ -41,7 +42,14 @@ export function* reportRows(source: RowSource): Generator<string> {
   const spans = eachDay(startDate, endDate).filter((day) => day >= source.keptFrom)
     .map((day) => daySpan(day, market.timeZone));
   const { currencyCode, unit } = market;
-  const report: ReportFacts = { asOf, startDate, endDate, currencyCode, unit };
+  const report: ReportFacts = {
+    asOf,
+    startDate,
+    endDate,
+    currencyCode,
+    unit,
+    marketplaceId: profile.record.accountInfo.marketplaceStringId,
+  };
   const columns = configuration.columns.map((name) => ({
     label: JSON.stringify(name),
     value: COLUMNS[name]!,

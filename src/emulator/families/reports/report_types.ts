@@ -1,8 +1,12 @@
+import { PUBLISHED_COLUMNS } from "./published_columns.ts";
 import {
   byAd,
   byAdGroup,
+  byAudience,
   byBrandPurchase,
   byCampaign,
+  byMatchedProduct,
+  byOtherPurchase,
   byPlacement,
   byPurchase,
   bySearchTerm,
@@ -24,160 +28,171 @@ export interface ReportType {
   readonly filters: readonly string[];
   /** Days it is kept. */
   readonly retentionDays: number;
+  /** Most days a report may cover. */
+  readonly maxDays: number;
   /** Makes its rows. */
   readonly split: TrafficSplit;
 }
 
+interface Row {
+  readonly id: string;
+  readonly groupBy: readonly string[];
+  readonly split: TrafficSplit;
+  /** Columns that were seen to work although they are not published. */
+  readonly more?: string;
+  /** Columns that are refused although they are published. */
+  readonly less?: string;
+  readonly filters?: readonly string[];
+  readonly retentionDays?: number;
+  readonly maxDays?: number;
+}
+
 const PAGES = "kindleEditionNormalizedPagesRead14d kindleEditionNormalizedPagesRoyalties14d";
-const RATES = "costPerClick clickThroughRate spend";
-const PRODUCT_METRICS =
-  "impressions clicks cost purchases1d purchases7d purchases14d sales1d sales7d sales14d " +
-  `unitsSoldClicks1d unitsSoldClicks7d unitsSoldClicks14d ${PAGES} ${RATES}`;
-const EFFICIENCY = "acosClicks7d acosClicks14d roasClicks7d roasClicks14d";
-const BRAND_METRICS = "impressions clicks cost purchases sales unitsSold";
 const CAMPAIGN = "campaignId campaignName campaignStatus campaignBudgetAmount campaignBudgetType " +
-  "campaignBudgetCurrencyCode";
-const PLACE = "campaignId campaignName adGroupId adGroupName";
-const STATUS_FILTER = ["campaignStatus"];
-const CLAUSE_FILTERS = ["keywordType", "adKeywordStatus"];
+  "campaignBudgetCurrencyCode campaignBiddingStrategy";
+const CLAUSE = "campaignStatus campaignBudgetAmount campaignBudgetType";
+const STATUS = ["campaignStatus"];
+const CLAUSES = ["keywordType", "adKeywordStatus"];
+const YEAR = { retentionDays: 365, maxDays: 365 } as const;
 
-const PRODUCTS = { adProduct: "SPONSORED_PRODUCTS", retentionDays: 95 } as const;
-const BRANDS = { adProduct: "SPONSORED_BRANDS", retentionDays: 60 } as const;
+/** Retention of an ad product, where a type has none of its own. */
+const PRODUCTS = [
+  { prefix: "sp", adProduct: "SPONSORED_PRODUCTS", retentionDays: 95 },
+  { prefix: "sb", adProduct: "SPONSORED_BRANDS", retentionDays: 60 },
+  { prefix: "sd", adProduct: "SPONSORED_DISPLAY", retentionDays: 65 },
+] as const;
 
-/** The kinds of reports that the emulator builds. */
-export const REPORT_TYPES: readonly ReportType[] = [
+const ROWS: readonly Row[] = [
   {
-    ...PRODUCTS,
-    reportTypeId: "spCampaigns",
+    id: "spCampaigns",
     groupBy: ["campaign"],
-    columns: words(CAMPAIGN, "campaignBiddingStrategy topOfSearchImpressionShare", PRODUCT_METRICS),
-    filters: STATUS_FILTER,
     split: byCampaign,
+    filters: STATUS,
+    more: "campaignBiddingStrategy costPerClick",
   },
   {
-    ...PRODUCTS,
-    reportTypeId: "spCampaigns",
+    id: "spCampaigns",
     groupBy: ["campaign", "campaignPlacement"],
-    columns: words(CAMPAIGN, "campaignBiddingStrategy placementClassification", PRODUCT_METRICS),
-    filters: STATUS_FILTER,
     split: byPlacement,
+    filters: STATUS,
+    more: "campaignBiddingStrategy",
   },
+  { id: "spCampaigns", groupBy: ["campaignPlacement"], split: byPlacement, filters: STATUS },
+  { id: "spCampaigns", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
   {
-    ...PRODUCTS,
-    reportTypeId: "spCampaigns",
-    groupBy: ["adGroup"],
-    columns: words("adGroupId adGroupName adStatus", PRODUCT_METRICS),
-    filters: ["adStatus"],
-    split: byAdGroup,
-  },
-  {
-    ...PRODUCTS,
-    reportTypeId: "spTargeting",
+    id: "spTargeting",
     groupBy: ["targeting"],
-    columns: words(
-      PLACE,
-      "portfolioId campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode",
-      "keywordId keyword targeting keywordType matchType keywordBid adKeywordStatus topOfSearchImpressionShare",
-      PRODUCT_METRICS,
-      EFFICIENCY,
-    ),
-    filters: CLAUSE_FILTERS,
     split: byTargeting,
+    filters: CLAUSES,
+    more: `${CLAUSE} keywordType spend`,
   },
   {
-    ...PRODUCTS,
-    reportTypeId: "spSearchTerm",
+    id: "spSearchTerm",
     groupBy: ["searchTerm"],
-    columns: words(
-      PLACE,
-      "portfolioId campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode",
-      "keywordId keyword targeting matchType keywordType keywordBid adKeywordStatus searchTerm",
-      PRODUCT_METRICS,
-      EFFICIENCY,
-    ),
-    filters: CLAUSE_FILTERS,
+    split: bySearchTerm,
+    filters: CLAUSES,
+    more: `${CLAUSE} spend`,
     retentionDays: 65,
-    split: bySearchTerm,
   },
   {
-    ...PRODUCTS,
-    reportTypeId: "spAdvertisedProduct",
+    id: "spAdvertisedProduct",
     groupBy: ["advertiser"],
-    columns: words(
-      PLACE,
-      "portfolioId campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode",
-      "adId advertisedAsin advertisedSku",
-      PRODUCT_METRICS,
-      EFFICIENCY,
-    ),
-    filters: [],
     split: byAd,
+    more: `${CLAUSE} kindleEditionNormalizedPagesRead14d`,
   },
   {
-    ...PRODUCTS,
-    reportTypeId: "spPurchasedProduct",
+    id: "spPurchasedProduct",
     groupBy: ["asin"],
-    columns: words(
-      PLACE,
-      "portfolioId campaignBudgetCurrencyCode keywordId keyword keywordType matchType",
-      "advertisedAsin advertisedSku purchasedAsin unitsSoldOtherSku14d salesOtherSku14d",
-      "purchases1d purchases7d purchases14d sales1d sales7d sales14d",
-      "unitsSoldClicks1d unitsSoldClicks7d unitsSoldClicks14d",
-      PAGES,
-    ),
-    filters: [],
     split: byPurchase,
+    more: "unitsSoldClicks1d unitsSoldClicks7d unitsSoldClicks14d unitsSoldOtherSku14d salesOtherSku14d " +
+      `purchases1d purchases7d purchases14d sales1d sales7d sales14d ${PAGES}`,
   },
+  { id: "spAudiences", groupBy: ["campaign_bid_boost_segment"], split: byAudience },
+  { id: "spGrossAndInvalids", groupBy: ["campaign"], split: byCampaign, filters: STATUS, ...YEAR },
   {
-    ...BRANDS,
-    reportTypeId: "sbCampaigns",
+    id: "sbCampaigns",
     groupBy: ["campaign"],
-    columns: words(CAMPAIGN, "topOfSearchImpressionShare", BRAND_METRICS, "detailPageViews", PAGES),
-    filters: STATUS_FILTER,
     split: byCampaign,
+    filters: STATUS,
+    more: `topOfSearchImpressionShare detailPageViews ${PAGES}`,
   },
   {
-    ...BRANDS,
-    reportTypeId: "sbTargeting",
+    id: "sbCampaignPlacement",
+    groupBy: ["campaignPlacement"],
+    split: byPlacement,
+    more: "placementClassification",
+  },
+  { id: "sbCampaignPlacement", groupBy: ["campaign"], split: byPlacement, more: "placementClassification" },
+  { id: "sbAdGroup", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
+  { id: "sbAds", groupBy: ["ads"], split: byAd, filters: ["adStatus"], more: "adStatus" },
+  {
+    id: "sbTargeting",
     groupBy: ["targeting"],
-    columns: words(
-      PLACE,
-      "campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode",
-      "keywordId keywordText keywordType matchType targetingId targetingExpression targetingText targetingType",
-      "keywordBid adKeywordStatus topOfSearchImpressionShare",
-      BRAND_METRICS,
-      "detailPageViews",
-    ),
-    filters: CLAUSE_FILTERS,
     split: byTargeting,
+    filters: CLAUSES,
+    more: `${CLAUSE} campaignBudgetCurrencyCode detailPageViews`,
+    less: PAGES,
   },
   {
-    ...BRANDS,
-    reportTypeId: "sbSearchTerm",
+    id: "sbSearchTerm",
     groupBy: ["searchTerm"],
-    columns: words(
-      PLACE,
-      "campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode",
-      "keywordId keywordText keywordType matchType keywordBid adKeywordStatus searchTerm",
-      BRAND_METRICS,
-    ),
-    filters: CLAUSE_FILTERS,
     split: bySearchTerm,
+    filters: CLAUSES,
+    more: `${CLAUSE} keywordType spend`,
+    less: `${PAGES} detailPageViews`,
   },
   {
-    ...BRANDS,
-    reportTypeId: "sbPurchasedProduct",
+    id: "sbPurchasedProduct",
     groupBy: ["purchasedAsin"],
-    columns: words(
-      PLACE,
-      "campaignBudgetCurrencyCode attributionType purchasedAsin productName productCategory",
-      "orders14d sales14d unitsSold14d newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d",
-    ),
-    filters: [],
     split: byBrandPurchase,
+    more: "newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d",
   },
+  { id: "sbAudiences", groupBy: ["campaign_bid_boost_segment"], split: byAudience, retentionDays: 95 },
+  { id: "sbGrossAndInvalids", groupBy: ["campaign"], split: byCampaign, filters: STATUS, ...YEAR },
+  {
+    id: "sdCampaigns",
+    groupBy: ["campaign"],
+    split: byCampaign,
+    filters: STATUS,
+    more: "campaignBudgetType",
+  },
+  { id: "sdCampaigns", groupBy: ["matchedTarget"], split: byMatchedProduct.ofCampaign },
+  { id: "sdAdGroup", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"], more: "adStatus" },
+  { id: "sdAdGroup", groupBy: ["matchedTarget"], split: byMatchedProduct.ofAdGroup },
+  { id: "sdTargeting", groupBy: ["targeting"], split: byTargeting, filters: ["adKeywordStatus"] },
+  { id: "sdTargeting", groupBy: ["matchedTarget"], split: byMatchedProduct.ofTarget },
+  { id: "sdAdvertisedProduct", groupBy: ["advertiser"], split: byAd },
+  { id: "sdPurchasedProduct", groupBy: ["asin"], split: byOtherPurchase },
+  { id: "sdGrossAndInvalids", groupBy: ["campaign"], split: byCampaign, filters: STATUS, ...YEAR },
 ];
 
-function words(...texts: readonly string[]): string[] {
-  return texts.flatMap((text) => text.split(" "));
+/** The kinds of reports that the emulator builds. */
+export const REPORT_TYPES: readonly ReportType[] = ROWS.map(reportType);
+
+function reportType(
+  { id, groupBy, split, more = "", less = "", filters = [], retentionDays, maxDays = 31 }: Row,
+): ReportType {
+  const product = PRODUCTS.find(({ prefix }) => id.startsWith(prefix)) ?? PRODUCTS[0];
+  const { adProduct } = product;
+  const published = PUBLISHED_COLUMNS[id] ?? {};
+  const groups = groupBy.includes("campaignPlacement") ? [...groupBy, "campaign"] : groupBy;
+  const texts = ["base", ...groups].map((name) => published[name] ?? "");
+  const isByAdGroup = id === "spCampaigns" && groupBy.includes("adGroup");
+  const columns = [
+    ...new Set([...texts, more, id.startsWith("spCampaigns") && !isByAdGroup ? CAMPAIGN : ""]
+      .flatMap((text) => text.split(/\s+/))),
+  ]
+    .filter((name) =>
+      name !== "" && !less.split(" ").includes(name) && !(isByAdGroup && name.startsWith("campaign"))
+    );
+  return {
+    adProduct,
+    reportTypeId: id,
+    groupBy,
+    columns,
+    filters,
+    retentionDays: retentionDays ?? product.retentionDays,
+    maxDays,
+    split,
+  };
 }

@@ -105,6 +105,64 @@ export const byBrandPurchase: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
+/** One row for each audience that a campaign bids more for, and one for everyone else. */
+export const byAudience: TrafficSplit = (groups, row, asOf) => {
+  const at = (segment: string) => row(segment, { segment });
+  for (const { impressions, clicks } of groups.flatMap(({ clauses }) => clauses)) {
+    const counts = allocate(impressions - clicks.length, SEGMENTS.map(({ weight }) => weight));
+    for (const [index, { name }] of SEGMENTS.entries()) {
+      if (counts[index]! > 0) at(name).addImpressions(counts[index]!);
+    }
+    for (const click of clicks) {
+      const tally = at(SEGMENTS[click.moment % 3 === 0 ? 0 : 1]!.name);
+      tally.addImpressions(1);
+      tally.addClick(click, asOf);
+    }
+  }
+};
+
+const SEGMENTS = [{ name: "Shoppers with recent interest", weight: 3 }, {
+  name: "Other shoppers",
+  weight: 7,
+}];
+
+/** One row for each product on whose page an ad was clicked, within campaign, ad group or target. */
+export const byMatchedProduct = {
+  ofCampaign: matchedProduct(() => ({ key: "", subject: {} })),
+  ofAdGroup: matchedProduct((adGroup) => ({ key: adGroup.id, subject: { adGroup } })),
+  ofTarget: matchedProduct((adGroup, clause) => ({ key: clause.id, subject: { adGroup, clause } })),
+} as const;
+
+function matchedProduct(
+  place: (
+    adGroup: AdGroupDay["adGroup"],
+    clause: ClauseDay["clause"],
+  ) => { key: string; subject: Parameters<RowFinder>[1] },
+): TrafficSplit {
+  return (groups, row, asOf) => {
+    for (const { adGroup, clauses } of groups) {
+      for (const { clause, clicks } of clauses) {
+        const { key, subject } = place(adGroup, clause);
+        for (const click of clicks) {
+          const tally = row(`${key} ${click.term}`, { ...subject, term: click.term });
+          tally.addImpressions(1);
+          tally.addClick(click, asOf);
+        }
+      }
+    }
+  };
+}
+
+/** One row for each product bought that was not the one the ad showed, under that ad. */
+export const byOtherPurchase: TrafficSplit = (groups, row, asOf) => {
+  for (const { adGroup, clauses } of groups) {
+    for (const { ad, order } of clauses.flatMap(({ clicks }) => clicks)) {
+      if (order === undefined || order.promoted || order.knownAt > asOf) continue;
+      row(`${ad.id} ${order.asin}`, { adGroup, ad, asin: order.asin }).addOrder(order);
+    }
+  }
+};
+
 function addWhole(tally: ReturnType<RowFinder>, day: ClauseDay, asOf: number): void {
   tally.addImpressions(day.impressions, day.topShare);
   for (const click of day.clicks) tally.addClick(click, asOf);
