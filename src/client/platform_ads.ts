@@ -236,6 +236,7 @@ export class PlatformAds {
       baseUrl: this.baseUrl(profile.region),
       transport: this.transport,
       policy: this.#policy,
+      loginProfiles: () => this.profiles(),
     });
   }
 

@@ -43,6 +43,8 @@ export class ProfileClient implements ProfileScope {
   readonly transport: Transport;
   /** Judges the changes of plans before they are sent; `undefined` without a policy. */
   readonly judge: PlanTarget["judge"];
+  /** Every profile that the login reaches; tells whether a store of reports belongs to it. */
+  readonly loginProfiles: () => Promise<readonly Profile[]>;
   /** Sponsored Products. */
   readonly sp: SponsoredProducts;
   /** Sponsored Brands. */
@@ -66,11 +68,13 @@ export class ProfileClient implements ProfileScope {
     baseUrl: string;
     transport: Transport;
     policy?: WritePolicy | undefined;
+    loginProfiles: () => Promise<readonly Profile[]>;
   }) {
     this.profile = parts.profile;
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
     this.judge = parts.policy?.admit.bind(parts.policy);
+    this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
     this.portfolios = KINDS.portfolios.create(this);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import type { ReportColumn, Words } from "./column_type.ts";
 
 /** A report that is asked for by a short name. */
 export interface ReportPreset {
@@ -16,12 +17,15 @@ export interface ReportPreset {
   readonly retentionDays: number;
 }
 
-const PAGES = "kindleEditionNormalizedPagesRead14d kindleEditionNormalizedPagesRoyalties14d";
-const SP_METRICS = "impressions clicks cost purchases1d purchases7d purchases14d sales1d sales7d sales14d " +
-  `unitsSoldClicks14d ${PAGES}`;
-const SB_METRICS = "impressions clicks cost purchases sales unitsSold";
-const CAMPAIGN = "campaignId campaignName";
-const AD_GROUP = `${CAMPAIGN} adGroupId adGroupName`;
+const PAGES = words("kindleEditionNormalizedPagesRead14d kindleEditionNormalizedPagesRoyalties14d");
+const SP_METRICS = [
+  ...words("impressions clicks cost purchases1d purchases7d purchases14d sales1d sales7d sales14d"),
+  ...words("unitsSoldClicks14d"),
+  ...PAGES,
+];
+const SB_METRICS = words("impressions clicks cost purchases sales unitsSold");
+const CAMPAIGN = words("campaignId campaignName");
+const AD_GROUP = [...CAMPAIGN, ...words("adGroupId adGroupName")];
 
 /** Days that the platform keeps each kind of report. */
 const SP_DAYS = 95;
@@ -54,60 +58,93 @@ export type ReportPresetName =
  */
 export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = {
   sp_campaigns: sp("spCampaigns", "campaign", {
-    columns:
-      `${CAMPAIGN} campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode ` +
-      `campaignBiddingStrategy topOfSearchImpressionShare ${SP_METRICS}`,
-    key: "campaignId",
+    columns: [
+      ...CAMPAIGN,
+      ...words("campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode"),
+      ...words("campaignBiddingStrategy topOfSearchImpressionShare"),
+      ...SP_METRICS,
+    ],
+    key: words("campaignId"),
   }),
   sp_placement: sp("spCampaigns", "campaign campaignPlacement", {
-    columns:
-      `${CAMPAIGN} campaignStatus campaignBudgetAmount campaignBiddingStrategy placementClassification ` +
-      SP_METRICS,
-    key: "campaignId placementClassification",
+    columns: [
+      ...CAMPAIGN,
+      ...words("campaignStatus campaignBudgetAmount campaignBiddingStrategy placementClassification"),
+      ...SP_METRICS,
+    ],
+    key: words("campaignId placementClassification"),
   }),
   sp_ad_groups: sp("spCampaigns", "adGroup", {
-    columns: `adGroupId adGroupName adStatus ${SP_METRICS}`,
-    key: "adGroupId",
+    columns: [...words("adGroupId adGroupName adStatus"), ...SP_METRICS],
+    key: words("adGroupId"),
   }),
   sp_targeting: sp("spTargeting", "targeting", {
-    columns: `${AD_GROUP} keywordId keyword targeting keywordType matchType keywordBid adKeywordStatus ` +
-      `topOfSearchImpressionShare ${SP_METRICS}`,
-    key: "adGroupId keywordId",
+    columns: [
+      ...AD_GROUP,
+      ...words("keywordId keyword targeting keywordType matchType keywordBid adKeywordStatus"),
+      ...words("topOfSearchImpressionShare"),
+      ...SP_METRICS,
+    ],
+    key: words("adGroupId keywordId"),
   }),
   sp_search_terms: sp("spSearchTerm", "searchTerm", {
-    columns: `${AD_GROUP} keywordId keyword targeting matchType keywordType searchTerm ${SP_METRICS}`,
-    key: "adGroupId keywordId searchTerm",
+    columns: [
+      ...AD_GROUP,
+      ...words("keywordId keyword targeting matchType keywordType searchTerm"),
+      ...SP_METRICS,
+    ],
+    key: words("adGroupId keywordId searchTerm"),
     retentionDays: SEARCH_TERM_DAYS,
   }),
   sp_advertised_products: sp("spAdvertisedProduct", "advertiser", {
-    columns: `${AD_GROUP} adId advertisedAsin advertisedSku ${SP_METRICS}`,
-    key: "adId",
+    columns: [...AD_GROUP, ...words("adId advertisedAsin advertisedSku"), ...SP_METRICS],
+    key: words("adId"),
   }),
   sp_purchased_products: sp("spPurchasedProduct", "asin", {
-    columns: `${AD_GROUP} keywordId keyword matchType advertisedAsin purchasedAsin unitsSoldOtherSku14d ` +
-      `salesOtherSku14d purchases14d sales14d ${PAGES}`,
-    key: "adGroupId keywordId matchType advertisedAsin purchasedAsin",
+    columns: [
+      ...AD_GROUP,
+      ...words("keywordId keyword matchType advertisedAsin purchasedAsin unitsSoldOtherSku14d"),
+      ...words("salesOtherSku14d purchases14d sales14d"),
+      ...PAGES,
+    ],
+    key: words("adGroupId keywordId matchType advertisedAsin purchasedAsin"),
   }),
   sb_campaigns: sb("sbCampaigns", "campaign", {
-    columns:
-      `${CAMPAIGN} campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode ` +
-      `topOfSearchImpressionShare ${SB_METRICS} detailPageViews ${PAGES}`,
-    key: "campaignId",
+    columns: [
+      ...CAMPAIGN,
+      ...words("campaignStatus campaignBudgetAmount campaignBudgetType campaignBudgetCurrencyCode"),
+      ...words("topOfSearchImpressionShare"),
+      ...SB_METRICS,
+      ...words("detailPageViews"),
+      ...PAGES,
+    ],
+    key: words("campaignId"),
   }),
   sb_targeting: sb("sbTargeting", "targeting", {
-    columns: `${AD_GROUP} keywordId keywordText keywordType matchType targetingId targetingExpression ` +
-      `targetingText targetingType keywordBid adKeywordStatus topOfSearchImpressionShare ${SB_METRICS} ` +
-      "detailPageViews",
-    key: "adGroupId targetingId",
+    columns: [
+      ...AD_GROUP,
+      ...words("keywordId keywordText keywordType matchType targetingId targetingExpression"),
+      ...words("targetingText targetingType keywordBid adKeywordStatus topOfSearchImpressionShare"),
+      ...SB_METRICS,
+      ...words("detailPageViews"),
+    ],
+    key: words("adGroupId targetingId"),
   }),
   sb_search_terms: sb("sbSearchTerm", "searchTerm", {
-    columns: `${AD_GROUP} keywordId keywordText keywordType matchType searchTerm ${SB_METRICS}`,
-    key: "adGroupId keywordId searchTerm",
+    columns: [
+      ...AD_GROUP,
+      ...words("keywordId keywordText keywordType matchType searchTerm"),
+      ...SB_METRICS,
+    ],
+    key: words("adGroupId keywordId searchTerm"),
   }),
   sb_purchased_products: sb("sbPurchasedProduct", "purchasedAsin", {
-    columns: `${AD_GROUP} attributionType purchasedAsin productName productCategory orders14d sales14d ` +
-      "unitsSold14d newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d",
-    key: "campaignId adGroupId purchasedAsin attributionType",
+    columns: [
+      ...AD_GROUP,
+      ...words("attributionType purchasedAsin productName productCategory orders14d sales14d"),
+      ...words("unitsSold14d newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d"),
+    ],
+    key: words("campaignId adGroupId purchasedAsin attributionType"),
   }),
 };
 
@@ -133,30 +170,40 @@ export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
 export function presetName(name: string): ReportPresetName {
   const wanted = name.trim().toLowerCase().replaceAll("-", "_");
   if (Object.hasOwn(REPORT_PRESETS, wanted)) return wanted as ReportPresetName;
-  throw new ConfigurationError(`Cannot find a report "${name}". There is ${REPORT_PRESET_NAMES.join(", ")}`);
+  throw new ConfigurationError(
+    `Cannot find a report "${name}". Expected one of ${REPORT_PRESET_NAMES.join(", ")}`,
+  );
 }
 
-interface PresetWords {
-  readonly columns: string;
-  readonly key: string;
+interface PresetParts {
+  readonly columns: readonly ReportColumn[];
+  readonly key: readonly ReportColumn[];
   readonly retentionDays?: number;
 }
 
-function sp(reportTypeId: string, groupBy: string, words: PresetWords): ReportPreset {
-  return preset({ adProduct: "SPONSORED_PRODUCTS", reportTypeId, groupBy, retentionDays: SP_DAYS, ...words });
-}
-
-function sb(reportTypeId: string, groupBy: string, words: PresetWords): ReportPreset {
-  return preset({ adProduct: "SPONSORED_BRANDS", reportTypeId, groupBy, retentionDays: SB_DAYS, ...words });
-}
-
-function preset(
-  words: Required<PresetWords> & Pick<ReportPreset, "adProduct" | "reportTypeId"> & { groupBy: string },
-): ReportPreset {
+function sp(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPreset {
   return {
-    ...words,
-    groupBy: words.groupBy.split(" "),
-    columns: words.columns.split(" "),
-    key: words.key.split(" "),
+    adProduct: "SPONSORED_PRODUCTS",
+    reportTypeId,
+    groupBy: groupBy.split(" "),
+    retentionDays: SP_DAYS,
+    ...parts,
   };
+}
+
+function sb(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPreset {
+  return {
+    adProduct: "SPONSORED_BRANDS",
+    reportTypeId,
+    groupBy: groupBy.split(" "),
+    retentionDays: SB_DAYS,
+    ...parts,
+  };
+}
+
+/** The columns that a text names; one that is not published is an error of the build. */
+function words<const Text extends string>(
+  text: Words<Text> extends ReportColumn ? Text : never,
+): readonly ReportColumn[] {
+  return text.split(" ") as ReportColumn[];
 }

@@ -1,5 +1,6 @@
 import type { ReportRow, ReportValue } from "../reports/report_row.ts";
-import type { ColumnType, ReportLayout } from "./report_layout.ts";
+import type { ColumnType } from "../reports/column_type.ts";
+import type { ReportLayout } from "./report_layout.ts";
 
 /** A value in a cell of the store. */
 export type Cell = string | number | null;
@@ -23,14 +24,21 @@ export function encodeRow(layout: ReportLayout, row: ReportRow): Cell[] {
 
 /** The value as its column keeps it; `undefined` when it does not fit. */
 function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
-  if (value === null || typeof value === "string" && type === "text") return value;
+  if (value === null) return value;
+  if (typeof value === "string" && (type === "text" || type === "date")) return storable(value);
   if (typeof value === "number") {
     if (type === "text") return String(value);
+    if (type === "date") return undefined;
     return type === "real" || Number.isSafeInteger(value) ? value : undefined;
   }
   if (typeof value !== "string" || value.trim() === "") return undefined;
   const number = Number(value);
   return type === "integer" ? Number.isSafeInteger(number) ? number : undefined : asReal(value, number);
+}
+
+/** Databases keep no NUL character: SQLite cuts a text there, PostgreSQL refuses it. U+FFFD takes its place. */
+function storable(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
 }
 
 /** A text of digits is a number when no digit is lost. */

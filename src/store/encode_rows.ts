@@ -1,4 +1,4 @@
-import type { DayRange } from "../internal/calendar.ts";
+import { type DayRange, eachDay } from "../internal/calendar.ts";
 import type { ReportRow } from "../reports/report_row.ts";
 import type { DayTally } from "./day_tally.ts";
 import { type Cell, encodeRow } from "./encode_row.ts";
@@ -18,14 +18,15 @@ export async function* encodeRows(
   rows: RowSource,
   { layout, range, tally }: { layout: ReportLayout; range: DayRange; tally: DayTally },
 ): AsyncGenerator<Cell[][]> {
+  const days = new Set(eachDay(range));
   for await (const some of rows) {
     const batch: readonly ReportRow[] = isBatch(some) ? some : [some];
     yield batch.map((row) => {
       const { date } = row;
-      if (typeof date !== "string" || date < range.start || date > range.end || date.length !== 10) {
+      if (typeof date !== "string" || !days.has(date)) {
         throw new RangeError(
           `Cannot store a row of ${layout.report} dated ${JSON.stringify(date)}: ` +
-            `it is not within ${range.start} to ${range.end}`,
+            `it is not a day within ${range.start} to ${range.end}`,
         );
       }
       const cells = encodeRow(layout, row);

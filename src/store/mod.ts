@@ -19,13 +19,16 @@ export type {
   QueryResult,
   RowFilter,
   StoredDay,
+  StoredProfile,
   StoreDriver,
 } from "./store_driver.ts";
 export type { Cell } from "./encode_row.ts";
-export { type ColumnType, type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
+export type { ColumnType } from "../reports/column_type.ts";
+export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
 export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
 export type { SyncProfile } from "./sync/plan_sync.ts";
+export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./sync/shrink_error.ts";
 export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";

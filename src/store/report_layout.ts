@@ -1,7 +1,5 @@
+import { type ColumnType, columnType } from "../reports/column_type.ts";
 import { REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
-
-/** What a column holds: whole numbers of up to 2^53 - 1, other numbers, or text. */
-export type ColumnType = "integer" | "real" | "text";
 
 /** A column of a stored report. */
 export interface StoredColumn {
@@ -25,11 +23,6 @@ export interface ReportLayout {
   readonly columns: readonly StoredColumn[];
 }
 
-const INTEGER =
-  /^(?:impressions|clicks|detailPageViews|orders\w*|(?:newToBrandP|p)urchases\w*|(?:newToBrandU|u)nitsSold\w*|kindleEditionNormalizedPagesRead\w*)$/;
-const REAL =
-  /^(?:cost|(?:newToBrandS|s)ales\w*|kindleEditionNormalizedPagesRoyalties\w*|keywordBid|campaignBudgetAmount|topOfSearchImpressionShare)$/;
-
 /**
  * How a report is laid out in the store.
  *
@@ -49,13 +42,14 @@ export function reportLayout(report: ReportPresetName): ReportLayout {
     table: `report_${report}`,
     view: report,
     columns: [
-      ...["date", ...key].map((name) => ({ name, type: columnType(name), key: true })),
-      ...others.map((name) => ({ name, type: columnType(name), key: false })),
+      ...["date", ...key].map((name) => ({ name, type: publishedType(name), key: true })),
+      ...others.map((name) => ({ name, type: publishedType(name), key: false })),
     ],
   };
 }
 
-/** What a column of a report holds, by the platform's name for it. */
-export function columnType(name: string): ColumnType {
-  return INTEGER.test(name) ? "integer" : REAL.test(name) ? "real" : "text";
+function publishedType(name: string): ColumnType {
+  const type = columnType(name);
+  if (type === undefined) throw new TypeError(`Cannot lay out the column "${name}": it is not published`);
+  return type;
 }

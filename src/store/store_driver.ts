@@ -36,6 +36,14 @@ export interface StoredDay extends DayFigures {
   readonly madeAt: string | null;
 }
 
+/** A profile of a store. */
+export interface StoredProfile {
+  /** Profile. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+}
+
 /** Which rows are wanted; what is left out does not narrow. */
 export interface RowFilter {
   /** Country, in the platform's spelling. */
@@ -131,6 +139,8 @@ export interface StoreDriver {
   query(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): Promise<QueryResult>;
   /** Covered days, joined where they follow each other, by country, profile, report and day. */
   coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
+  /** Profiles whose reports are stored. */
+  profiles(): Promise<StoredProfile[]>;
   /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */
   putLedger(entry: LedgerEntry): Promise<void>;
   /**

@@ -37,7 +37,16 @@ function profile(...answers: (Response | "drop")[]): { us: ProfileClient; sent: 
   };
   const transport = new Transport(connection, { fetch, sleep: () => Promise.resolve(), now: () => 0 });
   const record = { profileId: "77", countryCode: "US", region: "NA", accountInfo: {} } as const;
-  return { us: new ProfileClient({ profile: record, baseUrl, transport }), sent, urls };
+  return {
+    us: new ProfileClient({
+      profile: record,
+      baseUrl,
+      transport,
+      loginProfiles: () => Promise.resolve([record]),
+    }),
+    sent,
+    urls,
+  };
 }
 
 Deno.test("call() sends by the catalog with the profile's scope, the platform's own word in place", async () => {

@@ -181,7 +181,8 @@ Deno.test("thirty days before its expiry every command warns on stderr, once a d
   const env = { ...world.env, PLATFORM_ADS_CONSENT_DATE: "2026-01-01" };
   const at = (day: string) => ({ ...world, env, now: () => Date.parse(`${day}T12:00:00Z`) });
   const cases: [string, RegExp | undefined][] = [
-    ["2026-11-01", undefined],
+    ["2026-11-30", undefined],
+    ["2026-12-01", /warning: The refresh token expires in 30 days/],
     ["2026-12-10", /warning: The refresh token expires in 21 days/],
     ["2026-12-10", undefined],
     ["2026-12-11", /expires in 20 days/],

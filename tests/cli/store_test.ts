@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parquetReadObjects } from "hyparquet";
+import { Emulator } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
@@ -131,6 +132,15 @@ Deno.test("store query, rows and export give the same rows", async () => {
     .trim().split("\n");
   assert.ok(japan.length > 0 && japan.every((line) => JSON.parse(line).country_code === "JP"));
 
+  const { profile_id: id } = JSON.parse(japan[0]!);
+  const ofProfile = await world.run(`store rows sp_search_terms -m ${id} --start 2026-09-28 --format jsonl`);
+  assert.deepEqual(ofProfile.stdout.trim().split("\n"), japan, "by the id of the profile");
+  await world.run(`store export sp_search_terms ${world.folder}/jp.json -m ${id} --start 2026-09-28`);
+  assert.deepEqual(
+    JSON.parse(await Deno.readTextFile(`${world.folder}/jp.json`)),
+    japan.map((line) => JSON.parse(line)),
+  );
+
   for (const ending of ["csv", "json", "jsonl", "parquet"]) {
     const { code, stderr } = await world.run(`store export sp_search_terms ${world.folder}/rows.${ending}`);
     assert.equal(code, 0, stderr);
@@ -142,12 +152,20 @@ Deno.test("store query, rows and export give the same rows", async () => {
   const plain = parquet.map(({ extra, ...row }) => {
     assert.equal(extra, null);
     return Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]),
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === "bigint"
+          ? Number(value)
+          : value instanceof Date
+          ? value.toISOString().slice(0, 10)
+          : value,
+      ]),
     );
   });
   assert.deepEqual(plain, rows);
   assert.equal(typeof parquet[0]!["clicks"], "bigint", "metrics are integers, not text");
   assert.equal(typeof parquet[0]!["campaignId"], "string");
+  assert.ok(parquet[0]!["date"] instanceof Date, "days are dates");
 });
 
 Deno.test("store export and rows keep what has no column, in CSV and Parquet too", async () => {
@@ -294,3 +312,46 @@ Deno.test("sync holds back a report that came to nothing, says so and ends with 
   assert.equal(accepted.code, 0, accepted.stderr);
   assert.equal(JSON.parse((await world.run("store coverage --json")).stdout)[0].rows, 0);
 });
+
+Deno.test("sync asks before it puts another account into a store, and does nothing where nobody can be asked", async () => {
+  await using world = await storeWorld();
+  const other = await Emulator.start({
+    seed: "another account",
+    clock: { now: "2026-09-30T19:00:00Z", frozen: true },
+    quirks: { reportSeconds: 0 },
+  });
+  try {
+    const line = "sync -m US --report sp_campaigns --start -2";
+    assert.equal((await world.run(line)).code, 0);
+    assert.equal((await world.run(line.replace("US", "JP"))).code, 0, "another profile of the same login");
+    const env = { ...world.env, ...urlsOf(other), PLATFORM_ADS_STORE: world.store };
+    const refused = await world.run(line, { env });
+    assert.equal(refused.code, 2, refused.stderr);
+    assert.match(
+      refused.stderr,
+      /Cannot add US \d+ to store ".*": it holds another account \(JP \d+, US \d+\).*--add-account/,
+    );
+    assert.equal((await world.run(line, { env, terminal: 100, stdin: "n\n" })).code, 2);
+    assert.ok(!other.requests().some(({ path }) => path.includes("/reporting/")), "no report was asked for");
+    assert.equal(JSON.parse((await world.run("store coverage --json")).stdout).length, 2);
+
+    const answered = await world.run(line, { env, terminal: 100, stdin: "y\n" });
+    assert.equal(answered.code, 0, answered.stderr);
+    assert.equal((await world.run(line, { env })).code, 0, "from then on it belongs there");
+    assert.equal((await world.run(`${line.replace("US", "AU")} --add-account`, { env })).code, 0);
+  } finally {
+    await other.stop();
+  }
+});
+
+function urlsOf({ platform, credentials }: Emulator): Record<string, string> {
+  return {
+    PLATFORM_ADS_BASE_URL_NA: platform.regions.NA!.baseUrl,
+    PLATFORM_ADS_BASE_URL_EU: platform.regions.EU!.baseUrl,
+    PLATFORM_ADS_BASE_URL_FE: platform.regions.FE!.baseUrl,
+    PLATFORM_ADS_TOKEN_URL: platform.tokenUrl,
+    PLATFORM_ADS_CLIENT_ID: credentials.clientId,
+    PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
+    PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
+  };
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { addDays } from "../../src/internal/calendar.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
 import type { ReportProgress } from "../../src/reports/reports.ts";
 import { ReportHost } from "../support/report_host.ts";
@@ -113,6 +114,24 @@ test("run() warns of days past the retention, and of no others", async () => {
   );
 });
 
+for (
+  const [preset, first] of [
+    ["sp_placement", "2026-06-27"],
+    ["sp_targeting", "2026-06-27"],
+    ["sp_search_terms", "2026-07-27"],
+    ["sb_search_terms", "2026-08-01"],
+    ["sb_purchased_products", "2026-08-01"],
+  ] as const
+) {
+  test(`${preset} is kept from ${first} on at the end of September 2026`, () => {
+    const { reports } = new ReportHost().client();
+    const warningsFrom = (start: string): readonly string[] =>
+      reports.requests(preset, { start, end: "2026-09-01" }).warnings;
+    assert.deepEqual(warningsFrom(first), []);
+    assert.match(warningsFrom(addDays(first, -1)).join(), new RegExp(`days before ${first} `));
+  });
+}
+
 test("run() takes a completed report without an address for no rows", async () => {
   const host = new ReportHost();
   const client = host.client();
@@ -144,7 +163,7 @@ const refused: [
   [
     "an unknown preset",
     (r) => r.run("sp_plcement", ...DAYS),
-    /Cannot find a report "sp_plcement". There is sp_campaigns/,
+    /Cannot find a report "sp_plcement". Expected one of sp_campaigns/,
   ],
   [
     "reversed days",

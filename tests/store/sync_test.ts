@@ -170,7 +170,7 @@ syncTest("covers days of a report without rows", async ({ host, store }) => {
 syncTest("refuses a report with rows of other days", async ({ host, store }) => {
   host.rows = () => [{ date: "2026-08-31", campaignId: "1" }];
   const result = await store.sync(host.client(), { ...ONE, start: "2026-09-01", end: "2026-09-10" });
-  assert.match(result.summary(), /dated "2026-08-31": it is not within 2026-09-01 to 2026-09-10/);
+  assert.match(result.summary(), /dated "2026-08-31": it is not a day within 2026-09-01 to 2026-09-10/);
   assert.deepEqual(await store.coverage(), []);
 });
 

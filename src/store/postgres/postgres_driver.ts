@@ -10,6 +10,7 @@ import type {
   QueryParameter,
   QueryResult,
   RowFilter,
+  StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
 import { runQuery } from "./ad_hoc_query.ts";
@@ -141,6 +142,18 @@ export class PostgresDriver implements StoreDriver {
   /** Covered days, joined where they follow each other. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
     return this.#say(() => selectCoveredRanges(this.#parts.database, filter));
+  }
+
+  /** Profiles of the store. */
+  profiles(): Promise<StoredProfile[]> {
+    return this.#say(async () => {
+      const rows = await this.#parts
+        .database`SELECT profile_id, country_code FROM profiles ORDER BY country_code COLLATE "C", profile_id`;
+      return rows.map((row) => ({
+        profileId: row["profile_id"],
+        countryCode: row["country_code"],
+      }));
+    });
   }
 
   /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */

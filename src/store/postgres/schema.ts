@@ -1,12 +1,14 @@
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { StoreError } from "../store_error.ts";
-import { type ColumnType, type ReportLayout, reportLayout } from "../report_layout.ts";
+import type { ColumnType } from "../../reports/column_type.ts";
+import { type ReportLayout, reportLayout } from "../report_layout.ts";
 import { type Database, SCHEMA, type Transaction } from "./connection.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
 
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  date: "date",
   integer: "bigint",
   real: "double precision",
   text: `text COLLATE "C"`,
@@ -98,7 +100,6 @@ const MIGRATIONS: readonly string[] = [
   `,
   `
   ALTER TABLE days ADD COLUMN made_at timestamptz;
-  ALTER TABLE profiles ADD COLUMN account_id text;
   `,
 ];
 
@@ -205,8 +206,8 @@ function createTable({ table, columns }: ReportLayout): string {
     ) PARTITION BY RANGE (date)`;
 }
 
-function sqlType({ name, type }: { name: string; type: ColumnType }): string {
-  return name === "date" ? "date" : SQL_TYPES[type];
+function sqlType({ type }: { type: ColumnType }): string {
+  return SQL_TYPES[type];
 }
 
 async function columnsOf(sql: Database | Transaction): Promise<Map<string, Set<string>>> {

@@ -62,6 +62,8 @@ export class JobRunner {
         end: job.end,
         freshSince: job.enqueuedAt,
         acceptShrink: job.acceptShrink,
+        // Whoever put the job on the queue was asked.
+        addAccount: true,
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),
         ...options,
       });

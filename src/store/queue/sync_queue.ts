@@ -5,6 +5,8 @@ import type { Database } from "../postgres/connection.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
+import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
+import type { SyncProfile } from "../sync/plan_sync.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
@@ -67,6 +69,15 @@ export class SyncQueue {
       await driver.close();
       throw storeError(error, driver.location);
     }
+  }
+
+  /**
+   * Makes sure that profiles belong to the store.
+   *
+   * @throws {OtherAccountError} when they do not.
+   */
+  checkAccounts(profiles: readonly SyncProfile[], options: AccountOptions = {}): Promise<void> {
+    return checkAccounts(this.#driver, profiles, options);
   }
 
   /**

@@ -54,7 +54,6 @@ const MIGRATIONS: readonly string[] = [
   `,
   `
   ALTER TABLE days ADD COLUMN made_at TEXT;
-  ALTER TABLE profiles ADD COLUMN account_id TEXT;
   `,
 ];
 

@@ -12,6 +12,7 @@ import type {
   QueryParameter,
   QueryResult,
   RowFilter,
+  StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
@@ -113,6 +114,18 @@ export class SqliteDriver implements StoreDriver {
   ): Promise<CoveredRange[]> {
     await this.#transactions.idle();
     return selectCoveredRanges(this.#reading(), filter);
+  }
+
+  /** Profiles of the store. */
+  async profiles(): Promise<StoredProfile[]> {
+    await this.#transactions.idle();
+    const rows = this.#reading().prepare(
+      "SELECT profile_id, country_code FROM profiles ORDER BY country_code, profile_id",
+    ).all();
+    return rows.map((row) => ({
+      profileId: String(row["profile_id"]),
+      countryCode: String(row["country_code"]),
+    }));
   }
 
   /** Writes an entry of the ledger. */

@@ -13,6 +13,8 @@ import { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions } from "./sync_options.
 export interface SyncProfile extends ProfileScope {
   /** Its record, whose time zone decides what yesterday is. */
   readonly profile?: { readonly timezone?: string | undefined } | undefined;
+  /** Every profile that the login reaches; tells whether a store belongs to it. */
+  loginProfiles?(): Promise<readonly { readonly profileId: string }[]>;
 }
 
 /** One report to pull. */

@@ -1,3 +1,4 @@
+import type { AccountOptions } from "./check_accounts.ts";
 import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
@@ -40,7 +41,7 @@ export interface SyncProgress {
 }
 
 /** Options of `sync`. */
-export interface SyncOptions {
+export interface SyncOptions extends AccountOptions {
   /** Reports to keep. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly (ReportPresetName | (string & Record<never, never>))[] | undefined;
   /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */

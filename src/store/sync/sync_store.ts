@@ -2,6 +2,7 @@ import { AuthError } from "../../errors.ts";
 import { timeZoneOf } from "../../markets.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { StoreError } from "../store_error.ts";
+import { checkAccounts } from "./check_accounts.ts";
 import { limitedScope } from "./limited_scope.ts";
 import { Limiter } from "./limiter.ts";
 import { planSync, type SyncProfile } from "./plan_sync.ts";
@@ -22,6 +23,7 @@ export async function syncStore(
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new RangeError(`Cannot send ${concurrency} requests at a time: it is not a whole number from 1 up`);
   }
+  await checkAccounts(parts.driver, parts.profiles, options);
   const planned = await planSync(parts.driver, parts.profiles, options);
   const requests = new Limiter(concurrency);
   const downloads = new Limiter(concurrency);

@@ -43,6 +43,38 @@ export function keeping(it: AddTest): void {
     for (const [column, value] of Object.entries(row)) assert.deepEqual(stored![column], value, column);
   });
 
+  it("a text with a NUL character is kept whole, U+FFFD in its place", async ({ store }) => {
+    const row = {
+      date: "2026-09-01",
+      campaignId: "1\0x",
+      campaignName: "a\0b",
+      clicks: "1\0",
+      placementClassification: "x",
+    };
+    await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, [row]);
+    const [stored] = await all(store, "sp_placement");
+    assert.deepEqual([stored!["campaignId"], stored!["campaignName"]], ["1\uFFFDx", "a\uFFFDb"]);
+    assert.equal(stored!["clicks"], "1\0", "what has no column is JSON");
+    const { rows } = await store.query('SELECT length("campaignName") AS n FROM sp_placement');
+    assert.equal(rows[0]!["n"], 3);
+  });
+
+  it("a metric is a number, also one that only Brands reports have", async ({ store }) => {
+    const row = {
+      date: "2026-09-01",
+      campaignId: "1",
+      detailPageViews: "12",
+      topOfSearchImpressionShare: 0.5,
+    };
+    await store.replace({ ...US, report: "sb_campaigns", ...days("2026-09-01") }, [row]);
+    const { rows } = await store.query(
+      `SELECT "detailPageViews" + 1 AS views, "topOfSearchImpressionShare" * 2 AS share FROM sb_campaigns`,
+    );
+    assert.deepEqual(plain(rows), [{ views: 13, share: 1 }]);
+    const [stored] = await all(store, "sb_campaigns");
+    assert.equal(stored!["detailPageViews"], 12);
+  });
+
   it("numbers that came as text are numbers in their columns", async ({ store }) => {
     const row = {
       date: "2026-09-01",
@@ -119,8 +151,9 @@ export function keeping(it: AddTest): void {
     }
     await assert.rejects(store.replace({ ...what, ledgerId: "a" }, breaksOff()), /cut short/);
     assert.deepEqual(await everything(store), before);
+    const times = ["2026-09-01T00:00:00", "2026-09-01 00:00", "2026-09-0", "2026-09-1x", 20260901, null];
     for (
-      const wrong of [{ date: "2026-09-03" }, { date: "2026-08-31" }, {}, { date: null }, { date: 20260901 }]
+      const wrong of [{ date: "2026-09-03" }, { date: "2026-08-31" }, {}, ...times.map((date) => ({ date }))]
     ) {
       const rows = [...daily(["2026-09-01"], { cost: 3 }), wrong as ReportRow];
       await assert.rejects(store.replace(what, rows), RangeError, JSON.stringify(wrong));

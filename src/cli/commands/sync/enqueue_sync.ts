@@ -6,6 +6,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 
 /** What is left to workers. */
@@ -28,6 +29,8 @@ export interface EnqueueOptions {
   readonly end?: string | undefined;
   /** Take reports with far less than what is stored. */
   readonly acceptShrink?: true;
+  /** Add another account to the store. */
+  readonly addAccount?: true;
   /** Put it on the queue now. */
   readonly enqueue?: true;
   /** When to put it on the queue again and again, or `off`. */
@@ -53,6 +56,7 @@ export async function enqueueSync(
   );
   const queue = await SyncQueue.open(address);
   try {
+    await askingToAddAccount(options, context, (addAccount) => queue.checkAccounts(profiles, { addAccount }));
     const done: Record<string, unknown> = {};
     if (cron !== undefined) {
       const everyone = options.allProfiles && options.accountType === undefined &&

@@ -10,6 +10,7 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 import { type StoreOptions, withStore } from "../../core/with_store.ts";
+import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
@@ -31,6 +32,8 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly start?: string;
   /** Last day. */
   readonly end?: string;
+  /** Add another account to the store. */
+  readonly addAccount?: true;
   /** Take reports with far less than what is stored. */
   readonly acceptShrink?: true;
   /** Requests at the same time. */
@@ -62,19 +65,25 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
     const lines = new SyncProgressLines(context);
     return await withStore({ ...options, create: true }, context, async (store) => {
       try {
-        const result = await refusingBadInput(() =>
-          store.sync(profiles, {
-            ...days,
-            reports,
-            restateDays: options.restateDays,
-            acceptShrink: options.acceptShrink,
-            concurrency: options.concurrency,
-            timeout: options.timeout === undefined ? undefined : options.timeout * 60,
-            ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-            signal: context.interruption.signal,
-            onProgress: (progress) => lines.tell(progress),
-            onWarning: (message) => lines.say(`warning: ${message}`),
-          })
+        const result = await askingToAddAccount(
+          options,
+          context,
+          (addAccount) =>
+            refusingBadInput(() =>
+              store.sync(profiles, {
+                ...days,
+                addAccount,
+                reports,
+                restateDays: options.restateDays,
+                acceptShrink: options.acceptShrink,
+                concurrency: options.concurrency,
+                timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+                ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+                signal: context.interruption.signal,
+                onProgress: (progress) => lines.tell(progress),
+                onWarning: (message) => lines.say(`warning: ${message}`),
+              })
+            ),
         );
         await lines.end();
         return await tellResult(result, {

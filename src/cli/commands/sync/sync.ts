@@ -41,6 +41,7 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
     .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option("--add-account", "add profiles of another login to a store that holds some already")
     .option(
       "--accept-shrink",
       "store reports that have far fewer rows or less cost than what they replace; otherwise those days are held back",

@@ -1,38 +1,54 @@
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
-import { type ColumnType, columnType } from "../../../store/report_layout.ts";
+import { checkDay } from "../../../internal/calendar.ts";
+import { type ColumnType, columnType } from "../../../reports/column_type.ts";
 
 /** Rows of one group of a file; a group is in memory as a whole. */
 const GROUP = 20_000;
 
-const PARQUET_TYPES = { integer: "INT64", real: "DOUBLE", text: "STRING" } as const;
+type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]["schema"]>[number];
+
+const PARQUET_TYPES: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> = {
+  date: { type: "INT32", converted_type: "DATE", logical_type: { type: "DATE" } },
+  integer: { type: "INT64" },
+  real: { type: "DOUBLE" },
+  text: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
+};
 
 /**
- * Writes rows as Parquet, a group at a time. Metrics are integers and doubles, everything else is text. The last
+ * Writes rows as Parquet, a group at a time. Days are dates, metrics are integers and doubles, all else is text. The last
  * column, `extra`, holds as JSON what has no column or does not fit the type of its column.
  */
 export async function writeParquet(
   rows: AsyncIterable<ReportRow>,
   { columns, path }: { columns: readonly string[]; path: string },
 ): Promise<void> {
-  const types = new Map(columns.map((name) => [name, columnType(name)]));
+  const types = new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
+  const written = new Map<string, ColumnType>([...types, ["extra", "text"]]);
   await parquetWriteRows({
     writer: fileWriter(path),
     rows: typedRows(rows, types),
-    columns: [
-      ...[...types].map(([name, type]) => ({ name, type: PARQUET_TYPES[type], nullable: true })),
-      { name: "extra", type: "STRING" as const, nullable: true },
+    columns: [...written.keys()].map((name) => ({ name })),
+    schema: [
+      { name: "root", num_children: written.size },
+      ...[...written].map(([name, type]) => ({
+        name,
+        repetition_type: "OPTIONAL" as const,
+        ...PARQUET_TYPES[type],
+      })),
     ],
     rowGroupSize: GROUP,
   });
 }
 
+type ParquetValue = string | number | bigint | Date | null;
+
 async function* typedRows(
   rows: AsyncIterable<ReportRow>,
   types: ReadonlyMap<string, ColumnType>,
-): AsyncGenerator<Record<string, string | number | bigint | null>> {
+): AsyncGenerator<Record<string, ParquetValue>> {
   for await (const row of rows) {
-    const typed: Record<string, string | number | bigint | null> = {};
+    const typed: Record<string, ParquetValue> = {};
     const extra: ReportRow = {};
     for (const name of types.keys()) typed[name] = null;
     for (const [name, value] of Object.entries(row)) {
@@ -45,13 +61,22 @@ async function* typedRows(
   }
 }
 
-function fit(value: ReportValue, type: ColumnType | undefined): string | number | bigint | null | undefined {
+function fit(value: ReportValue, type: ColumnType | undefined): ParquetValue | undefined {
   if (type === undefined) return undefined;
   if (value === null) return null;
+  if (type === "date") return isDay(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   if (type === "text") {
     return typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
   }
   if (typeof value !== "number") return undefined;
   if (type === "real") return value;
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+function isDay(value: ReportValue): boolean {
+  try {
+    return typeof value === "string" && checkDay(value, "a day") === value;
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,26 @@
+import { REPORT_COLUMNS } from "../../catalog/report_columns.ts";
+
+/** What a column of a report holds: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
+export type ColumnType = "date" | "text" | "integer" | "real";
+
+/** The words of a text. */
+export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
+  : Text;
+
+/** Name of a published column. */
+export type ReportColumn = Words<typeof REPORT_COLUMNS[ColumnType][number]>;
+
+const TYPES: ReadonlyMap<string, ColumnType> = new Map(
+  columnTypes().flatMap((type) =>
+    REPORT_COLUMNS[type].flatMap((line) => line.split(" ").map((name) => [name, type] as const))
+  ),
+);
+
+/** What a column holds, by the platform's name for it; `undefined` for a name that is not published. */
+export function columnType(name: string): ColumnType | undefined {
+  return TYPES.get(name);
+}
+
+function columnTypes(): ColumnType[] {
+  return ["date", "text", "integer", "real"];
+}
