@@ -17,6 +17,13 @@ export type PathParams<Id extends string> = Readonly<
     : Record<string, PathValue>
 >;
 
+/**
+ * What happens when a call does not fit what is published of its operation: `warn` reports it and sends the call, `strict`
+ * refuses it, `off` does not compare. Of an operation that nothing is published of, a call is reported as unchecked by
+ * `strict`, and sent.
+ */
+export type CallCheck = "warn" | "strict" | "off";
+
 /** What a call may be given beside its body and path parameters. */
 export interface BaseCallOptions {
   /** Query parameters by name. */
@@ -27,6 +34,8 @@ export interface BaseCallOptions {
   readonly contentType?: string;
   /** Media type requested for the response, in place of the catalog's; pins a version. */
   readonly accept?: string;
+  /** What happens when the call does not fit what is published of its operation. @default "warn" */
+  readonly check?: CallCheck;
   /** Ends the call and any wait before it. */
   readonly signal?: AbortSignal;
 }

@@ -7,6 +7,7 @@ export type { ApiRecord } from "./api_record.ts";
 export type {
   BaseCallOptions,
   CallArguments,
+  CallCheck,
   CallOptions,
   CallQueryValue,
   PathParams,
@@ -18,8 +19,11 @@ export type { OperationJson } from "./operation_json.ts";
 export type { OperationParameter } from "./operation_parameter.ts";
 export { pathSegment, type PathValue } from "./path_segment.ts";
 export type { SearchOptions } from "./search_rows.ts";
+export type { CheckedInput } from "../schema/check_call.ts";
+export type { FindingCode, SchemaFinding } from "../schema/finding.ts";
 export type { JsonSchema } from "../schema/json_schema.ts";
 export type { OperationSchema, ParameterSchema } from "../schema/operation_schema.ts";
+export { SchemaError } from "../schema/schema_error.ts";
 export type { ParameterPlace } from "../schema/operation_shape.ts";
 export { type Correction, CORRECTIONS } from "../../catalog/corrections.ts";
 export type { OperationId, OperationPathParams } from "../../catalog/operation_ids.ts";

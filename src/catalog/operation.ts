@@ -4,6 +4,8 @@ import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { ApiData, OperationData } from "./catalog_data.ts";
 import { formatPath } from "./format_path.ts";
+import type { CheckedInput } from "../schema/check_call.ts";
+import type { SchemaFinding } from "../schema/finding.ts";
 import type { OperationSchema } from "../schema/operation_schema.ts";
 import { isReadOnly } from "./is_read_only.ts";
 import type { OperationJson } from "./operation_json.ts";
@@ -147,6 +149,21 @@ export class Operation {
     const shapes = await loadApiShapes(this.api);
     const body = bodyShape(shapes?.operation(this.operationId), this.contentType);
     return shapes === undefined || body === undefined ? undefined : exampleValue(shapes, body, { full });
+  }
+
+  /**
+   * Compares a call with what is published: unknown names with the nearest known one, wrong types, values that are not
+   * allowed, limits, what is missing. Published descriptions are wrong in places, so a finding is a reason to look.
+   *
+   * @returns The findings, none when all fits; `undefined` where nothing is published, which means unchecked.
+   * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.
+   */
+  async check(input: CheckedInput): Promise<SchemaFinding[] | undefined> {
+    const { checkCall, loadApiShapes } = await import("../schema/mod.ts");
+    const shapes = await loadApiShapes(this.api);
+    const shape = shapes?.operation(this.operationId);
+    if (shapes === undefined || shape === undefined) return undefined;
+    return checkCall(shapes, shape, { ...input, contentType: input.contentType ?? this.contentType });
   }
 
   /** The operation as a plain record with the field names that leave the process. */

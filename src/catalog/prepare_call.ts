@@ -7,7 +7,7 @@ import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./path_segment.ts";
 
 /** What a call is made with. */
-export interface CallInput extends Omit<BaseCallOptions, "signal"> {
+export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;
   /** Values for the placeholders of the path. */

@@ -1,7 +1,5 @@
 import type { OperationId } from "../../catalog/operation_ids.ts";
-import type { BaseCallOptions, CallArguments } from "../catalog/call_types.ts";
-import { catalog } from "../catalog/catalog.ts";
-import { type CallInput, prepareCall } from "../catalog/prepare_call.ts";
+import type { CallArguments } from "../catalog/call_types.ts";
 import type { Region } from "../markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
 import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
@@ -17,6 +15,7 @@ import { SponsoredProducts } from "../resources/sponsored_products/sponsored_pro
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Profile } from "./profile.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
 
 /**
  * Everything that can be done in one profile.
@@ -131,6 +130,7 @@ export class ProfileClient implements ProfileScope {
    *
    * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
    * @param call The body, then the options; `pathParams` is required where the path has placeholders.
+   * @throws {SchemaError} when it does not fit what is published and `check` is `strict`. Nothing was sent.
    * @throws {UnsupportedOperationError} for an operation of the hosted tool server. Nothing was sent.
    * @throws {TypeError} or `RangeError` when the id, a parameter or the body cannot be sent. Nothing was sent.
    * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
@@ -139,12 +139,13 @@ export class ProfileClient implements ProfileScope {
     operation: Id,
     ...call: CallArguments<Id>
   ): Promise<unknown> {
-    const [body, options = {}] = call as [unknown?, (BaseCallOptions & Pick<CallInput, "pathParams">)?];
-    const { signal, ...rest } = options;
-    const found = await catalog.get(operation);
-    const { wireWord } = this.transport.platform;
-    const { method, path, ...prepared } = prepareCall(found, { ...rest, body }, { wireWord });
-    return await this.request(method, path, { ...prepared, signal });
+    const [body, options] = call;
+    const { json } = await sendCall(operation, { ...options, body }, this.#target);
+    return json;
+  }
+
+  get #target(): CallTarget {
+    return { transport: this.transport, baseUrl: this.baseUrl, scope: this.profileId };
   }
 
   /**

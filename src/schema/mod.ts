@@ -4,8 +4,12 @@
  * @module
  */
 export type { ApiShapes } from "./api_shapes.ts";
+export { checkCall } from "./check_call.ts";
 export { checkValue } from "./check_value.ts";
+export { findingText } from "./finding.ts";
 export { exampleValue } from "./example_value.ts";
 export { loadApiShapes } from "./load_api_shapes.ts";
 export { operationSchema } from "./operation_schema.ts";
-export { bodyShape } from "./operation_shape.ts";
+export { SchemaError } from "./schema_error.ts";
+export { bodyShape, responseShape } from "./operation_shape.ts";
+export { neutralBody, wireBody } from "./wire_body.ts";

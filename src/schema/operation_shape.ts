@@ -37,3 +37,14 @@ export function bodyShape(shape: OperationShape | undefined, contentType?: strin
   if (contentType !== undefined && Object.hasOwn(types, contentType)) return types[contentType];
   return Object.values(types)[0];
 }
+
+/** The shape of a successful response of that status and media type; `undefined` where none is published. */
+export function responseShape(
+  shape: OperationShape,
+  { status, contentType = "" }: { status: number; contentType?: string | null },
+): SchemaNode | undefined {
+  const types = shape.responses[String(status)] ?? {};
+  const plain = (contentType ?? "").replace(/;.*$/, "").trim().toLowerCase();
+  const [, node] = Object.entries(types).find(([type]) => type.toLowerCase() === plain) ?? [];
+  return node ?? Object.values(types)[0];
+}

@@ -54,6 +54,7 @@ export class Transport {
   readonly #coolDown: CoolDown;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
+  readonly #onWarning: (warning: string) => void;
 
   /**
    * Makes a transport.
@@ -83,6 +84,7 @@ export class Transport {
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
+    this.#onWarning = options.onWarning ?? ((warning) => console.warn(warning));
     this.#coolDown = options.coolDown ?? new CoolDown(this.#clock.now);
     this.#reader = new ResponseReader({
       platform: this.platform,
@@ -95,6 +97,11 @@ export class Transport {
       send: (form, signal) => this.postForm(form, signal),
       now: this.now,
     });
+  }
+
+  /** Reports what is not as it should be and does not stop a call. */
+  warn(warning: string): void {
+    this.#onWarning(withoutSecrets(warning, this.#secrets));
   }
 
   /**

@@ -36,6 +36,8 @@ export interface TransportOptions {
   readonly random?: () => number;
   /** Called after every exchange and before every wait. */
   readonly onEvent?: (event: TransportEvent) => void;
+  /** Called with what is not as it should be and does not stop a call, a line each. @default console.warn */
+  readonly onWarning?: (warning: string) => void;
   /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
   readonly coolDown?: CoolDown;
 }

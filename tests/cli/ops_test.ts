@@ -129,3 +129,28 @@ Deno.test("an integer past 2^53 in a body arrives with all its digits", async ()
   });
   assert.equal(sent, '{"keywords":[{"keywordId":9223372036854775807,"bid":1.5}]}');
 });
+
+Deno.test("ops call warns of what does not fit the published description, and with --check strict refuses it", async () => {
+  await using world = await emulated();
+  const call = ["ops", "call", "portfolios:ListPortfolios", "-m", "US", "--body", '{"portfolioFilter":{}}'];
+  const finding = /portfolioFilter: unknown field\. Did you mean "portfolioIdFilter"\?/;
+  const warned = await runCli(call, world);
+  assert.match(warned.stderr, /^warning: /);
+  assert.match(warned.stderr, finding);
+  assert.ok(world.emulator.requests().some(({ path }) => path.endsWith("/portfolios/list")));
+  const before = world.emulator.requests().length;
+  const refused = await runCli([...call, "--check", "strict"], world);
+  assert.equal(refused.code, 4);
+  assert.match(refused.stderr, finding);
+  assert.equal(world.emulator.requests().length, before);
+  assert.equal((await runCli([...call, "--check", "off"], world)).stderr.includes("warning"), false);
+});
+
+Deno.test("ops call says that a call is unchecked where nothing is published of the operation", async () => {
+  await using world = await emulated();
+  const run = await runCli([
+    ...["ops", "call", "ad-group-targeting-apps:DspGetAdGroupAppTargets", "-m", "US", "-p", "adGroupId=1"],
+    ...["--header", "Platform-Ads-AccountId=x"],
+  ], world);
+  assert.match(run.stderr, /^Not checked: nothing is published of ad-group-targeting-apps:/);
+});

@@ -1,5 +1,6 @@
 import { PlatformAds } from "../../client/platform_ads.ts";
 import type { TransportEvent, TransportOptions } from "../../transport/transport_options.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
@@ -60,6 +61,7 @@ export function transportOptions(context: CliContext): TransportOptions {
     now: io.now,
     ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
     ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
+    onWarning: (warning) => void io.stderr.write(`warning: ${visibleText(warning)}\n`),
     onEvent: globals.verbose ? (event) => void io.stderr.write(eventLine(event)) : waitNotice(context),
   };
 }

@@ -1,7 +1,14 @@
 import * as z from "zod";
 import { catalog } from "../../catalog/catalog.ts";
 import { prepareCall } from "../../catalog/prepare_call.ts";
-import { UnsupportedOperationError } from "../../errors.ts";
+import {
+  BadRequestError,
+  PlatformAdsError,
+  UnprocessableError,
+  UnsupportedOperationError,
+} from "../../errors.ts";
+import { findingText } from "../../schema/finding.ts";
+import { SchemaError } from "../../schema/schema_error.ts";
 import { shortened } from "../results/shortened.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
@@ -22,10 +29,13 @@ export const callOperation: Tool = tool({
     body: z.unknown().optional(),
     content_type: z.string().optional().describe("Pins a media type"),
     accept: z.string().optional(),
+    check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
   }),
   output: z.object({
     operation: z.string(),
     result: z.unknown().describe("null for an empty response"),
+    findings: z.array(z.string()).optional().describe("Where the call differs from what is published"),
+    unchecked: z.boolean().optional().describe("True when nothing is published of the operation"),
     shortened: z.string().optional(),
     result_uri: z.string().optional(),
   }),
@@ -49,17 +59,32 @@ export const callOperation: Tool = tool({
     };
     // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
     prepareCall(operation, { ...input, body: args.body });
+    const found = await operation.check({ ...input, body: args.body });
+    if (args.check === "strict" && found !== undefined && found.length > 0) {
+      throw new SchemaError(operation.id, found);
+    }
+    const findings = found?.map(findingText) ?? [];
     const profile = await call.context.profile(args.market, call.signal);
-    const response = await profile.call(operation.id as string, args.body, { ...input, signal: call.signal });
+    const options = { ...input, check: "off", signal: call.signal } as const;
+    const response = await profile.call<string>(operation.id, args.body, options).catch((error) => {
+      const isRefused = error instanceof BadRequestError || error instanceof UnprocessableError;
+      if (!isRefused || findings.length === 0) throw error;
+      throw new PlatformAdsError(`${error.message}\nIt may be this:\n${findings.join("\n")}`, {
+        cause: error,
+      });
+    });
     const short = shortened(response ?? null);
     const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
     const lines = [`${operation.method} ${operation.path}`];
     if (short.told !== undefined) lines.push(short.told);
+    for (const finding of findings) lines.push(`warning: ${finding}`);
     if (uri !== undefined) lines.push(`The whole response is resource ${uri}`);
     return {
       data: {
         operation: operation.id,
         result: short.value,
+        ...(findings.length === 0 ? {} : { findings }),
+        ...(found === undefined ? { unchecked: true } : {}),
         ...(short.told === undefined ? {} : { shortened: short.told }),
         ...(uri === undefined ? {} : { result_uri: uri }),
       },

@@ -1,10 +1,13 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { CallCheck } from "../../../catalog/call_types.ts";
 import { catalog } from "../../../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { stringifyJson } from "../../../internal/json.ts";
+import { findingText } from "../../../schema/finding.ts";
+import { SchemaError } from "../../../schema/schema_error.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import { CliError, refusingBadInput } from "../../core/cli_error.ts";
+import { CliError, RefusedError, refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -37,6 +40,8 @@ export interface OpsCallOptions extends MarketOptions {
   readonly contentType?: string;
   /** Media type requested for the response. */
   readonly accept?: string;
+  /** What happens when the call does not fit what is published. */
+  readonly check?: CallCheck;
   /** Do not ask. */
   readonly yes?: true;
 }
@@ -47,7 +52,9 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Call an operation and print its response",
     details:
       "Method, path and media types come from the catalog. Before an operation that can change data it asks. " +
-      "What can be checked is checked first: a missing or malformed parameter never leads to a request.",
+      "What can be checked is checked first: a missing or malformed parameter never leads to a request. What does " +
+      "not fit the published description of the operation is a warning, as descriptions are wrong in places; " +
+      "--check strict refuses it.",
     examples: [
       ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
       ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
@@ -69,6 +76,13 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--header <name=value>", "further header; repeatable", repeated)
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+    .addOption(
+      new Option(
+        "--check <how>",
+        "compare the call with what is published of the operation, and warn or refuse",
+      )
+        .choices(["warn", "strict", "off"] as const).default("warn" as const),
+    )
     .option("--yes", "do not ask before an operation that can change data")
     .action((id, options, self) => kit.run((context) => runOpsCall({ id, ...options }, context), self));
 }
@@ -88,6 +102,7 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   };
   // Checked here, before anybody is asked or logged in; the client checks again when it sends.
   const { path } = await refusingBadInput(() => prepareCall(operation, input));
+  await checkPublished(operation, { input, check: options.check ?? "warn" }, context);
   const market = wantedMarket(options, context);
   if (!operation.readOnly) {
     ensureCanAsk(options.yes, context, "calling an operation that can change data");
@@ -96,12 +111,28 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   return await withProfile(options, context, async (client) => {
     const { body, ...rest } = input;
     const response = await refusingBadInput(() =>
-      client.call<string>(operation.id, body, { ...rest, signal })
+      client.call<string>(operation.id, body, { ...rest, check: "off", signal })
     );
     if (response !== undefined) await printJson(response, context);
     else if (!globals.quiet) await io.stderr.write("The response is empty\n");
     return EXIT.done;
   });
+}
+
+async function checkPublished(
+  operation: Operation,
+  { input, check }: { input: CallInput; check: CallCheck },
+  { io, globals }: CliContext,
+): Promise<void> {
+  if (check === "off") return;
+  const findings = await operation.check(input);
+  if (findings === undefined) {
+    if (!globals.quiet) await io.stderr.write(`Not checked: nothing is published of ${operation.id}\n`);
+    return;
+  }
+  if (findings.length === 0) return;
+  if (check === "strict") throw new RefusedError(new SchemaError(operation.id, findings).message);
+  for (const finding of findings) await io.stderr.write(`warning: ${visibleText(findingText(finding))}\n`);
 }
 
 async function ask(

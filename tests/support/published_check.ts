@@ -1,0 +1,98 @@
+import { catalog, type Operation } from "../../src/catalog/mod.ts";
+import { parseJson } from "../../src/internal/json.ts";
+import { checkValue } from "../../src/schema/check_value.ts";
+import { findingText } from "../../src/schema/finding.ts";
+import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
+import type { SchemaNode } from "../../src/schema/schema_node.ts";
+
+/** One exchange with an API host, as it went over the wire. */
+export interface CheckedExchange {
+  readonly method: string;
+  /** Path below the host. */
+  readonly path: string;
+  readonly requestType: string | undefined;
+  readonly requestBody: string | undefined;
+  readonly status: number;
+  readonly responseType: string | undefined;
+  readonly responseBody: string;
+}
+
+/** Differences of an exchange from what is published, each with the operation it is about; none for what is not. */
+export async function publishedDifferences(
+  exchange: CheckedExchange,
+  { request = true }: { request?: boolean } = {},
+): Promise<string[]> {
+  let fewest: string[] | undefined;
+  for (const operation of await matching(exchange.method, exchange.path)) {
+    const found = await differences(operation, exchange, request);
+    if (found !== undefined && (fewest === undefined || found.length < fewest.length)) fewest = found;
+  }
+  return fewest ?? [];
+}
+
+async function differences(
+  operation: Operation,
+  exchange: CheckedExchange,
+  request: boolean,
+): Promise<string[] | undefined> {
+  const shapes = await loadApiShapes(operation.api);
+  const shape = shapes?.operation(operation.operationId);
+  if (shapes === undefined || shape === undefined) return undefined;
+  const found: string[] = [];
+  const check = (
+    what: string,
+    node: SchemaNode | undefined,
+    text: string,
+    direction: "request" | "response",
+  ): void => {
+    const value = parsed(text);
+    if (node === undefined || value === undefined) return;
+    const findings = checkValue(shapes, node, value, direction);
+    found.push(...findings.map((finding) => `${operation.id} ${what}: ${findingText(finding)}`));
+  };
+  const { requestType, requestBody, status, responseType, responseBody } = exchange;
+  if (request && requestBody) check("request", ofType(shape.body ?? {}, requestType), requestBody, "request");
+  const success = shape.responses[String(status)];
+  if (success !== undefined) check(`${status}`, ofType(success, responseType), responseBody, "response");
+  else if (status >= 400) {
+    check(`${status}`, shape.errors[String(status)] ?? shape.errors["default"], responseBody, "response");
+  } else if (Object.keys(shape.responses).length > 0 && status < 300) {
+    found.push(`${operation.id} ${status}: the status is not published`);
+  }
+  return found;
+}
+
+function ofType(
+  types: Readonly<Record<string, SchemaNode>>,
+  type: string | undefined,
+): SchemaNode | undefined {
+  const plain = type?.replace(/;.*$/, "").toLowerCase();
+  const [, node] = Object.entries(types).find(([name]) => name.toLowerCase() === plain) ?? [];
+  return node ?? Object.values(types)[0];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const byMethod = new Map<string, Promise<readonly (readonly [RegExp, Operation])[]>>();
+
+async function matching(method: string, path: string): Promise<Operation[]> {
+  let known = byMethod.get(method);
+  if (known === undefined) byMethod.set(method, known = patterns(method));
+  return (await known).filter(([pattern]) => pattern.test(path)).map(([, operation]) => operation);
+}
+
+async function patterns(method: string): Promise<(readonly [RegExp, Operation])[]> {
+  const operations = (await catalog.operations()).filter((operation) => operation.method === method);
+  return operations.map((operation) => {
+    const source = operation.path.split(/\{[^}]+\}/).map((text) =>
+      text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    );
+    return [new RegExp(`^${source.join("[^/]+")}$`), operation] as const;
+  });
+}
