@@ -127,6 +127,24 @@ Deno.test("reading tools", async (t) => {
     },
   );
 
+  await t.step(
+    "call_operation says where a call differs from what is published, and refuses it when strict",
+    async () => {
+      const operation = "sponsored-products:ListSponsoredProductsKeywords";
+      const args = { market: "US", operation, body: { maxResult: 5 } };
+      const finding = /maxResult: unknown field\. Did you mean "maxResults"\?/;
+      const strict = await agent.call("call_operation", { ...args, check: "strict" });
+      equal(strict.isError, true);
+      match(strict.text, finding);
+      const refused = await agent.call("call_operation", args);
+      equal(refused.isError, true);
+      match(refused.text, /It may be this:/);
+      match(refused.text, finding);
+      const odd = { market: "US", operation: "sponsored-display:listCampaigns", query: { cuont: 5 } };
+      match((await agent.call("call_operation", odd)).text, /501|cuont/);
+    },
+  );
+
   await t.step("no answer and no line of the log holds a secret", async () => {
     const { clientSecret, refreshToken } = world.emulator.credentials;
     const { text } = await agent.call("list_entities", {
