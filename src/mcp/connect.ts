@@ -1,6 +1,7 @@
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { McpContext } from "./mcp_context.ts";
 import type { McpSettings } from "./settings.ts";
+import type { Policy } from "../policy/policy.ts";
 import { VERSION } from "./version.ts";
 
 /** What a connection leaves behind for the end of the process. */
@@ -15,10 +16,11 @@ export interface Connected {
 export async function connect(settings: McpSettings, context: McpContext): Promise<Connected> {
   const { PlatformAds } = await import("../client/platform_ads.ts");
   const userAgent = `platform-ads-mcp/${VERSION}`;
+  const policy = await openPolicy(settings);
   if (settings.demo) {
     const { Emulator } = await import("../emulator/mod.ts");
     const emulator = await Emulator.start();
-    const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, userAgent });
+    const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, userAgent, policy });
     return { ads, close: () => emulator.stop() };
   }
   const { connectionFromEnv } = await import("../connection/connection_from_env.ts");
@@ -29,5 +31,22 @@ export async function connect(settings: McpSettings, context: McpContext): Promi
   });
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
-  return { ads: new PlatformAds(credentials, { platform, userAgent }), close: () => Promise.resolve() };
+  return {
+    ads: new PlatformAds(credentials, { platform, userAgent, policy }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A policy that cannot be read ends the server: without it every write would pass. */
+async function openPolicy({ policy, policyFolder, store }: McpSettings): Promise<Policy | undefined> {
+  if (policy === undefined) return undefined;
+  const { loadPolicy } = await import("../policy/load_policy.ts");
+  return await loadPolicy(policy, {
+    ledger: policyFolder,
+    figures: async (request) => {
+      if (store === undefined) return new Map();
+      const { figuresFromStore } = await import("../store/figures_from_store.ts");
+      return await figuresFromStore(store)(request);
+    },
+  });
 }

@@ -22,6 +22,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     option: "--save-dir",
     meaning: "Folder that agents may save results into",
   },
+  { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that judges every write" },
   { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
   {
     name: "PLATFORM_ADS_MCP_APPROVAL",

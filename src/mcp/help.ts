@@ -16,6 +16,7 @@ Options:
   --plan-dir FOLDER    folder of the plans
   --save-dir FOLDER    folder that agents may save results into
   --store PATH|URL     report store
+  --policy FILE        policy file that judges every write
   --env-file FILE      dotenv file
   --platform FILE      platform settings file
   --version            print the version

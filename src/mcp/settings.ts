@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
-import { configFolder } from "../runtime/user_folders.ts";
+import { configFolder, stateFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approval_key.ts";
 import { PlanStore } from "../plans/plan_store.ts";
@@ -27,6 +27,10 @@ export interface McpSettings {
   readonly saveFolder: string | undefined;
   /** Path or address of the report store; `undefined` without one. */
   readonly store: string | undefined;
+  /** Policy file that judges every write; `undefined` without one. */
+  readonly policy: string | undefined;
+  /** Where a policy remembers what was applied today. */
+  readonly policyFolder: string;
   /** How to listen for HTTP; `undefined` for stdio. */
   readonly http: HttpSettings | undefined;
   /** Dotenv file, when one is named. */
@@ -46,6 +50,7 @@ const OPTIONS = {
   "plan-dir": { type: "string" },
   "save-dir": { type: "string" },
   "store": { type: "string" },
+  "policy": { type: "string" },
   "env-file": { type: "string" },
   "platform": { type: "string" },
   "help": { type: "boolean", short: "h" },
@@ -100,6 +105,8 @@ export async function readSettings(
     planFolder,
     saveFolder,
     store: values.store ?? named("MCP_STORE"),
+    policy: values.policy ?? named("POLICY"),
+    policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? undefined : httpSettings(values.http, {
       token: named("MCP_TOKEN"),
       hosts: values["allow-host"] ?? [],

@@ -167,15 +167,21 @@ export class FilePolicy implements Policy {
     { signal }: { readonly signal?: AbortSignal | undefined },
   ): Promise<PolicyContext & { readonly account: AccountReading; readonly now: number }> {
     const account = await readAccount(plan.changes, client, { signal });
+    const now = this.#sources.now?.() ?? Date.now();
+    const { timeZone } = client;
     const figures = this.needsFigures
-      ? await this.#sources.figures?.(plan.profileId, figureIds(plan.changes, account))
+      ? await this.#sources.figures?.({
+        profileId: plan.profileId,
+        today: momentOf(plan.countryCode, { timeZone, now }).day,
+        entities: figureEntities(plan.changes, account),
+      })
       : undefined;
     return {
       account,
       figures,
       restores: isRestoring(plan),
-      now: this.#sources.now?.() ?? Date.now(),
-      timeZone: client.timeZone,
+      now,
+      timeZone,
     };
   }
 
@@ -261,21 +267,29 @@ export const PLAIN_KEYS = [
 ] as const;
 
 /** The entities whose figures count: those that change, and the campaigns whose budgets bound them. */
-function figureIds(changes: readonly Change[], account: AccountReading): string[] {
-  const ids = judgedChanges(changes, account).flatMap(({ change, campaign, after }) => [
-    change.id,
-    campaign?.id,
-    after.campaignId,
-  ]);
-  return [...new Set(ids.filter((id) => typeof id === "string"))];
+function figureEntities(changes: readonly Change[], account: AccountReading): { kind: string; id: string }[] {
+  const entities = new Map<string, { kind: string; id: string }>();
+  for (const { change: { kind, id }, campaign, after } of judgedChanges(changes, account)) {
+    if (id !== null) entities.set(`${kind} ${id}`, { kind, id });
+    const owner = campaign?.id ?? after.campaignId;
+    const family = /^(\w+)\./.exec(kind)?.[1];
+    if (owner === undefined || family === undefined) continue;
+    entities.set(`${family} ${owner}`, { kind: `${family}.campaigns`, id: owner });
+  }
+  return [...entities.values()];
 }
 
+/** Findings that the message of a refusal shows. */
+const MAX_SHOWN = 5;
+
 function refusal(findings: readonly Finding[]): PolicyError {
-  const [first] = findings;
-  const more = findings.length > 1 ? `, and ${findings.length - 1} more findings` : "";
   const denied = findings.some(({ level }) => level === "deny");
   const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";
-  return new PolicyError(`${lead}: ${first?.message ?? ""}${more}. Nothing was sent`, findings);
+  const shown = findings.slice(0, MAX_SHOWN).map(({ message, allowed }) =>
+    `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
+  );
+  const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
+  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}`, findings);
 }
 
 function idsOf(judged: JudgedChange | undefined): string[] {

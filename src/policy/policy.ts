@@ -21,13 +21,23 @@ export interface PolicyContext {
   readonly restores?: boolean | undefined;
 }
 
+/** Entities whose figures a policy asks for. */
+export interface PolicyFiguresRequest {
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** The current day in the profile's time zone. */
+  readonly today: string;
+  /** The entities that change, and the campaigns they are in. */
+  readonly entities: readonly { readonly kind: string; readonly id: string }[];
+}
+
 /** Where a policy finds what it judges by, beside the plan and the account. */
 export interface PolicySources {
   /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
   readonly ledger?: DayLedger | undefined;
   /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
   readonly figures?:
-    | ((profileId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, EntityFigures>>)
+    | ((request: PolicyFiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>>)
     | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;

@@ -40,13 +40,10 @@ ${
       `half above the 99th percentile of ${budgets.length} live budgets`,
     )
   }
-${
-    line(
-      "max_spend_increase_per_day",
-      rounded(total === 0 ? undefined : total, 0.2),
-      "a fifth of all daily budgets; unknown counts as too much",
-    )
-  }
+# A plan of bids needs a synced report store for this one: spend that is unknown is denied.
+# max_spend_increase_per_day: { ${countryCode}: ${
+    rounded(total || 1, 0.2)
+  } } # ${currency}; a fifth of all daily budgets
 max_increase: 50% # of a bid or budget, a day
 max_decrease: 80%
 max_changes: 5000 # a day

@@ -8,6 +8,7 @@ export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
 export type { Replacement } from "./replace_days.ts";
 export type { RowSource } from "./encode_rows.ts";
 export type { DayFigures } from "./day_tally.ts";
+export { entityFigures, type FiguresRequest } from "./entity_figures.ts";
 export type { Coverage } from "./coverage.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
 export type {

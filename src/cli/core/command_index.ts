@@ -105,6 +105,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "policy",
+    summary: "Check, test and explain the rules that judge every write",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/policy/policy.ts")>("commands/policy/policy").then((module) =>
+        module.policyCommand
+      ),
+  },
+  {
     name: "ops",
     summary: "Find, read about and call any operation of the platform",
     heading: "Everything else",

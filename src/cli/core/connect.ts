@@ -5,6 +5,9 @@ import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
+import { readVariables } from "../../connection/connection_from_env.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { policyPath } from "./policy_path.ts";
 import { waitNotice } from "../output/wait_notice.ts";
 
 /**
@@ -29,7 +32,8 @@ export async function withAds(
   const account = await openDemoAccount(io, interruption.signal);
   try {
     const { sandbox } = globals;
-    const options = { ...transportOptions(context), ...more, sandbox, platform: account.platform };
+    const policy = await namedPolicy(context, io.env);
+    const options = { ...transportOptions(context), ...more, sandbox, policy, platform: account.platform };
     return await step(new PlatformAds(account.credentials, options));
   } finally {
     await account.close();
@@ -38,19 +42,34 @@ export async function withAds(
 
 async function fromSettings(context: CliContext, more: TransportOptions): Promise<PlatformAds> {
   const { io, globals } = context;
-  const ads = await PlatformAds.fromEnv({
-    ...transportOptions(context),
-    ...more,
-    sandbox: globals.sandbox,
+  const sources = {
     env: io.env,
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
+  };
+  const policy = await namedPolicy(context, await readVariables(sources));
+  const ads = await PlatformAds.fromEnv({
+    ...transportOptions(context),
+    ...more,
+    ...sources,
+    sandbox: globals.sandbox,
+    policy,
   });
   const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
     "output/expiry_warning",
   );
   await warnOfExpiry(ads, context);
   return ads;
+}
+
+async function namedPolicy(
+  context: CliContext,
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<Policy | undefined> {
+  const path = policyPath(context, variables);
+  if (path === undefined) return undefined;
+  const { openPolicy } = await lazyImport<typeof import("./open_policy.ts")>("core/open_policy");
+  return await openPolicy(path, context);
 }
 
 /** The options of a transport that the world and the global options ask for. */

@@ -14,6 +14,7 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../errors.ts";
+import { PolicyError } from "../../plans/policy_error.ts";
 import { redact } from "../../redact.ts";
 import { CliError, RefusedError, UsageError } from "./cli_error.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -59,6 +60,7 @@ const KINDS: readonly (readonly [
   [ThrottledError, "THROTTLED", EXIT.failed, RETRY],
   [ServerError, "SERVER", EXIT.failed, RETRY],
   [NetworkError, "NETWORK", EXIT.failed, DOCTOR],
+  [PolicyError, "POLICY", EXIT.refused],
   [PlanDriftError, "DRIFT", EXIT.refused, "Make the plan again from what the account holds now"],
   [UnsupportedOperationError, "UNSUPPORTED", EXIT.refused],
   [ReportFailedError, "REPORT_FAILED", EXIT.failed, RETRY],

@@ -6,14 +6,7 @@ import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
-
-/** The option that names a store. */
-export interface StoreOptions {
-  /** Path or address. */
-  readonly store?: string;
-}
-
-const DEFAULT_STORE = "ads.sqlite";
+import { DEFAULT_STORE, type StoreOptions, storePlace } from "./store_place.ts";
 
 /** `--store`. */
 export function storeOption() {
@@ -48,13 +41,4 @@ export async function withStore(
   } finally {
     await store.close();
   }
-}
-
-/** Where the store is. The demo account has one of its own, so that its rows never mix with real ones. */
-export function storePlace(
-  { store }: StoreOptions,
-  { io, globals }: Pick<CliContext, "io" | "globals">,
-): string {
-  if (store !== undefined) return store;
-  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : io.env["PLATFORM_ADS_STORE"] || DEFAULT_STORE;
 }

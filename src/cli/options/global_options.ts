@@ -10,6 +10,8 @@ export interface GlobalOptions {
   readonly envFile: string | undefined;
   /** Platform settings file. */
   readonly platform: string | undefined;
+  /** Policy file. */
+  readonly policy: string | undefined;
   /** Use the embedded emulator. */
   readonly demo: boolean;
   /** Use the sandbox host. */
@@ -37,6 +39,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
     new Option("--demo", "use the embedded demo account; needs no login"),
     new Option("--env-file <file>", "dotenv file with credentials and settings"),
     new Option("--platform <file>", "platform settings file"),
+    new Option("--policy <file>", "judge every write by this policy file"),
     new Option("--sandbox", "send everything to the sandbox host"),
     new Option("--format <format>", "how data is printed; see: adsctl help formats")
       .choices(["table", "tsv", "json", "jsonl", "csv"]),
@@ -73,6 +76,7 @@ export function readGlobalOptions(command: CommandUnknownOpts): GlobalOptions {
   return {
     envFile: text("envFile"),
     platform: text("platform"),
+    policy: text("policy"),
     demo: on("demo"),
     sandbox: on("sandbox"),
     format: on("json") ? "json" : (text("format") as Format | undefined) ?? "auto",

@@ -12,5 +12,6 @@ export function nextCommand(words: readonly string[], globals: GlobalOptions): s
   if (globals.sandbox) line.push("--sandbox");
   if (globals.envFile !== undefined) line.push("--env-file", globals.envFile);
   if (globals.platform !== undefined) line.push("--platform", globals.platform);
+  if (globals.policy !== undefined) line.push("--policy", globals.policy);
   return line.map(shellWord).join(" ");
 }

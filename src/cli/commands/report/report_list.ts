@@ -5,7 +5,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { storeOption, withStore } from "../../core/with_store.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];

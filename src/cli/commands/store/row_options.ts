@@ -2,7 +2,8 @@ import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../store/store_driver.ts";
 import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/days.ts";
-import { storeOption, type StoreOptions } from "../../core/with_store.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { storeOption } from "../../core/with_store.ts";
 
 /** Options that choose stored rows. */
 export interface RowOptions extends StoreOptions {

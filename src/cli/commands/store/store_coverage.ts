@@ -3,7 +3,8 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
-import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { storeOption, withStore } from "../../core/with_store.ts";
 
 const COLUMNS = [
   "country_code",

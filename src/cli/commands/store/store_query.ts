@@ -5,7 +5,8 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { readInput } from "../../text/read_input.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
-import { storeOption, type StoreOptions, withStore } from "../../core/with_store.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { storeOption, withStore } from "../../core/with_store.ts";
 
 /** Options of {@linkcode runStoreQuery}. */
 export interface StoreQueryOptions extends StoreOptions {

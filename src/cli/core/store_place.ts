@@ -1,0 +1,20 @@
+import { stateFolder } from "../../runtime/user_folders.ts";
+import type { CliContext } from "./context.ts";
+
+/** The option that names a store. */
+export interface StoreOptions {
+  /** Path or address. */
+  readonly store?: string;
+}
+
+/** The store where nothing names one. */
+export const DEFAULT_STORE = "ads.sqlite";
+
+/** Where the store is. The demo account has one of its own, so that its rows never mix with real ones. */
+export function storePlace(
+  { store }: StoreOptions,
+  { io, globals }: Pick<CliContext, "io" | "globals">,
+): string {
+  if (store !== undefined) return store;
+  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : io.env["PLATFORM_ADS_STORE"] || DEFAULT_STORE;
+}
