@@ -134,13 +134,15 @@ async function write(handle: NodeHandle, text: string): Promise<void> {
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such folder"],
-  ["ENOTDIR", "a part of the path is no folder"],
-  ["EEXIST", "a part of the path is no folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["EEXIST", "a part of the path is not a folder"],
   ["EISDIR", "it is a folder"],
   ["EACCES", "this user may not write there"],
   ["EPERM", "this user may not write there"],
   ["EROFS", "the disk is read-only"],
   ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EFBIG", "the file would be larger than the system allows"],
 ]);
 
 function cannotWrite(path: string, cause: unknown): PlatformAdsError {

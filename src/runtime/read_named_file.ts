@@ -3,6 +3,7 @@ import { fileSystem } from "./file_system.ts";
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "a part of the path is not a folder"],
   ["EISDIR", "it is a folder"],
   ["EACCES", "it may not be read by this user"],
 ]);
