@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { ChangePlan } from "../plans/change_plan.ts";
-import type { ChangeRow } from "../plans/change.ts";
-import { planCounts } from "../plans/plan_markdown.ts";
+import type { Finding } from "../plans/finding.ts";
+import { type FieldRow, fieldRows } from "../plans/view/field_rows.ts";
+import { countsText, findingText, totalLines } from "../plans/view/plan_lines.ts";
+import { planView } from "../plans/view/plan_view.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { fittingRows } from "./results/fitting_rows.ts";
 import { firstWarnings } from "./results/first_warnings.ts";
@@ -20,11 +22,17 @@ export const PLAN = z.looseObject({
 });
 
 /** An answer that shows a plan. */
-export interface PlanData extends z.input<typeof PLAN> {
+export interface PlanAnswer extends z.input<typeof PLAN> {
   /** Id of the profile. */
   readonly profile_id: string;
   /** Its country. */
   readonly country: string;
+  /** Currency of its amounts. */
+  readonly currency?: string;
+  /** What was found about the changes. */
+  readonly findings?: Finding[];
+  /** What the plan does to bids and budgets in all. */
+  readonly totals?: readonly string[];
   /** Resource with the whole plan, where the answer is cut. */
   readonly plan_uri?: string;
   /** Why the plan was made. */
@@ -34,8 +42,9 @@ export interface PlanData extends z.input<typeof PLAN> {
 }
 
 /** A plan as data, cut at 200 changed fields. */
-export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanData {
-  const rows = plan.table();
+export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanAnswer {
+  const view = planView(plan);
+  const rows = fieldRows(view, view.campaigns);
   const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
   const told = firstWarnings([...plan.warnings, ...warnings]);
@@ -43,29 +52,37 @@ export function planData(plan: ChangePlan, warnings: readonly string[] = []): Pl
     ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
     profile_id: plan.profileId,
     country: plan.countryCode,
-    counts: planCounts(plan.changes),
+    ...(view.currency === null ? {} : { currency: view.currency }),
+    counts: countsText(view),
     changes: shown.map((row) => ({ ...row })),
     total_changes: rows.length,
     ...(rows.length > shown.length || hasCutValues ? { plan_uri: `platform-ads://plans/${plan.id}` } : {}),
     ...(plan.missing.length > 0 ? { missing: [...plan.missing] } : {}),
     ...(told.length > 0 ? { warnings: told } : {}),
+    ...(plan.findings.length > 0 ? { findings: plan.findings.map((finding) => ({ ...finding })) } : {}),
+    ...(plan.money === null ? {} : { money: { ...plan.money } }),
+    ...(empty ? {} : { totals: totalLines(view) }),
     ...(plan.note === null ? {} : { note: plan.note }),
     ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
   };
 }
 
 /** A plan as text: counts, what to know, the table. */
-export function planText(data: PlanData): string {
+export function planText(data: PlanAnswer): string {
+  const account = `profile ${data.profile_id} (${data.country})`;
+  const amounts = data.currency === undefined ? "" : `, amounts in ${data.currency}`;
   const lines = [
     data.plan_id === undefined
-      ? `Nothing to change in profile ${data.profile_id} (${data.country})`
-      : `Plan ${data.plan_id} for profile ${data.profile_id} (${data.country}): ${data.counts}`,
+      ? `Nothing to change in ${account}`
+      : `Plan ${data.plan_id} for ${account}${amounts}: ${data.counts}`,
   ];
   if (data.fingerprint !== undefined) lines.push(`Fingerprint ${data.fingerprint}`);
   if (data.note !== undefined) lines.push(`Note: ${visibleText(data.note)}`);
   if (data.reverses !== undefined) lines.push(`Undoes plan ${data.reverses}`);
   if (data.missing !== undefined) lines.push(`Not found: ${data.missing.map(visibleText).join(", ")}`);
+  lines.push(...firstWarnings((data.findings ?? []).map(findingText)));
   for (const warning of data.warnings ?? []) lines.push(`Warning: ${visibleText(warning)}`);
+  lines.push(...data.totals ?? []);
   const shown = data.changes.length;
   if (data.plan_uri !== undefined) {
     lines.push(`The first ${shown} of ${data.total_changes} changed fields; whole in ${data.plan_uri}`);
@@ -73,6 +90,18 @@ export function planText(data: PlanData): string {
   return shown === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(data.changes)}`;
 }
 
-function changeRow({ kind, id, label, field, before, after }: ChangeRow): Record<string, unknown> {
-  return { kind, id: id || "(new)", label, field, before: before ?? null, after };
+/** Without what is empty: an agent pays for every character. */
+function changeRow(
+  { kind, id, what, campaign, field, before, after, change }: FieldRow,
+): Record<string, unknown> {
+  return {
+    ...(campaign === "" ? {} : { campaign }),
+    kind,
+    id,
+    label: what,
+    field,
+    before,
+    after,
+    ...(change === "" ? {} : { change }),
+  };
 }

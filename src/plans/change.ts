@@ -20,6 +20,10 @@ export interface Change {
   readonly label: string;
   /** Id of the campaign the entity belongs to, when it is known. */
   readonly campaignId?: string;
+  /** Name of the change in its plan, for other changes to refer to: `{ ref: "c1" }` is the id that it brings. */
+  readonly ref?: string;
+  /** Names of changes that must be done before this one is sent, beside those that its fields refer to. */
+  readonly dependsOn?: readonly string[];
 }
 
 /** One changed field, as a table shows it. */

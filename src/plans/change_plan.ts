@@ -8,14 +8,16 @@ import { sha256 } from "../internal/sha256.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";
-import { changeRows } from "./change_rows.ts";
+import { changeRows } from "./view/change_rows.ts";
 import type { Finding } from "./finding.ts";
 import { inverseOf, rollbackOf } from "./inverse.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
-import { parsePlanFile, type PlanFile, planFileText } from "./plan_file.ts";
-import { planMarkdown } from "./plan_markdown.ts";
+import { type PlanFile, planFileText } from "./plan_file.ts";
+import { planMarkdown } from "./view/plan_markdown.ts";
+import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
+import { parsePlanFile } from "./read_plan_file.ts";
 import { markRestoring } from "./restoring_plans.ts";
 
 /**
@@ -59,6 +61,8 @@ export class ChangePlan implements PlanData {
   readonly findings: readonly Finding[];
   /** What the plan may change in spend a day; `null` when nobody estimated it. */
   readonly money: MoneyAtRisk | null;
+  /** Names of the entities that the changes are in, where they were read. */
+  readonly names: PlanNames;
   /** SHA-256 over profile, country and changes, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
@@ -81,6 +85,7 @@ export class ChangePlan implements PlanData {
     this.reverses = fields.reverses ?? null;
     this.findings = frozenJson(fields.findings ?? [], "findings");
     this.money = frozenJson(fields.money ?? null, "money");
+    this.names = frozenJson(fields.names ?? NO_NAMES, "names");
     this.fingerprint = fingerprint(this);
     Object.freeze(this);
   }

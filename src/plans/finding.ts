@@ -1,3 +1,5 @@
+import { fieldsOf } from "../internal/fields_of.ts";
+
 /**
  * What a finding asks of whoever applies the plan: nothing (`note`), a look (`advise`), a person's approval
  * (`approve`), or another plan (`deny`).
@@ -25,6 +27,15 @@ export interface Finding {
 }
 
 const LEVELS: readonly FindingLevel[] = ["note", "advise", "approve", "deny"];
+
+/** True for a finding as it comes back from a file. */
+export function isFinding(value: unknown): value is Finding {
+  const { code, level, change, rule, message, allowed, hint, refused } = fieldsOf(value);
+  const isTextOrNone = (text: unknown): boolean => text === undefined || typeof text === "string";
+  return typeof code === "string" && typeof message === "string" && LEVELS.some((known) => known === level) &&
+    (change === undefined || Number.isInteger(change)) && [rule, allowed, hint].every(isTextOrNone) &&
+    (refused === undefined || typeof refused === "boolean");
+}
 
 /** The highest level among findings; `undefined` without any. */
 export function highestLevel(findings: readonly Finding[]): FindingLevel | undefined {

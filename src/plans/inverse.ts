@@ -1,6 +1,7 @@
 import type { Change } from "./change.ts";
 import type { ChangeResult } from "./change_result.ts";
 import type { PlanData } from "./plan_data.ts";
+import type { PlanNames } from "./plan_names.ts";
 
 const MAX_ID = 64;
 
@@ -16,6 +17,8 @@ export interface UndoFields {
   readonly changes: readonly Change[];
   /** What cannot be restored, and why. */
   readonly warnings: readonly string[];
+  /** Names of the entities that the changes are in. */
+  readonly names: PlanNames;
   /** Says what it undoes. */
   readonly note: string;
   /** Id of the plan that it undoes. */
@@ -80,6 +83,7 @@ function undoFields(
     countryCode: plan.countryCode,
     changes: placed.flatMap(({ change, at }) => undo(change, warnings, at)),
     warnings,
+    names: plan.names,
     note: `Undo of plan ${plan.id}`,
     reverses: plan.id,
   };

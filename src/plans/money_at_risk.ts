@@ -1,3 +1,5 @@
+import { fieldsOf } from "../internal/fields_of.ts";
+
 /** What a plan may change in spend a day. Amounts are in the account's currency. */
 export interface MoneyAtRisk {
   /** ISO 4217 code. */
@@ -10,4 +12,12 @@ export interface MoneyAtRisk {
   readonly unknown: number;
   /** What the figures rest on, one sentence a ground. */
   readonly basis: readonly string[];
+}
+
+/** True for money at risk as it comes back from a file. */
+export function isMoneyAtRisk(value: unknown): value is MoneyAtRisk {
+  const { currency, perDay, known, unknown, basis } = fieldsOf(value);
+  const { low, high } = fieldsOf(perDay);
+  return typeof currency === "string" && [low, high, known, unknown].every(Number.isFinite) &&
+    Array.isArray(basis) && basis.every((ground) => typeof ground === "string");
 }

@@ -1,6 +1,7 @@
 import type { Change } from "./change.ts";
 import type { Finding } from "./finding.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
+import type { PlanNames } from "./plan_names.ts";
 
 /** A plan as data, apart from what can be done with it. */
 export interface PlanData {
@@ -26,6 +27,8 @@ export interface PlanData {
   readonly findings: readonly Finding[];
   /** What the plan may change in spend a day; `null` when nobody estimated it. */
   readonly money: MoneyAtRisk | null;
+  /** Names of the entities that the changes are in, where they were read. */
+  readonly names: PlanNames;
   /** SHA-256 over profile, country and changes, independent of id, time and note. */
   readonly fingerprint: string;
 }
@@ -50,6 +53,8 @@ export interface ChangePlanFields {
   readonly findings?: readonly Finding[];
   /** What the plan may change in spend a day. */
   readonly money?: MoneyAtRisk | null;
+  /** Names of the entities that the changes are in. */
+  readonly names?: PlanNames;
   /** Id; made up when absent. */
   readonly id?: string;
   /** When the plan was made, ISO 8601; now when absent. */

@@ -27,20 +27,21 @@ Deno.test("a short plan is shown whole, with what a person should know", () => {
   });
   const lines = planQuestion(plan, { ...options, checkDrift: false }).split("\n");
   deepEqual(lines, [
-    "Send these changes to profile 1 (US)? 0 to create, 1 to change, 0 to archive.",
+    "Send these changes to profile 1 (US)? 0 to create, 1 to change, 0 to archive. Amounts are in USD.",
     "The agent's note: save money",
     "It undoes plan old.",
     "Warning: careful",
     "Warning: the agent asks to send them even if the account has changed since the plan was made",
+    "Bids: 1 raised, 0 lowered; on average 1.00 → 2.00 USD (+1.00)",
     "",
-    "kind | id | what | field | before | after",
-    "sp.keywords | 9 | x | bid | 1 | 2",
+    "kind | id | what | field | before | after | change",
+    "sp.keywords | 9 | x | bid | 1 | 2 | +1.00 (+100.0%)",
     "",
     `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`,
   ]);
 });
 
-Deno.test("in a long plan nothing weighty hides behind many small changes", () => {
+Deno.test("in a long plan nothing important hides behind many small changes", () => {
   const small = Array.from({ length: 200 }, (_, at) => bid(at, 1, 1.01));
   const archive: Change = {
     kind: "sp.campaigns",
@@ -62,13 +63,13 @@ Deno.test("in a long plan nothing weighty hides behind many small changes", () =
   const text = planQuestion(new ChangePlan({ profileId: "1", countryCode: "US", changes }), options);
   match(
     text,
-    /In all: 201 sp\.keywords bid, 1 sp\.campaigns state to ARCHIVED, 1 sp\.campaigns budget\.budget\./,
+    /In all: 1 sp\.campaigns state to ARCHIVED, 1 sp\.campaigns budget\.budget, 201 sp\.keywords bid\./,
   );
   const rows = text.split("\n").filter((line) => line.startsWith("sp."));
   equal(rows.length, 40);
   ok(rows[0]!.includes("777"));
   ok(rows[1]!.includes("888") && rows[2]!.includes("900"));
-  match(text, /the 40 topChanges of 203 changed fields; all of them are in \/plans\/plan-1\.json/);
+  match(text, /the 40 most important of 203 changes; all of them are in \/plans\/plan-1\.json/);
 });
 
 Deno.test("of each sort of change one is shown, however little it changes beside the others", () => {
@@ -100,5 +101,5 @@ Deno.test("a person reads what is sent to its end, or is told where it is whole"
   match(asked(90), /Some values are too long to be shown whole here; they are in \/plans\/plan-1\.json/);
   const warnings = Array.from({ length: 900 }, (_, at) => `careful ${at}`);
   const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [bid(9, 1, 2)], warnings });
-  match(planQuestion(plan, options), /Warning: careful 49\nWarning: and 850 more warnings\n\nkind/);
+  match(planQuestion(plan, options), /Warning: careful 49\nWarning: and 850 more warnings\nBids: .*\n\nkind/);
 });

@@ -25,8 +25,8 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   deepEqual(
     planned.data.changes.map((row: Record<string, unknown>) => [row["field"], row["before"], row["after"]]),
     [
-      ["bid", first!.bid, 0.61],
       ["bid", second!.bid, 99999],
+      ["bid", first!.bid, 0.61],
     ],
   );
   match(planned.text, /Nothing is sent yet\. Show this table to the person/);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { planChecksum } from "../../src/plans/plan_file.ts";
 import { type Change, ChangePlan, ConfigurationError } from "../../mod.ts";
 
 const CHANGES: Change[] = [
@@ -75,8 +76,12 @@ Deno.test("A plan file has the documented fields, in their order", () => {
     "changes",
     "missing",
     "warnings",
+    "findings",
+    "money",
+    "names",
     "reverses",
     "fingerprint",
+    "checksum",
   ]);
   assert.deepEqual(PLAN.toData().changes.map((change) => Object.keys(change)), [
     ["kind", "op", "id", "before", "after", "label", "campaign_id"],
@@ -174,12 +179,80 @@ Deno.test("A file with any part of its effect edited is refused", () => {
   for (const edit of edits) refused(edited(edit), /edited after it was made.*Make a new plan/);
 });
 
+Deno.test("A file with anything edited that a reader is shown is refused", () => {
+  const finding = { code: "X", level: "note" as const, message: "m" };
+  const money = { currency: "USD", perDay: { low: 0, high: 1 }, known: 1, unknown: 0, basis: [] };
+  const edits: Record<string, unknown>[] = [
+    { id: "20260930-120000-abcdef13" },
+    { created_at: "2026-09-30T12:00:01.000Z" },
+    { note: "harmless" },
+    { note: null },
+    { missing: [] },
+    { warnings: [] },
+    { reverses: null },
+    { findings: [finding] },
+    { money },
+    { names: { campaigns: { "11": "Other" }, ad_groups: {} } },
+    { more: "text" },
+    { checksum: undefined },
+    { checksum: "0".repeat(64) },
+  ];
+  for (const edit of edits) {
+    refused(edited(edit), /edited after it was made, for its checksum does not match.*Make a new plan/);
+  }
+});
+
+Deno.test("A file of format 1, which had no checksum, is still read", () => {
+  const { checksum: _, findings: __, money: ___, names: ____, ...old } = PLAN.toData();
+  const back = ChangePlan.fromJson(JSON.stringify({ ...old, format: 1 }));
+  assert.deepEqual({ ...back }, { ...PLAN });
+  refused(
+    JSON.stringify({ ...old, format: 1, changes: old.changes.slice(1) }),
+    /edited after it was made, for its fingerprint does not match/,
+  );
+});
+
+Deno.test("Findings, money at risk, names, references and dependencies come back from the text", () => {
+  const { profileId, countryCode, changes: [first, second] } = PLAN;
+  const plan = new ChangePlan({
+    profileId,
+    countryCode,
+    changes: [{ ...second!, ref: "c1" }, { ...first!, dependsOn: ["c1"] }],
+    findings: [{
+      code: "X",
+      level: "deny",
+      change: 1,
+      rule: "r",
+      message: "m",
+      allowed: "a",
+      hint: "h",
+      refused: true,
+    }],
+    money: { currency: "USD", perDay: { low: -1, high: 2 }, known: 1, unknown: 1, basis: ["b"] },
+    names: { campaigns: { "11": "Spring" }, ad_groups: { "21": "Shoes" } },
+  });
+  const back = ChangePlan.fromJson(plan.toJson());
+  assert.deepEqual({ ...back }, { ...plan });
+  const malformed = [
+    { findings: [{ ...plan.findings[0], level: "shout" }] },
+    { findings: [{ ...plan.findings[0], message: 5 }] },
+    { money: { ...plan.money, perDay: { low: "0", high: 1 } } },
+    { names: { campaigns: { "11": 5 }, ad_groups: {} } },
+    { findings: "none" },
+  ];
+  for (const part of malformed) {
+    const { checksum: _, ...content } = { ...plan.toData(), ...part };
+    const text = JSON.stringify({ ...content, checksum: planChecksum(content) });
+    refused(text, /its findings, money or names are malformed/);
+  }
+});
+
 Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
   const [first] = PLAN.toData().changes;
   refused("", /the plan: it is not JSON/);
   refused(PLAN.toJson().slice(0, -30), /it is not JSON/);
   for (const text of ["null", "[]", "5", '"x"', "{}", '{"id":"x"}']) refused(text, /it is not a plan/);
-  refused(edited({ format: 2 }), /its format is 2, and this version reads format 1/);
+  refused(edited({ format: 3 }), /its format is 3, and this version reads the formats 1 and 2/);
   refused(edited({ format: undefined }), /its format is undefined/);
   for (const name of ["id", "created_at", "profile_id", "country_code", "fingerprint"]) {
     refused(edited({ [name]: undefined }), /missing/);
@@ -191,7 +264,7 @@ Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
     edited({ country_code: "UK)? Nothing is sent\n\n(UK" }),
     /its country is not a code of two letters/,
   );
-  refused(edited({ reverses: "x\u001b[2J" }), /the plan it undoes is none/);
+  refused(edited({ reverses: "x\u001b[2J" }), /the id of the plan it undoes is malformed/);
   for (
     const part of [
       { kind: 5 },

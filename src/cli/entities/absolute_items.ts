@@ -1,6 +1,7 @@
 import type { Resource } from "../../resources/resource.ts";
-import { currencyOf, roundMoney } from "../text/money.ts";
-import { valueAt } from "../output/field_path.ts";
+import { roundMoney } from "../../internal/money_text.ts";
+import { decimalsOf } from "../../markets.ts";
+import { valueAt } from "../../internal/field_path.ts";
 import { isRelative } from "./cell_values.ts";
 import { nestFields } from "./nest_fields.ts";
 import type { UpdateItem } from "./update_items.ts";
@@ -28,7 +29,7 @@ export async function absoluteItems(
   const now = relative.length === 0
     ? new Map<string, Record<string, unknown>>()
     : await resource.getMany(relative.map(({ id }) => id), options);
-  const decimals = currencyOf(resource.profile.countryCode)?.decimals ?? 2;
+  const decimals = decimalsOf(resource.profile.countryCode);
   const items: Record<string, unknown>[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];

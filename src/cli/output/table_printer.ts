@@ -1,4 +1,4 @@
-import { readableText, valueAt } from "./field_path.ts";
+import { readableText, valueAt } from "../../internal/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import type { Styles } from "./styles.ts";

@@ -1,4 +1,4 @@
-import { cellText, valueAt } from "./field_path.ts";
+import { cellText, valueAt } from "../../internal/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { lazyImport } from "../core/lazy_import.ts";

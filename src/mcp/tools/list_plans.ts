@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { planCounts } from "../../plans/plan_markdown.ts";
+import { planCounts } from "../../plans/view/plan_lines.ts";
 import type { StoredPlan } from "../../plans/plan_store.ts";
 import { fittingRows } from "../results/fitting_rows.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";

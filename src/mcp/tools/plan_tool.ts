@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
+import { withNames } from "../../plans/view/read_names.ts";
 import type { Resource } from "../../resources/resource.ts";
 import { toApi } from "../../resources/fields/to_api.ts";
 import { approveCommand } from "../approve_command.ts";
 import { PLAN, planData, planText } from "../plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
-import type { PlanData } from "../plan_answer.ts";
+import type { PlanAnswer } from "../plan_answer.ts";
 import { MARKET } from "./market.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
@@ -38,10 +39,15 @@ export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
   warnings: readonly string[] = [],
-): Promise<ToolAnswer<PlanData>> {
-  const data = planData(plan, warnings);
-  if (plan.changes.length === 0) return { data, text: planText(data) };
-  await call.context.plans.save(plan);
+): Promise<ToolAnswer<PlanAnswer>> {
+  if (plan.changes.length === 0) {
+    const data = planData(plan, warnings);
+    return { data, text: planText(data) };
+  }
+  const profile = await call.context.profile(plan.profileId, call.signal);
+  const named = await withNames(plan, profile, { signal: call.signal });
+  const data = planData(named, warnings);
+  await call.context.plans.save(named);
   const { settings } = call.context;
   const next = settings.approval === "terminal"
     ? `Nothing is sent yet. Show this table to the person, who approves it in a terminal with\n  ${

@@ -1,7 +1,7 @@
-import type { Change } from "../../plans/change.ts";
-import { changeRows } from "../../plans/change_rows.ts";
 import { decimalsOf } from "../../markets.ts";
-import { MONEY_FIELDS } from "./money_fields.ts";
+import type { Change } from "../../plans/change.ts";
+import { MONEY_FIELDS } from "../../plans/money_fields.ts";
+import { changeRows } from "../../plans/view/change_rows.ts";
 
 /**
  * What a plan's reader should know of amounts that are finer than the currency: a computed bid such as 1.155. The

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TablePrinter } from "../../../src/cli/output/table_printer.ts";
 import { fitText, textWidth } from "../../../src/cli/output/text_width.ts";
-import { readableText, valueAt } from "../../../src/cli/output/field_path.ts";
+import { readableText, valueAt } from "../../../src/internal/field_path.ts";
 
 const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
 

@@ -4,7 +4,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { outcomeText } from "../../plan_view/outcome_text.ts";
+import { outcomeText } from "../../../plans/view/outcome_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Warnings that are shown; more would push everything else off the screen. */

@@ -11,9 +11,9 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
 import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { campaignNames } from "../../plan_view/campaign_names.ts";
-import { planView } from "../../plan_view/plan_view.ts";
-import { renderPlan } from "../../plan_view/render_plan.ts";
+import { withNames } from "../../../plans/view/read_names.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { finishApply } from "./finish_apply.ts";
 
 /** Options of {@linkcode runPlanApply}. */
@@ -100,9 +100,9 @@ export async function showAndAsk(
   context: CliContext,
 ): Promise<void> {
   const { io, interruption } = context;
-  const names = await campaignNames(plan.changes, client, { signal: interruption.signal });
+  const named = await withNames(plan, client, { signal: interruption.signal });
   const styles = stylesFor(io.stderr, context);
-  await io.stderr.write(renderPlan(planView(plan, names), { styles, limit: SHOWN }));
+  await io.stderr.write(renderPlan(planView(named), { styles, limit: SHOWN }));
   if (await confirm(`Apply these changes to profile ${plan.profileId}?`, context)) return;
   throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
 }

@@ -17,8 +17,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { serverFolder } from "../../core/find_plan.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { planView } from "../../plan_view/plan_view.ts";
-import { renderPlan } from "../../plan_view/render_plan.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 
 /** Options of {@linkcode runPlanApprove}. */

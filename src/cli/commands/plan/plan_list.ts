@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { planCounts } from "../../../plans/plan_markdown.ts";
+import { planCounts } from "../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../plans/plan_store.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";

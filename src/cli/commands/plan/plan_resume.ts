@@ -6,7 +6,7 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
-import { outcomeText } from "../../plan_view/outcome_text.ts";
+import { outcomeText } from "../../../plans/view/outcome_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { finishApply } from "./finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";

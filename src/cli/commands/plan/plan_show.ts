@@ -6,8 +6,8 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { readPlan } from "../../core/find_plan.ts";
-import { planView } from "../../plan_view/plan_view.ts";
-import { renderPlan } from "../../plan_view/render_plan.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
 
 /** `adsctl plan show`. */
 export function planShowCommand(kit: CommandKit): CommandUnknownOpts {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { Change } from "../../src/plans/change.ts";
-import { planView } from "../../src/cli/plan_view/plan_view.ts";
-import { renderPlan } from "../../src/cli/plan_view/render_plan.ts";
+import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import type { Change } from "../../../src/plans/change.ts";
+import { planView } from "../../../src/plans/view/plan_view.ts";
+import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 
 const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
 
@@ -62,15 +62,13 @@ Deno.test("a plan is a diff grouped by campaign, closed by the money and one lin
     `Plan p for profile 7 (US)
 Note: why
 
+No campaign, or a new one
+  - keyword 5 k5  archived for good
+  + Brands campaign (new) New  budget 20.00
+
 Campaign 1 One
   ~ keyword 1 k1  bid 1.00 → 1.50  +0.50 (+50.0%)
   ~ campaign 1 One  budget.budget 10.00 → 8.00  -2.00 (-20.0%)
-
-No campaign, or a new one
-  - keyword 5 k5  archived for good
-  + Brands campaign (new) New
-      name New
-      budget 20.00
 
 Not found: 9
 
@@ -83,7 +81,7 @@ Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
   );
 });
 
-Deno.test("a plan that is too long to show shows its topChanges changes and counts all of them", () => {
+Deno.test("a plan that is too long to show shows its most important changes and counts all of them", () => {
   const small = Array.from({ length: 500 }, (_, at) => bid(at + 10, 1, 1.01));
   const changes = [
     ...small,
@@ -95,7 +93,7 @@ Deno.test("a plan that is too long to show shows its topChanges changes and coun
   assert.equal(text.match(/^ {2}[~+-] /gm)!.length, 5);
   assert.match(text, /keyword 1 k1 {2}bid 1\.00 → 900\.00/);
   assert.match(text, /keyword 2 k2 {2}archived for good/);
-  assert.match(text, /These are the 5 topChanges of 1002 changes/);
+  assert.match(text, /These are the 5 most important of 1002 changes/);
   assert.match(text, /Plan: 0 to create, 1001 to change, 1 to archive/);
 });
 
@@ -106,8 +104,9 @@ Deno.test("names out of the account cannot draw on the terminal or forge a line"
       planOf([{ ...bid(1, 1, 2), label: evil, after: { bid: 2, [evil]: evil } }], {
         note: evil,
         warnings: [evil],
+        names: { campaigns: { "1": evil }, ad_groups: {} },
+        findings: [{ code: evil, level: "advise", message: evil, hint: evil, change: 0 }],
       }),
-      new Map([["1", evil]]),
     ),
     { styles: PLAIN },
   );
@@ -162,4 +161,65 @@ Deno.test("a budget for a campaign's whole life is no daily budget", () => {
   });
   const { daily_budgets: daily } = planView(planOf([campaign("1", "DAILY"), campaign("2", "LIFETIME")]));
   assert.deepEqual([daily.raised, daily.before, daily.after], [1, 10, 15]);
+});
+
+Deno.test("a new entity is one line, with the name of its ad group and everything that its label does not say", () => {
+  const create: Change = {
+    kind: "sp.keywords",
+    op: "create",
+    id: null,
+    before: {},
+    after: {
+      campaignId: "1",
+      adGroupId: "21",
+      keywordText: "red shoes",
+      matchType: "EXACT",
+      bid: 0.5,
+      state: "PAUSED",
+    },
+    label: '"red shoes" (EXACT)',
+    campaignId: "1",
+  };
+  const names = { campaigns: { "1": "Spring" }, ad_groups: { "21": "Shoes" } };
+  const text = (change: Change): string =>
+    renderPlan(planView(planOf([change], { names })), { styles: PLAIN });
+  assert.match(
+    text(create),
+    /^Campaign 1 Spring\n {2}\+ keyword \(new\) "red shoes" \(EXACT\) {2}ad group 21 Shoes, bid 0\.50, state PAUSED\n/m,
+  );
+  // A campaign other than the heading's is never left out.
+  const moved = { ...create, after: { ...create.after, campaignId: "666" } };
+  assert.match(text(moved), /campaignId 666, ad group 21 Shoes/);
+});
+
+Deno.test("findings and money at risk are part of what a reader sees", () => {
+  const plan = planOf([bid(1, 1, 9)], {
+    findings: [
+      {
+        code: "FAR_ABOVE_MEDIAN",
+        level: "approve",
+        change: 0,
+        message: "9 is ten times the median",
+        hint: "Check it",
+      },
+      { code: "MANY_PAUSED", level: "advise", message: "half of the campaigns" },
+    ],
+    money: {
+      currency: "USD",
+      perDay: { low: 1.5, high: 12 },
+      known: 1,
+      unknown: 2,
+      basis: ["bids of 30 days"],
+    },
+  });
+  const text = renderPlan(planView(plan), { styles: PLAIN });
+  assert.match(
+    text,
+    /bid 1\.00 → 9\.00 .*\n {6}! approve: 9 is ten times the median \(FAR_ABOVE_MEDIAN\)\. Check it\n/,
+  );
+  assert.match(text, /^advise: half of the campaigns \(MANY_PAUSED\)$/m);
+  assert.match(
+    text,
+    /^Spend: \+1\.50 to \+12\.00 USD a day for 1 of 3 changes; 2 unknown\n {2}bids of 30 days$/m,
+  );
 });

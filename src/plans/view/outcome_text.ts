@@ -1,8 +1,8 @@
 import type { BatchError } from "../../batch/batch_error.ts";
-import type { PlanResult } from "../../plans/change_plan.ts";
+import type { PlanResult } from "../change_plan.ts";
 import { visibleText } from "../../internal/visible_text.ts";
-import type { Styles } from "../output/styles.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
+import type { TextStyles } from "./terminal_text.ts";
 
 /** Failed items that are shown; the result file has all of them. */
 const SHOWN = 50;
@@ -15,7 +15,7 @@ const SHOWN = 50;
  */
 export function outcomeText(
   result: PlanResult,
-  { title, styles, whole = false }: { title: string; styles: Styles; whole?: boolean },
+  { title, styles, whole = false }: { title: string; styles: TextStyles; whole?: boolean },
 ): string {
   const { plan } = result;
   const { failures } = result;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Change, ChangePlan } from "../../mod.ts";
-import type { ChangePlanFields } from "../../src/plans/plan_data.ts";
+import { type Change, ChangePlan } from "../../../mod.ts";
+import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
 
 const UPDATE: Change = {
   kind: "sp.keywords",
@@ -27,7 +27,8 @@ Deno.test("A plan reads as a heading, a table, what was not found, warnings and 
   };
   const create: Change = { ...UPDATE, op: "create", id: null, before: {}, after: { bid: 1 }, label: "new" };
   const text = markdown({
-    changes: [UPDATE, archive, create],
+    changes: [{ ...UPDATE, campaignId: "11" }, archive, create],
+    names: { campaigns: { "11": "Spring" }, ad_groups: {} },
     note: "why",
     missing: ["9", "8"],
     warnings: ["careful"],
@@ -37,19 +38,21 @@ Deno.test("A plan reads as a heading, a table, what was not found, warnings and 
     text,
     `## Plan p1
 
-Profile 100 (US)
+Profile 100 (US), amounts in USD
 
 Note: why
 
-| kind | id | what | field | before | after |
-|---|---|---|---|---|---|
-| sp.keywords | 301 | shoes | bid | 0.5 | 0.6 |
-| sp.keywords | 302 | shoes | state | ENABLED | ARCHIVED |
-| sp.keywords | (new) | new | bid | — | 1 |
+| campaign | kind | id | what | field | before | after | change |
+|---|---|---|---|---|---|---|---|
+|  | sp.keywords | 302 | shoes | state | ENABLED | ARCHIVED |  |
+|  | sp.keywords | (new) | new | bid | — | 1 |  |
+| 11 Spring | sp.keywords | 301 | shoes | bid | 0.5 | 0.6 | +0.10 (+20.0%) |
 
 Not found: 9, 8
 
 > Warning: careful
+
+Bids: 1 raised, 0 lowered; on average 0.50 → 0.60 USD (+0.10)
 
 1 to create, 1 to change, 1 to archive. Fingerprint ${fingerprint}
 `,
@@ -94,15 +97,15 @@ Deno.test("No name, value, note, warning or id can break the table, end a line o
       const lines = markdown({ changes, note: text, warnings: [text], missing: [text] }).split("\n");
       const control = lines.filter((line) => /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(line));
       assert.deepEqual(control, []);
-      const rows = lines.filter((line) => line.startsWith("| sp.keywords"));
+      const rows = lines.filter((line) => line.startsWith("|  | sp.keywords"));
       assert.equal(rows.length, 1);
-      assert.equal(cells(rows[0]!).length, 6, rows[0]!);
+      assert.equal(cells(rows[0]!).length, 8, rows[0]!);
       assert.deepEqual(lines.map((line) => line.split(" ")[0]).filter((word) => word !== ""), [
         "##",
         "Profile",
         "Note:",
         "|",
-        "|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|",
         "|",
         "Not",
         ">",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Change, ChangePlan } from "../../mod.ts";
+import { type Change, ChangePlan } from "../../../mod.ts";
 
 function rows(part: Partial<Change>): unknown[] {
   const change: Change = { kind: "k", op: "update", id: "1", before: {}, after: {}, label: "l", ...part };

@@ -1,0 +1,11 @@
+/** An amount rounded to so many decimals, half away from zero. */
+export function roundMoney(amount: number, decimals: number): number {
+  const scaled = Number(`${Number(Math.abs(amount).toPrecision(12))}e${decimals}`);
+  return Math.sign(amount) * Number(`${Math.round(scaled)}e-${decimals}`);
+}
+
+/** An amount with the currency's decimals, or more where it has more. */
+export function moneyText(amount: number, decimals: number): string {
+  const own = String(amount).split(".")[1]?.length ?? 0;
+  return amount.toFixed(Math.max(decimals, Math.min(own, 4)));
+}

@@ -1,0 +1,45 @@
+import { decimalsOf } from "../../markets.ts";
+import { differenceText } from "./plan_lines.ts";
+import type { CampaignView, PlanView } from "./plan_view.ts";
+
+/** One changed field as a row of a table. */
+export interface FieldRow {
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id; `(new)` for a new entity. */
+  readonly id: string;
+  /** What a person calls the entity. */
+  readonly what: string;
+  /** Id of its campaign and its name, where they are known; empty for a campaign itself. */
+  readonly campaign: string;
+  /** Path of the field. */
+  readonly field: string;
+  /** Value now; `null` for none. */
+  readonly before: unknown;
+  /** Value after. */
+  readonly after: unknown;
+  /** For amounts: `+0.50 (+50.0%)`. */
+  readonly change: string;
+}
+
+/** A row for each changed field, the most important first. */
+export function fieldRows(
+  { country_code: country }: Pick<PlanView, "country_code">,
+  campaigns: readonly CampaignView[],
+): FieldRow[] {
+  const decimals = decimalsOf(country);
+  return campaigns.flatMap(({ campaign_id: id, campaign_name: name, changes }) =>
+    changes.flatMap((change) =>
+      change.fields.map((field) => ({
+        kind: change.kind,
+        id: change.id ?? "(new)",
+        what: change.label,
+        campaign: change.id === id ? "" : [id, name].filter((part) => part).join(" "),
+        field: field.field,
+        before: field.before,
+        after: field.after,
+        change: differenceText(field, decimals),
+      }))
+    )
+  );
+}

@@ -1,0 +1,26 @@
+import type { ChangeView, FieldView } from "./plan_view.ts";
+
+/** An amount that grows by more than this factor comes before everything but archives. */
+const GROWN = 2;
+
+/**
+ * How much a reader should see of a change, the higher the earlier: archives, amounts that more than double (the most
+ * grown first), new entities, changes of anything but amounts, amounts by how much they change.
+ */
+export function importance({ op, fields }: Pick<ChangeView, "op" | "fields">): number {
+  if (op === "archive") return Infinity;
+  if (op === "create") return 1e6;
+  return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
+}
+
+/** The same for one field of an update. */
+export function fieldImportance({ field, before, after }: FieldView): number {
+  if (field === "state" && /^archived$/i.test(String(after))) return Infinity;
+  if (typeof after !== "number") return 1e3;
+  if (typeof before !== "number" || before <= 0) return after > 0 ? 1e7 : 1;
+  const factor = after / before;
+  // Below 1000: a value that falls comes after everything that is not an amount.
+  return factor > GROWN
+    ? 1e7 * Math.min(factor, 1e9)
+    : Math.min(999, Math.max(factor, 1 / Math.max(factor, 1e-9)));
+}

@@ -1,0 +1,83 @@
+import { moneyText, roundMoney } from "../../internal/money_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import { decimalsOf } from "../../markets.ts";
+import type { Finding } from "../finding.ts";
+import type { Change } from "../change.ts";
+import type { AmountsView } from "./amounts_view.ts";
+import { type CampaignView, countsOf, type FieldView, type PlanView } from "./plan_view.ts";
+
+/** `profile 7 (US), amounts in USD`: which account a plan is for. */
+export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {
+  return `profile ${id} (${country})${currency === null ? "" : `, amounts in ${currency}`}`;
+}
+
+/** Counts in words: `2 to create, 1 to change, 0 to archive`. */
+export function countsText({ counts }: Pick<PlanView, "counts">): string {
+  return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive`;
+}
+
+/** The same of changes. */
+export function planCounts(changes: readonly Change[]): string {
+  return countsText({ counts: countsOf(changes) });
+}
+
+/** `Campaign 12 Shoes`; a heading for what is in none. */
+export function campaignTitle({ campaign_id: id, campaign_name: name }: CampaignView): string {
+  if (id === null) return "No campaign, or a new one";
+  return `Campaign ${id}${name ? ` ${visibleText(name)}` : ""}`;
+}
+
+/** `advise: the bid is 9 times the median (BID_FAR_ABOVE_MEDIAN). Allowed: up to 2. Check the amount`. */
+export function findingText({ level, message, code, allowed, hint, refused }: Finding): string {
+  const range = allowed === undefined ? "" : `. Allowed: ${allowed}`;
+  const next = hint === undefined ? "" : `. ${hint}`;
+  return visibleText(`${refused ? "not sent" : level}: ${message} (${code})${range}${next}`);
+}
+
+/** `+0.50 (+50.0%)`; empty for what is not an amount. */
+export function differenceText({ difference, percent }: FieldView, decimals: number): string {
+  if (difference === undefined) return "";
+  const amount = `${difference < 0 ? "-" : "+"}${moneyText(Math.abs(difference), decimals)}`;
+  return percent === undefined ? amount : `${amount} (${signed(percent, 1)}%)`;
+}
+
+/** What the plan does to bids and daily budgets in all, and what it may change in spend a day. */
+export function totalLines(view: PlanView): string[] {
+  const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
+  lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
+  if (view.money !== null) {
+    const { currency, perDay: { low, high }, known, unknown, basis } = view.money;
+    const decimals = decimalsOf(view.country_code);
+    const range = low === high
+      ? signed(low, decimals)
+      : `${signed(low, decimals)} to ${signed(high, decimals)}`;
+    const open = unknown === 0 ? "" : `; ${unknown} unknown`;
+    lines.push(`Spend: ${range} ${currency} a day for ${known} of ${known + unknown} changes${open}`);
+    lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
+  }
+  return lines;
+}
+
+function amountLine(
+  name: string,
+  amounts: AmountsView,
+  { view, isSum }: { view: PlanView; isSum: boolean },
+): string[] {
+  const count = amounts.raised + amounts.lowered;
+  if (count === 0) return [];
+  const decimals = decimalsOf(view.country_code);
+  const by = isSum ? 1 : count;
+  const before = roundMoney(amounts.before / by, decimals);
+  const after = roundMoney(amounts.after / by, decimals);
+  const currency = view.currency === null ? "" : ` ${view.currency}`;
+  // Of the rounded amounts: a reader who subtracts them finds the same.
+  return [
+    `${name}: ${amounts.raised} raised, ${amounts.lowered} lowered; ` +
+    `${isSum ? "in all" : "on average"} ${before.toFixed(decimals)} → ${after.toFixed(decimals)}` +
+    `${currency} (${signed(after - before, decimals)})`,
+  ];
+}
+
+function signed(amount: number, decimals: number): string {
+  return `${amount < 0 ? "-" : "+"}${Math.abs(amount).toFixed(decimals)}`;
+}

@@ -1,0 +1,49 @@
+import type { Change } from "../change.ts";
+import { ChangePlan } from "../change_plan.ts";
+import type { PlanTarget } from "../plan_target.ts";
+
+/** The plan with the names of the campaigns and ad groups that its changes are in. */
+export async function withNames(
+  plan: ChangePlan,
+  client: PlanTarget,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<ChangePlan> {
+  const campaigns = { ...plan.names.campaigns };
+  const adGroups = { ...plan.names.ad_groups };
+  for (const [family, group] of Map.groupBy(plan.changes, ({ kind }) => kind.split(".")[0] ?? kind)) {
+    const parents = [
+      { kind: `${family}.campaigns`, names: campaigns, ids: group.map(({ campaignId }) => campaignId) },
+      { kind: `${family}.ad_groups`, names: adGroups, ids: group.map(adGroupOf) },
+    ];
+    for (const { kind, names, ids } of parents) {
+      const unnamed = [...new Set(ids)].flatMap((id) =>
+        id === undefined || Object.hasOwn(names, id) ? [] : [id]
+      );
+      for (const [id, name] of await readNames(kind, unnamed, client, options)) names[id] = name;
+    }
+  }
+  return new ChangePlan({ ...plan, names: { campaigns, ad_groups: adGroups } });
+}
+
+/** A parent that cannot be read stays without a name: a plan must not fail for the want of a heading. */
+async function readNames(
+  kind: string,
+  ids: readonly string[],
+  client: PlanTarget,
+  options: { signal?: AbortSignal | undefined },
+): Promise<[id: string, name: string][]> {
+  if (ids.length === 0) return [];
+  try {
+    const found = await client.resource(kind).getMany(ids, options);
+    return [...found].map(([id, entity]) => [id, String(entity["name"] ?? "")]);
+  } catch {
+    options.signal?.throwIfAborted();
+    return [];
+  }
+}
+
+/** Of new entities alone: of the others their own label is enough. */
+function adGroupOf({ op, after }: Change): string | undefined {
+  const id = op === "create" ? after["adGroupId"] : undefined;
+  return typeof id === "string" ? id : undefined;
+}

@@ -1,0 +1,129 @@
+import { readableText } from "../../internal/field_path.ts";
+import { moneyText } from "../../internal/money_text.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import { decimalsOf } from "../../markets.ts";
+import { MONEY_FIELDS } from "../money_fields.ts";
+import { kindNoun } from "../../catalog/kind_noun.ts";
+import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
+import type { ChangeView, FieldView, PlanView } from "./plan_view.ts";
+import { topChanges } from "./top_changes.ts";
+
+/** Puts a style on a text. */
+export interface TextStyles {
+  /** Bold. */
+  bold(text: string): string;
+  /** Red: removed, refused. */
+  red(text: string): string;
+  /** Green: added, raised. */
+  green(text: string): string;
+  /** Yellow: changed, take care. */
+  yellow(text: string): string;
+}
+
+/** Options of {@linkcode renderPlan}. */
+export interface RenderPlanOptions {
+  /** Styles. */
+  readonly styles: TextStyles;
+  /** Changes to show at most, the most important ones; the rest is counted. @default all of them */
+  readonly limit?: number;
+}
+
+interface Pen {
+  readonly styles: TextStyles;
+  readonly decimals: number;
+}
+
+/** A plan as text: a diff grouped by campaign, then what is missing, the warnings, the money, and a line of counts. */
+export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderPlanOptions): string {
+  const pen = { styles, decimals: decimalsOf(view.country_code) };
+  const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
+  if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
+  if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
+
+  const total = view.counts.create + view.counts.update + view.counts.archive;
+  const isCut = total > limit;
+  for (const campaign of isCut ? topChanges(view.campaigns, limit) : view.campaigns) {
+    const changes = campaign.changes.flatMap((change) => changeLines(change, campaign.campaign_id, pen));
+    lines.push("", styles.bold(campaignTitle(campaign)), ...changes);
+  }
+  if (isCut) {
+    lines.push(
+      "",
+      `These are the ${limit} most important of ${total} changes; adsctl plan show shows all of them`,
+    );
+  }
+
+  if (view.missing.length > 0) {
+    const more = view.missing.length > limit ? ` and ${view.missing.length - limit} more` : "";
+    const ids = view.missing.slice(0, limit).map(visibleText).join(", ");
+    lines.push("", styles.yellow(`Not found: ${ids}${more}`));
+  }
+  const warnings = [
+    ...view.findings.map(findingText),
+    ...view.warnings.map((warning) => `Warning: ${visibleText(warning)}`),
+  ];
+  if (warnings.length > 0) lines.push("");
+  for (const warning of warnings.slice(0, limit)) lines.push(styles.yellow(warning));
+  if (warnings.length > limit) lines.push(`... and ${warnings.length - limit} more warnings`);
+  lines.push("", ...totalLines(view), styles.bold(`Plan: ${closingCounts(view)}`));
+  return lines.join("\n") + "\n";
+}
+
+function changeLines(change: ChangeView, campaignId: string | null, pen: Pen): string[] {
+  const { styles } = pen;
+  const name = [kindNoun(change.kind), change.id ?? "(new)", visibleText(change.label)].join(" ").trimEnd();
+  const findings = (change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`));
+  switch (change.op) {
+    case "archive":
+      return [styles.red(`  - ${name}  archived for good`), ...findings];
+    case "create":
+      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaignId, pen)}`, ...findings];
+    case "update": {
+      const [only, ...others] = change.fields.map((field) => fieldText(field, pen));
+      const first = `  ${styles.yellow("~")} ${name}`;
+      if (others.length === 0) return [`${first}  ${only ?? ""}`.trimEnd(), ...findings];
+      return [first, ...[only, ...others].map((text) => `      ${text}`), ...findings];
+    }
+  }
+}
+
+/** The fields of a new entity on one line, without what its heading and its label say already. */
+function newFieldsText(
+  { fields, label, ad_group_name: adGroup }: ChangeView,
+  campaignId: string | null,
+  pen: Pen,
+): string {
+  const texts = fields.flatMap((field) => {
+    if (field.field === "campaignId" && field.after === campaignId) return [];
+    if (field.field === "adGroupId" && typeof field.after === "string") {
+      return [`ad group ${visibleText(`${field.after} ${adGroup ?? ""}`.trimEnd())}`];
+    }
+    if (typeof field.after === "string" && field.after !== "" && label.includes(field.after)) return [];
+    return [`${visibleText(field.field)} ${pen.styles.green(valueText(field.field, field.after, pen))}`];
+  });
+  return texts.length === 0 ? "" : `  ${texts.join(", ")}`;
+}
+
+function fieldText(view: FieldView, pen: Pen): string {
+  const { styles } = pen;
+  const name = visibleText(view.field);
+  const after = valueText(view.field, view.after, pen);
+  const text = `${name} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
+  const change = differenceText(view, pen.decimals);
+  if (change === "") return text;
+  return `${text}  ${(view.difference ?? 0) > 0 ? styles.green(change) : styles.red(change)}`;
+}
+
+function valueText(field: string, value: unknown, { decimals }: Pen): string {
+  if (value === null) return "(none)";
+  if (MONEY_FIELDS.has(field) && typeof value === "number") return moneyText(value, decimals);
+  return visibleText(readableText(value));
+}
+
+function closingCounts(view: PlanView): string {
+  const { missing, warnings } = view;
+  const parts = [countsText(view)];
+  if (missing.length > 0) parts.push(`${missing.length} not found`);
+  if (warnings.length > 0) parts.push(`${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`);
+  return parts.join("; ");
+}
