@@ -343,6 +343,7 @@ export type { PlanStatus } from "./src/plans/plan_status.ts";
 export type { AppliedPlan } from "./src/plans/write_result.ts";
 export type { Approval } from "./src/plans/approval.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
+export type { PlanNames } from "./src/plans/plan_names.ts";
 export type {
   Judgement,
   JudgeRequest,
