@@ -3,6 +3,7 @@ import type { ChangePlan } from "../plans/change_plan.ts";
 import { checkOptions } from "../resources/check_options.ts";
 import type { Resource } from "../resources/resource.ts";
 import type { Fields } from "../resources/wire/resource_wire.ts";
+import { PageTokens } from "../transport/page_tokens.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import {
@@ -137,8 +138,8 @@ export class ChangeHistory {
     eventTypes: Readonly<Record<string, Selection>>,
     query: HistoryQuery,
   ): AsyncGenerator<HistoryEvent, void, undefined> {
+    const tokens = new PageTokens("read the change history");
     let nextToken: string | undefined;
-    let first: string | undefined;
     do {
       const answer = await this.#scope.request("POST", "/history", {
         json: {
@@ -157,13 +158,7 @@ export class ChangeHistory {
         const event = eventFromWire(record);
         if (isAskedFor(event, query)) yield event;
       }
-      const next = answer?.["nextToken"];
-      const before = first;
-      first = JSON.stringify(page[0]);
-      if (next !== undefined && next === nextToken && first === before) {
-        throw new PlatformAdsError("Cannot read the change history: the platform repeats the same page");
-      }
-      nextToken = typeof next === "string" && next !== "" ? next : undefined;
+      nextToken = tokens.next(answer?.["nextToken"], page);
     } while (nextToken !== undefined);
   }
 }
@@ -175,9 +170,32 @@ function eventFromWire(record: Fields): HistoryEvent {
     changeType: String(record["changeType"]),
     previousValue: text(record["previousValue"]),
     newValue: text(record["newValue"]),
-    timestamp: Number(record["timestamp"]),
+    timestamp: timeOf(record["timestamp"]),
     metadata: (record["metadata"] ?? {}) as HistoryEvent["metadata"],
   };
+}
+
+/**
+ * A time in milliseconds since the epoch: the platform writes it as a number, and may write it as text.
+ *
+ * @throws {PlatformAdsError} for anything else: an event without a time would be left out of every selection.
+ */
+function timeOf(value: unknown): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const time = typeof value === "string" ? fromText(value) : NaN;
+  if (Number.isFinite(time)) return time;
+  throw new PlatformAdsError(
+    `Cannot read the change history: an event has the time ${JSON.stringify(value) ?? "undefined"}`,
+  );
+}
+
+function fromText(value: string): number {
+  if (/^\d+$/.test(value)) return Number(value);
+  try {
+    return milliseconds(value);
+  } catch {
+    return Date.parse(value);
+  }
 }
 
 function text(value: unknown): string | undefined {

@@ -2,7 +2,6 @@ import { isArchived } from "./fields/is_archived.ts";
 import type { EntitySource } from "./entity_source.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
-const PARENTS = ["campaignId", "adGroupId"];
 /** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
 const MAX_NAMES = 20;
 
@@ -62,11 +61,12 @@ function parentField(filter: "adGroupIds" | "campaignIds"): string {
 
 function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolean {
   const { numeric, idField } = resource.spec;
+  const parents = Object.keys(resource.spec.parents);
   const telling = item["name"] === undefined
     ? Object.keys(item).filter((field) => field !== "state" && field !== idField && !numeric.includes(field))
-    : [...PARENTS, "name"];
+    : [...parents, "name"];
   const shared = telling.filter((field) => item[field] !== undefined && entity[field] !== undefined);
-  return shared.some((field) => !PARENTS.includes(field)) &&
+  return shared.some((field) => !parents.includes(field)) &&
     shared.every((field) => agrees(item[field], entity[field]));
 }
 

@@ -198,3 +198,33 @@ Deno.test("valueAt takes events that were read before, in any order, and asks no
   equal(value, "0.6");
   equal(scope.requests.length, 1);
 });
+
+Deno.test("tokens that go in a circle are not followed forever", async () => {
+  const scope = fakeScope((_, turn) => {
+    const events = [event("KEYWORD", String(turn))];
+    return { events, nextToken: turn % 2 === 0 ? "c" : "b" };
+  }, { now: () => NOW });
+  await rejects(history(scope).list(), /repeats the same page/);
+  equal(scope.requests.length, 3);
+});
+
+Deno.test("an event's time may be a number or a text, in digits or as ISO 8601", async () => {
+  const time = NOW - HOUR;
+  const texts = [
+    time,
+    String(time),
+    new Date(time).toISOString(),
+    "2026-09-30T13:00:00+02:00",
+    "2026-09-30T11:00:00+0000",
+  ];
+  const events = texts.map((timestamp, at) => event("KEYWORD", String(at), { timestamp }));
+  const found = await history(fakeScope(() => ({ events }), { now: () => NOW })).list();
+  deepEqual(found.map(({ timestamp }) => timestamp), texts.map(() => time));
+});
+
+Deno.test("an event whose time cannot be read is an error, and does not vanish", async () => {
+  for (const timestamp of ["yesterday", undefined, null, {}]) {
+    const scope = fakeScope(() => ({ events: [event("KEYWORD", "1", { timestamp })] }), { now: () => NOW });
+    await rejects(history(scope).list(), /an event has the time/);
+  }
+});

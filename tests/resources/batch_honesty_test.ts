@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import type { NewKeyword } from "../../mod.ts";
+import { type NewKeyword, SponsoredBrands } from "../../mod.ts";
 import type { Emulated } from "../support/emulated.ts";
 import { emulated } from "../support/emulated.ts";
+import { fakeScope } from "../support/fake_scope.ts";
 
 const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
 const CREATE = "sponsored-products:CreateSponsoredProductsKeywords";
@@ -114,3 +115,22 @@ Deno.test("a lost update of several requests tells what was done, what may have 
   deepEqual(outcomes.get("unknown")!.map(({ index }) => index), [...Array(100).keys()].map((n) => 100 + n));
   deepEqual(outcomes.get("not_sent")!.map(({ index }) => index), [...Array(50).keys()].map((n) => 200 + n));
 });
+
+for (
+  const body of [{ code: "INTERNAL_ERROR" }, { code: "500", details: "Something broke" }, {}, undefined, "ok"]
+) {
+  Deno.test(`a success status with ${JSON.stringify(body) ?? "no body"} does not say what became of a write`, async () => {
+    const scope = fakeScope(() => body);
+    const { keywords } = new SponsoredBrands(scope);
+    const item = { campaignId: "11", adGroupId: "21", keywordText: "a", matchType: "exact", bid: 1 };
+    for (const count of [1, 2]) {
+      const created = await keywords.create(Array(count).fill(item));
+      deepEqual(created.errors.map(({ outcome }) => outcome), Array(count).fill("unknown"));
+    }
+    const updated = await keywords.update([{ keywordId: "1", campaignId: "11", adGroupId: "21", bid: 2 }]);
+    deepEqual(updated.errors.map(({ outcome }) => outcome), ["unknown"]);
+    if (body === undefined) return; // An archive is answered with nothing at all.
+    const archived = await keywords.delete(["1"]);
+    deepEqual(archived.errors.map(({ outcome }) => outcome), ["unknown"]);
+  });
+}

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { SponsoredProducts } from "../../mod.ts";
+import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";
@@ -49,4 +49,11 @@ Deno.test("a clause of one predicate is not taken for one of two", async () => {
   const { targets } = new SponsoredProducts(fakeScope(() => ({ targetingClauses: [there] })));
   const items = [{ ...item, expression: [category] }, { ...item, expression: [category, brand] }];
   deepEqual(await targets.findEqual(items), [[], ["1"]]);
+});
+
+Deno.test("of the same name in one campaign, the ad of the same ad group is the one", async () => {
+  const ad = { campaignId: "11", name: "Spring", state: "ENABLED" };
+  const there = [{ ...ad, adId: "1", adGroupId: "21" }, { ...ad, adId: "2", adGroupId: "22" }];
+  const { ads } = new SponsoredBrands(fakeScope(() => ({ ads: there })));
+  deepEqual(await ads.findEqual([{ ...ad, adGroupId: "22" }, { ...ad, adGroupId: "23" }]), [["2"], []]);
 });

@@ -190,3 +190,22 @@ Deno.test("each filter is split at the platform's own limit for it", async () =>
   await KINDS.portfolios.create(scope).list({ states: ["ENABLED", "PAUSED"] });
   deepEqual(filterSizes(scope, "stateFilter"), [1, 1]);
 });
+
+Deno.test("tokens that go in a circle are refused, whatever the pages hold", async () => {
+  for (const same of [true, false]) {
+    const scope = fakeScope((_, turn) => {
+      const keywords = [{ keywordId: same ? "1" : String(turn) }];
+      return { keywords, nextToken: turn % 2 === 0 ? "c" : "b" };
+    });
+    await rejects(new SponsoredProducts(scope).keywords.list(), /repeats the same page/);
+    equal(scope.requests.length, 3, "b, c, and b again");
+  }
+});
+
+Deno.test("one token for all pages is a cursor, as long as the pages differ", async () => {
+  const scope = fakeScope((_, turn) => ({
+    keywords: [{ keywordId: String(turn) }],
+    ...(turn < 5 ? { nextToken: "cursor" } : {}),
+  }));
+  equal((await new SponsoredProducts(scope).keywords.list()).length, 5);
+});

@@ -2,6 +2,7 @@ import { itemError } from "../../batch/item_error.ts";
 import { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { BadRequestError, NotFoundError, PlatformAdsError, UnprocessableError } from "../../errors.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { bareInteger } from "../../internal/json.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
@@ -67,7 +68,7 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
   ): Promise<BatchResult<Fields>> {
     const json = request.items.map(toWire);
     const body = await scope.request(request.method, path, { json, ...WRITE_MEDIA, ...options });
-    return parseMultiStatus(asList(body), request.items, { idField: "keywordId" });
+    return parseMultiStatus(verdictsOf(body), request.items, { idField: "keywordId" });
   }
 
   return {
@@ -99,7 +100,7 @@ async function archiveOne(
       accept: WRITE_MEDIA.accept,
       ...options,
     });
-    return parseMultiStatus(asList(body ?? { code: "SUCCESS", ...item }), [item], {
+    return parseMultiStatus(verdictsOf(body ?? { code: "SUCCESS", ...item }), [item], {
       idField: "keywordId",
       offset: index,
     });
@@ -130,8 +131,19 @@ function filterSets(
   });
 }
 
-function asList(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "code" in body ? [body] : body;
+/**
+ * The verdicts of a response as a list: they come as one, or for a single keyword as the verdict alone. An error object
+ * that neither names the keyword nor says what is wrong with it does not say whether the write was done.
+ *
+ * @throws {TypeError} for any other response.
+ */
+function verdictsOf(body: unknown): unknown[] {
+  if (Array.isArray(body)) return body;
+  const fields = fieldsOf(body);
+  if ("keywordId" in fields || Array.isArray(fields["errors"])) return [body];
+  throw new TypeError(
+    "Cannot read the verdicts of a batch: the body is neither a list nor a verdict on a keyword",
+  );
 }
 
 function toWire(item: Fields): Fields {

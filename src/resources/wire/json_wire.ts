@@ -1,6 +1,7 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { PlatformAdsError } from "../../errors.ts";
+import { PageTokens } from "../../transport/page_tokens.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
@@ -54,8 +55,8 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     for (const filters of filterSets(options, query)) {
       const body = withFilters(path, { ...filters, ...fixedFields(options, query) }, query.filters);
+      const tokens = new PageTokens(`list ${path}`);
       let nextToken: string | undefined;
-      let first: string | undefined;
       do {
         const json = { ...body, ...(nextToken ? { nextToken } : {}) };
         const answer = await scope.request("POST", `${path}/list`, {
@@ -65,13 +66,7 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
           signal: query.signal,
         });
         const page = readPage(answer, { collection, path });
-        const next = (answer as Fields)["nextToken"];
-        const before = first;
-        first = JSON.stringify(page[0]);
-        if (next !== undefined && next === nextToken && first === before) {
-          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
-        }
-        nextToken = typeof next === "string" && next !== "" ? next : undefined;
+        nextToken = tokens.next((answer as Fields)["nextToken"], page);
         yield page;
       } while (nextToken !== undefined);
     }
