@@ -5,6 +5,7 @@ import type { ProfileRecord } from "../state/profile_record.ts";
 import { buildChangeHistory } from "./history/demo.ts";
 import { buildCampaignRules } from "./budgets/demo.ts";
 import { demoProfiles } from "./profiles/demo.ts";
+import { buildBrandsTargets } from "./sponsored_brands/demo_targets.ts";
 import { buildSponsoredBrands } from "./sponsored_brands/demo.ts";
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
 import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
@@ -47,8 +48,14 @@ function demoContents(record: ProfileRecord, source: DemoSource): ProfileContent
     newId: () => source.ids.at(nextDisplay++),
     products: products["sp.product_ads"] ?? [],
   });
+  const brandsTargets = buildBrandsTargets({
+    countryCode: record.countryCode,
+    random: new Random(`${source.seed} brands targets ${source.number}`),
+    newId: () => source.ids.at(nextDisplay++),
+    collections: { ...products, ...brands },
+  });
   const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
-  const collections = { ...products, ...brands, ...display, ...rules };
+  const collections = { ...products, ...brands, ...display, ...brandsTargets, ...rules };
   const random = new Random(`${source.seed} history ${source.number}`);
   return { collections, history: buildChangeHistory({ collections, random, now: source.now }) };
 }

@@ -1,6 +1,6 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { readObject, readTexts, steady, steadyWhole } from "../../routing/read_request.ts";
 import { nextSeasons } from "./seasons.ts";
 
@@ -26,11 +26,32 @@ export function recommendBudgets(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
+/** The same for Brands and Display, whose budgets are bare numbers. */
+export function recommendFlatBudgets(program: "sb" | "sd", context: Context): HttpResponse {
+  const body = readObject(context.body, ["campaignIds"]);
+  const found: JsonObject[] = [];
+  const failed: JsonObject[] = [];
+  for (const [index, campaignId] of readTexts(body.campaignIds, "campaignIds", MAX_IDS).entries()) {
+    const campaign = context.profile.collection(`${program}.campaigns`).get(campaignId);
+    if (campaign === undefined || String(campaign.state).toUpperCase() === "ARCHIVED") {
+      const details = `Campaign ${campaignId} was not found or is archived`;
+      failed.push({ campaignId, index, code: "NOT_FOUND", details });
+    } else {
+      const { budgetRuleRecommendation: _, ...advice } = recommend(campaign, context);
+      found.push({ campaignId, index, ...advice });
+    }
+  }
+  const value = program === "sb"
+    ? { success: found, error: failed }
+    : { budgetRecommendationsSuccessResults: found, budgetRecommendationsErrorResults: failed };
+  return jsonResponse(207, value, { type: context.responseType });
+}
+
 function recommend(campaign: JsonObject, { clock, profile }: Context): JsonObject {
   const { timezone } = profile.record;
   const today = clock.day(timezone);
   const seed = `${campaign.campaignId} ${today}`;
-  const budget = Number((campaign.budget as JsonObject).budget);
+  const budget = Number(isObject(campaign.budget) ? campaign.budget.budget : campaign.budget);
   const inBudget = steadyWhole(`time ${seed}`, 45, 100);
   const missed = 100 - inBudget;
   const [season] = nextSeasons(today, 1);

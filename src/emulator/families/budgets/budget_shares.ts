@@ -16,15 +16,21 @@ export function usageMoment({ clock }: Pick<Context, "clock">): number {
 /** How much of a budget is used, from 0 up. */
 export type BudgetShare = (entity: JsonObject) => number;
 
-/** How much Sponsored Products campaigns have spent of what they may today. */
-export function campaignShares(campaignIds: readonly string[], context: Context): BudgetShare {
+/** How much campaigns of an ad product have spent of what they may today. */
+export function campaignShares(
+  family: Family,
+): (campaignIds: readonly string[], context: Context) => BudgetShare {
+  return (campaignIds, context) => sharesOf(family, campaignIds, context);
+}
+
+function sharesOf(family: Family, campaignIds: readonly string[], context: Context): BudgetShare {
   const ids = new Set(campaignIds);
   const asOf = usageMoment(context);
   const today = dayOf(asOf, context);
   const costs = spent(context.profile, {
     seed: context.state.seed,
     asOf,
-    family: "sp",
+    family,
     days: [today, today],
     of: ({ id }) => ids.has(id),
   });
@@ -42,7 +48,7 @@ export function portfolioShares(_: readonly string[], context: Context): BudgetS
   return ({ portfolioId, budget }) => {
     const { amount, startDate, policy } = budget as JsonObject;
     const begins = policy === "DATE_RANGE" && startDate ? String(startDate) : `${today.slice(0, 7)}-01`;
-    const costs = (["sp", "sb"] as const satisfies readonly Family[]).flatMap((family) =>
+    const costs = (["sp", "sb", "sd"] as const satisfies readonly Family[]).flatMap((family) =>
       spent(context.profile, {
         seed: context.state.seed,
         asOf,

@@ -1,37 +1,67 @@
-import type { JsonObject } from "../../core/json.ts";
-import { recommendBudgets } from "./budget_recommendations.ts";
+import { isObject, type Json } from "../../core/json.ts";
+import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
 import { campaignShares, portfolioShares } from "./budget_shares.ts";
 import { type Budgeted, getBudgetUsage } from "./budget_usage.ts";
-import {
-  addBudgetRules,
-  addOptimizationRules,
-  listAllBudgetRules,
-  listBudgetRules,
-  recommendBudgetRules,
-  removeBudgetRule,
-} from "./campaign_rules.ts";
+import { BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
+import { recommendBudgetRules } from "./budget_rule_seasons.ts";
+import { addOptimizationRules } from "./optimization_rule_ties.ts";
 import { recommendInitialBudget } from "./initial_budget.ts";
 import type { Route } from "../../routing/route.ts";
-
-const JSON_TYPE = ["application/json"];
 
 const CAMPAIGN: Budgeted = {
   collection: "sp.campaigns",
   idField: "campaignId",
   listField: "campaignIds",
-  budgetOf: (campaign) => (campaign.budget as JsonObject).budget as number,
-  shares: campaignShares,
+  budgetOf: (campaign) => amountOf(campaign.budget, "budget"),
+  shares: campaignShares("sp"),
 };
+/** Campaigns whose budget is a bare number. */
+function flatCampaign(program: "sb" | "sd"): Budgeted {
+  return {
+    collection: `${program}.campaigns`,
+    idField: "campaignId",
+    listField: "campaignIds",
+    budgetOf: ({ budget }) => typeof budget === "number" ? budget : undefined,
+    shares: campaignShares(program),
+  };
+}
+
 const PORTFOLIO: Budgeted = {
   collection: "portfolios",
   idField: "portfolioId",
   listField: "portfolioIds",
-  budgetOf: (portfolio) => (portfolio.budget as JsonObject | undefined)?.amount as number | undefined,
+  budgetOf: (portfolio) => amountOf(portfolio.budget, "amount"),
   shares: portfolioShares,
 };
 
 /** Budgets of campaigns and portfolios: their use, recommendations, and rules that change them. */
 export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
+  ...BUDGET_RULE_ROUTES,
+  post("sponsored-brands-v4:sbCampaignsBudgetUsage", {
+    path: "/sb/campaigns/budget/usage",
+    type: "application/vnd.sbcampaignbudgetusage.v1+json",
+    handle: (context) => getBudgetUsage(flatCampaign("sb"), context),
+  }),
+  post("sponsored-display:sdCampaignsBudgetUsage", {
+    path: "/sd/campaigns/budget/usage",
+    type: "application/vnd.sdcampaignbudgetusage.v1+json",
+    handle: (context) => getBudgetUsage(flatCampaign("sd"), context),
+  }),
+  post("sponsored-brands-v3:SBGetBudgetRulesRecommendation", {
+    path: "/sb/campaigns/budgetRules/recommendations",
+    type: "application/vnd.sbbudgetrulesrecommendation.v3+json",
+    handle: (context) => recommendBudgetRules("sb", context),
+  }),
+  post("sponsored-brands-v4:GetBudgetRecommendations", {
+    path: "/sb/campaigns/budgetRecommendations",
+    type: "application/vnd.sbbudgetrecommendation.v4+json",
+    handle: (context) => recommendFlatBudgets("sb", context),
+  }),
+  post("sponsored-display:getSDBudgetRecommendations", {
+    path: "/sd/campaigns/budgetRecommendations",
+    type: "application/vnd.sdbudgetrecommendations.v3+json",
+    handle: (context) => recommendFlatBudgets("sd", context),
+  }),
   post("sponsored-products:spCampaignsBudgetUsage", {
     path: "/sp/campaigns/budget/usage",
     type: "application/vnd.spcampaignbudgetusage.v1+json",
@@ -58,41 +88,8 @@ export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
     path: "/sp/campaigns/budgetRules/recommendations",
     type: "application/vnd.spbudgetrulesrecommendation.v3+json",
     typedErrors: true,
-    handle: recommendBudgetRules,
+    handle: (context) => recommendBudgetRules("sp", context),
   }),
-  {
-    operation: "sponsored-products:GetSPBudgetRulesForAdvertiser",
-    method: "GET",
-    path: "/sp/budgetRules",
-    responseTypes: JSON_TYPE,
-    errors: "details",
-    handle: listAllBudgetRules,
-  },
-  {
-    operation: "sponsored-products:ListAssociatedBudgetRulesForSPCampaigns",
-    method: "GET",
-    path: "/sp/campaigns/{campaignId}/budgetRules",
-    responseTypes: JSON_TYPE,
-    errors: "details",
-    handle: listBudgetRules,
-  },
-  {
-    operation: "sponsored-products:CreateAssociatedBudgetRulesForSPCampaigns",
-    method: "POST",
-    path: "/sp/campaigns/{campaignId}/budgetRules",
-    requestTypes: JSON_TYPE,
-    responseTypes: JSON_TYPE,
-    errors: "details",
-    handle: addBudgetRules,
-  },
-  {
-    operation: "sponsored-products:DisassociateAssociatedBudgetRuleForSPCampaigns",
-    method: "DELETE",
-    path: "/sp/campaigns/{campaignId}/budgetRules/{budgetRuleId}",
-    responseTypes: JSON_TYPE,
-    errors: "details",
-    handle: removeBudgetRule,
-  },
   post("sponsored-products:AssociateOptimizationRulesToCampaign", {
     path: "/sp/campaigns/{campaignId}/optimizationRules",
     type: "application/vnd.spoptimizationrules.v1+json",
@@ -119,4 +116,9 @@ function post(
     errors: "details",
     handle,
   };
+}
+
+function amountOf(budget: Json | undefined, field: string): number | undefined {
+  const amount = isObject(budget) ? budget[field] : undefined;
+  return typeof amount === "number" ? amount : undefined;
 }

@@ -3,12 +3,17 @@ import { AD_FORMAT_ROUTES, BRANDS_ADS } from "./ads.ts";
 import { BRANDS_CAMPAIGNS } from "./campaigns.ts";
 import { BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS } from "./keyword_kind.ts";
 import { keywordRoutes } from "./keyword_routes.ts";
+import { BRANDS_TARGET_ROUTES } from "./target_routes.ts";
 import { entityRoutes } from "../../entities/entity_routes.ts";
 import type { Route } from "../../routing/route.ts";
 
-/** Sponsored Brands: campaigns, ad groups and ads of version 4, keywords and negative keywords of version 3. */
+/**
+ * Sponsored Brands: campaigns, ad groups and ads of version 4, keywords, targets
+ * and themes of version 3.
+ */
 export const SPONSORED_BRANDS_ROUTES: readonly Route[] = [
   ...[BRANDS_CAMPAIGNS, BRANDS_AD_GROUPS, BRANDS_ADS].flatMap(entityRoutes),
   ...AD_FORMAT_ROUTES,
+  ...BRANDS_TARGET_ROUTES,
   ...[BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS].flatMap(keywordRoutes),
 ];

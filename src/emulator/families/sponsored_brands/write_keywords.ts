@@ -1,11 +1,11 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import type { ProfileState } from "../../state/profile_state.ts";
 import { isFaulty } from "../../entities/batch.ts";
 import { refusal } from "../../http/refusal.ts";
 import { checkKeywordText } from "../../rules/keyword_text.ts";
-import { type BidKind, bidRange, decimalsOf } from "../../rules/marketplaces.ts";
+import { bidRange, decimalsOf } from "../../rules/marketplaces.ts";
+import { bidKindOf } from "./brands_write.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 import {
   faultProblem,
@@ -211,7 +211,7 @@ function checkText(item: JsonObject, { profile }: KeywordContext): KeywordProble
 
 function checkBid(item: JsonObject, { profile }: KeywordContext): KeywordProblem | undefined {
   if (typeof item.bid !== "number") return undefined;
-  const [low, high] = bidRange(profile.record.countryCode, bidKindOf(item, profile));
+  const [low, high] = bidRange(profile.record.countryCode, bidKindOf(item.adGroupId, profile));
   if (item.bid >= low && item.bid <= high) return checkPrecision(item.bid, profile.record.countryCode);
   const detail = { field: "bid", reason: "BID_OUT_OF_MARKET_PLACE_RANGE", trigger: String(item.bid) };
   return invalid(`Bid must be from ${low} to ${high}`, detail);
@@ -222,12 +222,4 @@ function checkPrecision(bid: number, countryCode: string): KeywordProblem | unde
   if (Number(bid.toFixed(decimals)) === bid) return undefined;
   const detail = { field: "bid", reason: "PATTERN_NOT_MATCHED", trigger: String(bid) };
   return invalid(`Bid has more than ${decimals} decimals`, detail);
-}
-
-/** Bids of an ad group that shows a video have limits of their own. */
-function bidKindOf({ adGroupId }: JsonObject, profile: ProfileState): BidKind {
-  const isVideo = profile.collection("sb.ads").all().some(({ adGroupId: id, creative }) =>
-    id === String(adGroupId) && isObject(creative) && String(creative.type).includes("VIDEO")
-  );
-  return isVideo ? "sbVideo" : "sbImage";
 }

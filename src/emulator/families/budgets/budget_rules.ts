@@ -1,0 +1,162 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import { readObject, readTexts } from "../../routing/read_request.ts";
+import { checkRuleDetails } from "./rule_details.ts";
+import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie } from "./rule_ties.ts";
+
+const MAX_RULES = 25;
+const MAX_PAGE = 30;
+
+/** Responds with every budget rule of the profile, page by page; the page token is the id of the next rule. */
+export function listAllBudgetRules(program: Program, context: Context): HttpResponse {
+  const { found, nextToken } = takePage(context, rulesOf(program, context).all(), (rule) => rule.ruleId);
+  const value = { budgetRulesForAdvertiserResponse: found.map(toWire), ...nextToken };
+  return jsonResponse(200, value, { type: context.responseType });
+}
+
+/** Responds with one budget rule. */
+export function getBudgetRule(program: Program, context: Context): HttpResponse {
+  return jsonResponse(200, { budgetRule: toWire(demandRule(program, context)) }, {
+    type: context.responseType,
+  });
+}
+
+/** Creates budget rules; each has its verdict, in the order of the request. */
+export function createBudgetRules(program: Program, context: Context): HttpResponse {
+  const { clock, state } = context;
+  const rules = rulesOf(program, context);
+  const responses = readRules(context.body).map((ruleDetails): JsonObject => {
+    const problem = checkRuleDetails(ruleDetails);
+    if (problem !== undefined) return { code: "INVALID_ARGUMENT", details: problem };
+    const ruleId = `rule-${state.newId()}`;
+    const now = clock.now();
+    rules.insert({
+      ruleId,
+      ruleState: "ACTIVE",
+      ruleStatus: "ACTIVE",
+      createdDate: now,
+      lastUpdatedDate: now,
+      ruleDetails,
+      campaignIds: [],
+    });
+    return { code: "SUCCESS", details: "", ruleId, associatedCampaignIds: [] };
+  });
+  return jsonResponse(207, { responses }, { type: context.responseType });
+}
+
+/** Updates budget rules; each has its verdict, in the order of the request. */
+export function updateBudgetRules(program: Program, context: Context): HttpResponse {
+  const rules = rulesOf(program, context);
+  const responses = readRules(context.body).map(({ ruleId, ruleDetails, ruleState }): JsonObject => {
+    const before = rules.get(String(ruleId));
+    if (before === undefined) return { code: "NOT_FOUND", details: TIE_FAILURES.missing };
+    const problem = isObject(ruleDetails) ? checkRuleDetails(ruleDetails) : undefined;
+    const isState = ruleState === undefined || ruleState === "ACTIVE" || ruleState === "PAUSED";
+    if (problem !== undefined || !isState) {
+      return { code: "INVALID_ARGUMENT", details: problem ?? "ruleState must be ACTIVE or PAUSED", ruleId };
+    }
+    const after: JsonObject = {
+      ...before,
+      ...(isObject(ruleDetails) ? { ruleDetails } : {}),
+      ...(ruleState === undefined ? {} : { ruleState, ruleStatus: ruleState }),
+      lastUpdatedDate: context.clock.now(),
+    };
+    rules.replace(after);
+    return { code: "SUCCESS", details: "", ruleId, associatedCampaignIds: tiedTo(after) };
+  });
+  return jsonResponse(207, { responses }, { type: context.responseType });
+}
+
+/** Responds with the campaigns that a budget rule is tied to, page by page. */
+export function listCampaignsOfRule(program: Program, context: Context): HttpResponse {
+  const rule = demandRule(program, context);
+  const campaigns = context.profile.collection(`${program}.campaigns`);
+  const tied = tiedTo(rule).map((id) => campaigns.get(id)).filter((campaign) => campaign !== undefined);
+  const { found, nextToken } = takePage(context, tied, (campaign) => campaign.campaignId);
+  const associatedCampaigns = found.map((campaign) => ({
+    campaignId: String(campaign.campaignId),
+    campaignName: campaign.name,
+    ruleStatus: rule.ruleStatus,
+  }));
+  return jsonResponse(200, { associatedCampaigns, ...nextToken }, { type: context.responseType });
+}
+
+/** Responds with the budget rules that a campaign is tied to. */
+export function listBudgetRules(program: Program, context: Context): HttpResponse {
+  const campaignId = demandCampaign(program, context.params.campaignId, context);
+  const tied = rulesOf(program, context).all().filter((rule) => isTied(rule, campaignId));
+  return jsonResponse(200, { associatedRules: tied.map(toWire) }, { type: context.responseType });
+}
+
+/** Ties a campaign to budget rules. */
+export function addBudgetRules(program: Program, context: Context): HttpResponse {
+  const campaignId = demandCampaign(program, context.params.campaignId, context);
+  const body = readObject(context.body, ["budgetRuleIds"]);
+  const responses = readTexts(body.budgetRuleIds, "budgetRuleIds", MAX_RULES).map((ruleId) => {
+    const failure = tie(context, { collection: nameOf(program), ruleId, campaignId });
+    return failure === undefined ? { ruleId, code: "SUCCESS", details: "" } : {
+      ruleId,
+      code: failure === "missing" ? "NOT_FOUND" : "INVALID_ARGUMENT",
+      details: TIE_FAILURES[failure],
+    };
+  });
+  return jsonResponse(207, { responses }, { type: context.responseType });
+}
+
+/** Unties a campaign from a budget rule. */
+export function removeBudgetRule(program: Program, context: Context): HttpResponse {
+  const campaignId = demandCampaign(program, context.params.campaignId, context);
+  const ruleId = context.params.budgetRuleId ?? "";
+  if (!untie(context, { collection: nameOf(program), ruleId, campaignId })) {
+    throw refusal(422, `The budget rule is not associated with campaign ${campaignId}`, "details");
+  }
+  return jsonResponse(200, {}, { type: context.responseType });
+}
+
+function nameOf(program: Program): string {
+  return `${program}.budget_rules`;
+}
+
+function rulesOf(program: Program, { profile }: Context) {
+  return profile.collection(nameOf(program));
+}
+
+function demandRule(program: Program, context: Context): JsonObject {
+  const id = context.params.budgetRuleId ?? "";
+  const rule = rulesOf(program, context).get(id);
+  if (rule === undefined) throw refusal(404, `Budget rule ${id} was not found`, "details");
+  return rule;
+}
+
+function readRules(body: Json | undefined): JsonObject[] {
+  const { budgetRulesDetails: rules } = readObject(body, ["budgetRulesDetails"]);
+  if (!Array.isArray(rules) || rules.length === 0 || rules.length > MAX_RULES || !rules.every(isObject)) {
+    throw refusal(400, `budgetRulesDetails must be a list of 1 to ${MAX_RULES} rules`, "details");
+  }
+  return rules;
+}
+
+function takePage(
+  { query }: Context,
+  entities: readonly JsonObject[],
+  idOf: (entity: JsonObject) => Json | undefined,
+): { readonly found: readonly JsonObject[]; readonly nextToken: { readonly nextToken?: string } } {
+  const pageSize = Number(query.get("pageSize"));
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE) {
+    throw refusal(400, `pageSize must be a whole number from 1 to ${MAX_PAGE}`, "details");
+  }
+  const token = query.get("nextToken");
+  const start = token === null ? 0 : entities.findIndex((entity) => String(idOf(entity)) === token);
+  if (start < 0) throw refusal(400, "nextToken is not valid", "details");
+  const next = entities[start + pageSize];
+  return {
+    found: entities.slice(start, start + pageSize),
+    nextToken: next === undefined ? {} : { nextToken: String(idOf(next)) },
+  };
+}
+
+function toWire({ campaignIds: _, ...rule }: JsonObject): JsonObject {
+  return rule;
+}

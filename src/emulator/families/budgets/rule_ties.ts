@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../core/json.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+
+/** The ad product whose campaigns are meant, as the names of collections begin. */
+export type Program = "sp" | "sb" | "sd";
+
+/** Why a rule cannot be tied to a campaign. */
+export const TIE_FAILURES = {
+  missing: "The rule was not found",
+  tied: "The rule is associated with the campaign already",
+} as const;
+
+/** Ties a rule to a campaign; returns why that is not possible. */
+export function tie(
+  { profile }: Pick<Context, "profile">,
+  { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
+): keyof typeof TIE_FAILURES | undefined {
+  const collection = profile.collection(name);
+  const rule = collection.get(ruleId);
+  if (rule === undefined) return "missing";
+  if (isTied(rule, campaignId)) return "tied";
+  collection.replace({ ...rule, campaignIds: [...tiedTo(rule), campaignId] });
+  return undefined;
+}
+
+/** Unties a rule from a campaign; returns whether it was tied to it. */
+export function untie(
+  { profile }: Pick<Context, "profile">,
+  { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
+): boolean {
+  const collection = profile.collection(name);
+  const rule = collection.get(ruleId);
+  if (rule === undefined || !isTied(rule, campaignId)) return false;
+  collection.replace({ ...rule, campaignIds: tiedTo(rule).filter((id) => id !== campaignId) });
+  return true;
+}
+
+/** The id of a campaign that exists; refuses with 404 when it does not. */
+export function demandCampaign(
+  program: Program,
+  campaignId: string | undefined,
+  { profile }: Context,
+): string {
+  const campaign = profile.collection(`${program}.campaigns`).get(campaignId ?? "");
+  if (campaign === undefined) throw refusal(404, `Campaign ${campaignId} was not found`, "details");
+  return String(campaign.campaignId);
+}
+
+/** Whether a rule is tied to a campaign. */
+export function isTied(rule: JsonObject, campaignId: string): boolean {
+  return tiedTo(rule).includes(campaignId);
+}
+
+/** The campaigns that a rule is tied to. */
+export function tiedTo({ campaignIds }: JsonObject): string[] {
+  return Array.isArray(campaignIds) ? campaignIds.map(String) : [];
+}

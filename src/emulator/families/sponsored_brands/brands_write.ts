@@ -1,0 +1,87 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isFaulty } from "../../entities/batch.ts";
+import type { FlatParent } from "../../flat_entities/flat_resource.ts";
+import { faultProblem, type FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import type { BidKind } from "../../rules/marketplaces.ts";
+import { bidRange, decimalsOf } from "../../rules/marketplaces.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+
+const MAX_ITEMS = 100;
+
+/** What a Brands ad group and its campaign are kept under. */
+export const BRANDS_PARENTS: readonly FlatParent[] = [
+  { field: "adGroupId", kind: "sb.ad_groups" },
+  { field: "campaignId", kind: "sb.campaigns" },
+];
+
+/** What became of each item of a batch: its place in the request, and the entity's id or why it was refused. */
+export interface BrandsVerdict {
+  /** Place in the request, from 0. */
+  readonly index: number;
+  /** Id of the entity that was created or changed. */
+  readonly id?: string;
+  /** Why it was refused. */
+  readonly problem?: FlatProblem;
+}
+
+/** Carries out a batch of a Brands operation of version 3, whose body has one list. */
+export function runBrandsBatch(
+  context: Context,
+  listName: string,
+  act: (item: JsonObject) => string | FlatProblem,
+): BrandsVerdict[] {
+  const fault = context.faults.itemErrors;
+  return readItems(context.body, listName).map((item, index) => {
+    const refused = isFaulty(fault, index) && fault !== undefined ? faultProblem(fault) : undefined;
+    if (refused !== undefined && !fault?.acted) return { index, problem: refused };
+    const outcome = act(item);
+    if (refused !== undefined) return { index, problem: refused };
+    return typeof outcome === "string" ? { index, id: outcome } : { index, problem: outcome };
+  });
+}
+
+function readItems(body: Json | undefined, listName: string): JsonObject[] {
+  const items = isObject(body) ? body[listName] : undefined;
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS || !items.every(isObject)) {
+    throw refusal(400, `${listName} must be a list of 1 to ${MAX_ITEMS} objects`, "details");
+  }
+  return items;
+}
+
+/** Why nothing can be created in the ad group that an item names. */
+export function checkBrandsPlace(item: JsonObject, { profile }: Context): FlatProblem | undefined {
+  for (const { field, kind } of BRANDS_PARENTS) {
+    if (item[field] === undefined && field === "campaignId") continue;
+    const found = profile.collection(kind).get(String(item[field]));
+    if (found === undefined) return { code: "NOT_FOUND", description: `${field} was not found` };
+    if (found.state === "ARCHIVED") return { code: "INVALID_ARGUMENT", description: `${field} is archived` };
+  }
+  return undefined;
+}
+
+/** Why a bid of Brands is not allowed. */
+export function checkBrandsBid(
+  bid: Json | undefined,
+  kind: BidKind,
+  profile: ProfileState,
+): FlatProblem | undefined {
+  if (bid === undefined) return undefined;
+  const { countryCode } = profile.record;
+  const [low, high] = bidRange(countryCode, kind);
+  if (typeof bid !== "number" || bid < low || bid > high) {
+    return { code: "INVALID_ARGUMENT", description: `bid must be a number from ${low} to ${high}` };
+  }
+  const decimals = decimalsOf(countryCode);
+  if (Number(bid.toFixed(decimals)) === bid) return undefined;
+  return { code: "INVALID_ARGUMENT", description: `bid has more than ${decimals} decimals` };
+}
+
+/** Bids of an ad group that shows a video have limits of their own. */
+export function bidKindOf(adGroupId: Json | undefined, profile: ProfileState): BidKind {
+  const isVideo = profile.collection("sb.ads").all().some(({ adGroupId: id, creative }) =>
+    id === String(adGroupId) && isObject(creative) && String(creative.type).includes("VIDEO")
+  );
+  return isVideo ? "sbVideo" : "sbImage";
+}

@@ -1,0 +1,217 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isEmptyPage } from "../../entities/list_entities.ts";
+import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import {
+  bidKindOf,
+  type BrandsVerdict,
+  checkBrandsBid,
+  checkBrandsPlace,
+  runBrandsBatch,
+} from "./brands_write.ts";
+
+/** One of the two kinds of product targets of Brands. */
+export interface BrandsTargetKind {
+  /** Collection. */
+  readonly kind: "sb.targets" | "sb.negative_targets";
+  /** Name of the list in bodies. */
+  readonly list: "targets" | "negativeTargets";
+  /** Placeholder of the path of one. */
+  readonly idParam: "targetId" | "negativeTargetId";
+  /** Types of its expressions. */
+  readonly types: readonly string[];
+  /** Whether it has a bid. */
+  readonly hasBid: boolean;
+}
+
+const NEGATIVE_TYPES = ["asinBrandSameAs", "asinSameAs"];
+
+/** Product targets. */
+export const BRANDS_TARGETS: BrandsTargetKind = {
+  kind: "sb.targets",
+  list: "targets",
+  idParam: "targetId",
+  types: [
+    ...NEGATIVE_TYPES,
+    "asinCategorySameAs",
+    "asinPriceBetween",
+    "asinPriceGreaterThan",
+    "asinPriceLessThan",
+    "asinReviewRatingBetween",
+    "asinReviewRatingGreaterThan",
+    "asinReviewRatingLessThan",
+  ],
+  hasBid: true,
+};
+
+/** Negative product targets: products and brands. */
+export const BRANDS_NEGATIVE_TARGETS: BrandsTargetKind = {
+  kind: "sb.negative_targets",
+  list: "negativeTargets",
+  idParam: "negativeTargetId",
+  types: NEGATIVE_TYPES,
+  hasBid: false,
+};
+
+const STATES = ["enabled", "paused", "archived", "draft"];
+const MAX_PAGE = 5000;
+const ID_FIELDS = ["targetId", "adGroupId", "campaignId"];
+
+/** Responds with a page of targets; the filters come as a list of types and values. */
+export function listTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
+  const { body, profile } = context;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
+  const { maxResults = MAX_PAGE, nextToken, filters = [] } = body;
+  if (
+    typeof maxResults !== "number" || !Number.isInteger(maxResults) || maxResults < 1 || maxResults > MAX_PAGE
+  ) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`, "details");
+  }
+  if (!Array.isArray(filters)) throw refusal(400, "filters must be a list", "details");
+  const predicates = filters.map((filter) => readFilter(filter, context));
+  const found = profile.collection(kind.kind).all().filter((target) =>
+    predicates.every((each) => each(target))
+  );
+  const identity = `${profile.id} ${kind.kind} ${JSON.stringify(filters)}`;
+  const token = typeof nextToken === "string" ? readPageToken(nextToken, identity) : undefined;
+  if (nextToken !== undefined && token === undefined) throw refusal(400, "nextToken is not valid", "details");
+  const { position: start, page } = token ?? { position: 0, page: 0 };
+  const end = isEmptyPage(page, context) ? start : start + maxResults;
+  const next = end < found.length
+    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
+    : {};
+  const value = { [kind.list]: found.slice(start, end).map(toWire), ...next };
+  return jsonResponse(200, value, { type: context.responseType });
+}
+
+function readFilter(filter: Json, { profile }: Context): (target: JsonObject) => boolean {
+  const { filterType, values } = isObject(filter) ? filter : {};
+  if (!Array.isArray(values) || values.length === 0) {
+    throw refusal(400, "filters must have values", "details");
+  }
+  const texts = values.map(String);
+  switch (filterType) {
+    case "TARGETING_STATE":
+      return ({ state }) => texts.includes(String(state));
+    case "CAMPAIGN_ID":
+      return ({ campaignId }) => texts.includes(String(campaignId));
+    case "AD_GROUP_ID":
+      return ({ adGroupId }) => texts.includes(String(adGroupId));
+    case "CREATIVE_TYPE":
+      return ({ adGroupId }) =>
+        texts.includes(bidKindOf(adGroupId, profile) === "sbVideo" ? "video" : "productCollection");
+    default:
+      throw refusal(400, `filterType has invalid value: (${String(filterType)})`, "details");
+  }
+}
+
+/** Responds with one target. */
+export function getTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
+  return jsonResponse(200, toWire(demand(kind, context)), { type: context.responseType });
+}
+
+/** Creates targets; they are on at once. */
+export function createTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, kind.list, (item) => createTarget(kind, item, context));
+  return jsonResponse(200, results("create", verdicts), { type: context.responseType });
+}
+
+function createTarget(kind: BrandsTargetKind, item: JsonObject, context: Context): string | FlatProblem {
+  const { profile, state } = context;
+  const problem = checkBrandsPlace(item, context) ?? checkExpressions(item.expressions, kind.types) ??
+    (kind.hasBid ? checkBrandsBid(item.bid, bidKindOf(item.adGroupId, profile), profile) : undefined);
+  if (problem !== undefined) return problem;
+  const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
+  const now = context.clock.now();
+  const target: JsonObject = {
+    targetId: state.newId(),
+    adGroupId: String(item.adGroupId),
+    campaignId: adGroup?.campaignId,
+    expressions: item.expressions,
+    resolvedExpressions: item.expressions,
+    ...(kind.hasBid && item.bid !== undefined ? { bid: item.bid } : {}),
+    state: "enabled",
+    extendedData: { creationDate: now, lastUpdateDate: now },
+  };
+  const targets = profile.collection(kind.kind);
+  if (targets.rivalOf(target) !== undefined) return invalid("The target exists already");
+  targets.insert(target);
+  return String(target.targetId);
+}
+
+/** Updates targets: state and bid. */
+export function updateTargets(kind: BrandsTargetKind, context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, kind.list, (item) => updateTarget(kind, item, context));
+  return jsonResponse(200, results("update", verdicts), { type: context.responseType });
+}
+
+function updateTarget(kind: BrandsTargetKind, item: JsonObject, { profile }: Context): string | FlatProblem {
+  const targets = profile.collection(kind.kind);
+  const before = targets.get(String(item.targetId));
+  if (before === undefined) return { code: "NOT_FOUND", description: "Target was not found" };
+  if (before.state === "archived") return invalid("An archived target cannot be changed");
+  if (item.state !== undefined && !STATES.includes(String(item.state))) {
+    return invalid(`state must be one of ${STATES.join(", ")}`);
+  }
+  const problem = kind.hasBid
+    ? checkBrandsBid(item.bid, bidKindOf(before.adGroupId, profile), profile)
+    : undefined;
+  if (problem !== undefined) return problem;
+  const { state = before.state, bid = before.bid } = item;
+  targets.replace({ ...before, state, ...(kind.hasBid && bid !== undefined ? { bid } : {}) });
+  return String(before.targetId);
+}
+
+/** Archives one target. */
+export function archiveTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
+  const target = demand(kind, context);
+  if (target.state === "archived") throw refusal(400, "The target is archived already", "details");
+  context.profile.collection(kind.kind).replace({ ...target, state: "archived" });
+  const value = { code: "SUCCESS", targetId: BigInt(String(target.targetId)) };
+  return jsonResponse(200, value, { type: context.responseType });
+}
+
+function demand(kind: BrandsTargetKind, { profile, params }: Context): JsonObject {
+  const target = profile.collection(kind.kind).get(params[kind.idParam] ?? "");
+  if (target === undefined) throw refusal(404, "Target was not found", "details");
+  return target;
+}
+
+function checkExpressions(expressions: Json | undefined, types: readonly string[]): FlatProblem | undefined {
+  if (!Array.isArray(expressions) || expressions.length === 0) {
+    return invalid("expressions must not be empty");
+  }
+  for (const part of expressions) {
+    if (!isObject(part) || !types.includes(String(part.type)) || part.value === undefined) {
+      return invalid(`expressions must have a value and one of the types ${types.join(", ")}`);
+    }
+    if (part.type === "asinSameAs" && !/^[A-Z0-9]{10}$/.test(String(part.value))) {
+      return invalid("The value is not an ASIN");
+    }
+  }
+  return undefined;
+}
+
+function results(verb: "create" | "update", verdicts: readonly BrandsVerdict[]): JsonObject {
+  const done = verdicts.flatMap(({ index, id }) =>
+    id === undefined ? [] : [{ targetId: BigInt(id), targetRequestIndex: index }]
+  );
+  const failed = verdicts.flatMap(({ index, problem }) =>
+    problem === undefined
+      ? []
+      : [{ code: problem.code, details: problem.description, targetRequestIndex: index }]
+  );
+  return { [`${verb}TargetSuccessResults`]: done, [`${verb}TargetErrorResults`]: failed };
+}
+
+function toWire({ extendedData: _, ...target }: JsonObject): JsonObject {
+  const ids = ID_FIELDS.map((field) => [field, BigInt(String(target[field]))]);
+  return { ...target, ...Object.fromEntries(ids) };
+}
+
+function invalid(description: string): FlatProblem {
+  return { code: "INVALID_ARGUMENT", description };
+}

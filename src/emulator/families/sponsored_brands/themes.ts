@@ -1,0 +1,128 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isEmptyPage } from "../../entities/list_entities.ts";
+import { readPageToken, writePageToken } from "../../entities/page_token.ts";
+import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { refusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import {
+  bidKindOf,
+  type BrandsVerdict,
+  checkBrandsBid,
+  checkBrandsPlace,
+  runBrandsBatch,
+} from "./brands_write.ts";
+
+const KIND = "sb.themes";
+const THEMES = ["KEYWORDS_RELATED_TO_YOUR_BRAND", "KEYWORDS_RELATED_TO_YOUR_LANDING_PAGES"];
+const STATES = ["enabled", "paused", "archived"];
+const MAX_PAGE = 5000;
+/** Filters of a list, and the fields that they look at. */
+const FILTERS: Readonly<Record<string, string>> = {
+  themeIdFilter: "themeId",
+  adGroupIdFilter: "adGroupId",
+  campaignIdFilter: "campaignId",
+  stateFilter: "state",
+  themeTypeFilter: "themeType",
+};
+
+/** Responds with a page of themes. */
+export function listThemes(context: Context): HttpResponse {
+  const { body, profile } = context;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
+  const { maxResults = MAX_PAGE, nextToken, ...filters } = body;
+  if (
+    typeof maxResults !== "number" || !Number.isInteger(maxResults) || maxResults < 1 || maxResults > MAX_PAGE
+  ) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`, "details");
+  }
+  const predicates = Object.entries(filters).map(([name, value]) => readFilter(name, value));
+  const found = profile.collection(KIND).all().filter((theme) => predicates.every((each) => each(theme)));
+  const identity = `${profile.id} ${KIND} ${JSON.stringify(filters)}`;
+  const token = typeof nextToken === "string" ? readPageToken(nextToken, identity) : undefined;
+  if (nextToken !== undefined && token === undefined) throw refusal(400, "nextToken is not valid", "details");
+  const { position: start, page } = token ?? { position: 0, page: 0 };
+  const end = isEmptyPage(page, context) ? start : start + maxResults;
+  const next = end < found.length
+    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
+    : {};
+  const themes = found.slice(start, end).map(({ extendedData: _, ...theme }) => theme);
+  return jsonResponse(200, { themes, ...next }, { type: context.responseType });
+}
+
+function readFilter(name: string, value: Json | undefined): (theme: JsonObject) => boolean {
+  const field = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
+  if (field === undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`, "details");
+  }
+  const included = isObject(value) && Array.isArray(value.include) ? value.include.map(String) : undefined;
+  if (included === undefined) throw refusal(400, `${name} must be an object with include`, "details");
+  return (theme) => included.includes(String(theme[field]));
+}
+
+/** Creates themes: an ad group may have each of the two once. */
+export function createThemes(context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, "themes", (item) => createTheme(item, context));
+  return jsonResponse(200, results(verdicts), { type: context.responseType });
+}
+
+function createTheme(item: JsonObject, context: Context): string | FlatProblem {
+  const { profile, state, clock } = context;
+  if (!THEMES.includes(String(item.themeType))) {
+    return invalid(`themeType must be one of ${THEMES.join(", ")}`);
+  }
+  if (item.bid === undefined) return invalid("bid is required");
+  const problem = checkBrandsPlace(item, context) ??
+    checkBrandsBid(item.bid, bidKindOf(item.adGroupId, profile), profile);
+  if (problem !== undefined) return problem;
+  const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
+  const now = clock.now();
+  const theme: JsonObject = {
+    themeId: state.newId(),
+    adGroupId: String(item.adGroupId),
+    campaignId: adGroup?.campaignId,
+    themeType: item.themeType,
+    bid: item.bid,
+    state: "enabled",
+    extendedData: { creationDate: now, lastUpdateDate: now },
+  };
+  const themes = profile.collection(KIND);
+  if (themes.rivalOf(theme) !== undefined) return invalid("The ad group has this theme already");
+  themes.insert(theme);
+  return String(theme.themeId);
+}
+
+/** Updates themes: state and bid. */
+export function updateThemes(context: Context): HttpResponse {
+  const verdicts = runBrandsBatch(context, "themes", (item) => updateTheme(item, context));
+  return jsonResponse(200, results(verdicts), { type: context.responseType });
+}
+
+function updateTheme(item: JsonObject, { profile }: Context): string | FlatProblem {
+  const themes = profile.collection(KIND);
+  const before = themes.get(String(item.themeId));
+  if (before === undefined || before.adGroupId !== String(item.adGroupId)) {
+    return { code: "NOT_FOUND", description: "Theme was not found in this ad group" };
+  }
+  if (before.state === "archived") return invalid("An archived theme cannot be changed");
+  if (item.state !== undefined && !STATES.includes(String(item.state))) {
+    return invalid(`state must be one of ${STATES.join(", ")}`);
+  }
+  const problem = checkBrandsBid(item.bid, bidKindOf(before.adGroupId, profile), profile);
+  if (problem !== undefined) return problem;
+  const { state = before.state, bid = before.bid } = item;
+  themes.replace({ ...before, state, bid });
+  return String(before.themeId);
+}
+
+function results(verdicts: readonly BrandsVerdict[]): JsonObject {
+  const success = verdicts.flatMap(({ index, id }) => id === undefined ? [] : [{ index, themeId: id }]);
+  const error = verdicts.flatMap(({ index, problem }) =>
+    problem === undefined ? [] : [{ index, code: problem.code, details: problem.description }]
+  );
+  return { success, error };
+}
+
+function invalid(description: string): FlatProblem {
+  return { code: "INVALID_ARGUMENT", description };
+}
