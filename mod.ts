@@ -323,26 +323,26 @@ export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
 export type { PlanData } from "./src/plans/plan_data.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./src/plans/change_result.ts";
-export type { ApplyOptions } from "./src/plans/apply_plan.ts";
-export type { CheckOptions } from "./src/plans/prepare_sending.ts";
-export type { SendChangesOptions } from "./src/plans/send_changes.ts";
+export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
+export type { CheckOptions } from "./src/plans/apply/prepare_sending.ts";
+export type { SendChangesOptions } from "./src/plans/apply/send_changes.ts";
 export type { Finding, FindingLevel } from "./src/plans/finding.ts";
 export type { MoneyAtRisk } from "./src/plans/money_at_risk.ts";
 export type { EntityFigures } from "./src/plans/estimate_money.ts";
 export type { AccountReading } from "./src/plans/account_reading.ts";
 export { PolicyError } from "./src/plans/policy_error.ts";
 export type { JudgeablePlan, WritePolicy } from "./src/plans/write_policy.ts";
-export { type ResumeOptions, resumePlan } from "./src/plans/resume_plan.ts";
+export { type ResumeOptions, resumePlan } from "./src/plans/apply/resume_plan.ts";
 export {
   PlanStore,
   type StoreApplyOptions,
   type StoredPlan,
   type StoreResumeOptions,
-} from "./src/plans/plan_store.ts";
-export type { PlanStatus } from "./src/plans/plan_status.ts";
-export type { AppliedPlan } from "./src/plans/write_result.ts";
-export type { Approval } from "./src/plans/approval.ts";
-export type { PlanFile, PlanFileChange } from "./src/plans/plan_file.ts";
+} from "./src/plans/store/plan_store.ts";
+export type { PlanStatus } from "./src/plans/store/plan_status.ts";
+export type { AppliedPlan } from "./src/plans/store/write_result.ts";
+export type { Approval } from "./src/plans/store/approval.ts";
+export type { PlanFile, PlanFileChange } from "./src/plans/file/plan_file.ts";
 export type { PlanNames } from "./src/plans/plan_names.ts";
 export type {
   Judgement,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BatchError } from "../batch/batch_error.ts";
 import type { Change } from "../plans/change.ts";
-import type { AppliedPlan } from "../plans/write_result.ts";
+import type { AppliedPlan } from "../plans/store/write_result.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { fittingRows } from "./results/fitting_rows.ts";
 import { firstWarnings } from "./results/first_warnings.ts";

@@ -2,7 +2,7 @@ import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextpr
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
-import { PlanStore } from "../plans/plan_store.ts";
+import { PlanStore } from "../plans/store/plan_store.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
-import { approvalKeyFiles } from "../plans/approval_key.ts";
-import { PlanStore } from "../plans/plan_store.ts";
+import { approvalKeyFiles } from "../plans/store/approval_key.ts";
+import { PlanStore } from "../plans/store/plan_store.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
 /** How the server was asked to run. */

@@ -5,7 +5,7 @@ import { PartialFailureError } from "../errors.ts";
 import { canonicalJson } from "../internal/canonical_json.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
 import { sha256 } from "../internal/sha256.ts";
-import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply_plan.ts";
+import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";
 import { changeRows } from "./view/change_rows.ts";
@@ -13,11 +13,11 @@ import type { Finding } from "./finding.ts";
 import { inverseOf, rollbackOf } from "./inverse.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
-import { type PlanFile, planFileText } from "./plan_file.ts";
+import { type PlanFile, planFileText } from "./file/plan_file.ts";
 import { planMarkdown } from "./view/plan_markdown.ts";
 import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
-import { parsePlanFile } from "./read_plan_file.ts";
+import { parsePlanFile } from "./file/read_plan_file.ts";
 import { markRestoring } from "./restoring_plans.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approval_key.ts";
-import { approvePlan } from "../../src/plans/approval.ts";
-import { PlanStore } from "../../src/plans/plan_store.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { approvePlan } from "../../src/plans/store/approval.ts";
+import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
-import { ApplyJournal } from "../../src/plans/apply_journal.ts";
+import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { doneResult, ownResult } from "../../src/plans/change_result.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 

@@ -3,8 +3,8 @@ import {
   approvalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../src/plans/approval_key.ts";
-import { type Approval, approvePlan, checkApproval } from "../../src/plans/approval.ts";
+} from "../../src/plans/store/approval_key.ts";
+import { type Approval, approvePlan, checkApproval } from "../../src/plans/store/approval.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { planChecksum } from "../../src/plans/plan_file.ts";
+import { planChecksum } from "../../src/plans/file/plan_file.ts";
 import { type Change, ChangePlan, ConfigurationError } from "../../mod.ts";
 
 const CHANGES: Change[] = [

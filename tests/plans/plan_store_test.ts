@@ -3,7 +3,7 @@ import { BatchResult } from "../../src/batch/batch_result.ts";
 import { failure } from "../../src/batch/item_error.ts";
 import { ForbiddenError } from "../../src/errors.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
-import { PlanStore } from "../../src/plans/plan_store.ts";
+import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import type { PlanResource, PlanTarget } from "../../src/plans/plan_target.ts";
 
 type Update = PlanResource["update"];

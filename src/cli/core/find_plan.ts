@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
-import { isPlanId } from "../../plans/plan_places.ts";
-import { PlanStore } from "../../plans/plan_store.ts";
+import { isPlanId } from "../../plans/store/plan_places.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
 import { readInput } from "../text/read_input.ts";
 import { RefusedError, UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";

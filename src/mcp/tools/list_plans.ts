@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { planCounts } from "../../plans/view/plan_lines.ts";
-import type { StoredPlan } from "../../plans/plan_store.ts";
+import type { StoredPlan } from "../../plans/store/plan_store.ts";
 import { fittingRows } from "../results/fitting_rows.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";

@@ -1,5 +1,5 @@
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { AppliedPlan } from "../../../plans/write_result.ts";
+import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";

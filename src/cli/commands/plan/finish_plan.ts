@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
-import { PlanStore } from "../../../plans/plan_store.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { UsageError } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";

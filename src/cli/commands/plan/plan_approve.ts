@@ -1,14 +1,14 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
 import { configFolder } from "../../../runtime/user_folders.ts";
-import { APPROVAL_SECONDS, approvePlan } from "../../../plans/approval.ts";
+import { APPROVAL_SECONDS, approvePlan } from "../../../plans/store/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../../plans/approval_key.ts";
-import { PlanStore } from "../../../plans/plan_store.ts";
+} from "../../../plans/store/approval_key.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { CliError, UsageError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { askSecret } from "../../core/ask_secret.ts";

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { planCounts } from "../../../plans/view/plan_lines.ts";
-import { PlanStore, type StoredPlan } from "../../../plans/plan_store.ts";
+import { PlanStore, type StoredPlan } from "../../../plans/store/plan_store.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";

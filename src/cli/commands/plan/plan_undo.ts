@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { PlanStore } from "../../../plans/plan_store.ts";
+import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { UsageError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";

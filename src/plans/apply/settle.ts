@@ -1,7 +1,7 @@
-import type { Change, EntityFields } from "./change.ts";
+import type { Change, EntityFields } from "../change.ts";
 import { holds } from "./drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
-import type { PlanResource, PlanTarget } from "./plan_target.ts";
+import type { PlanResource, PlanTarget } from "../plan_target.ts";
 
 /** A change whose outcome was unknown, after a look at the account. */
 export type Settled =

@@ -1,10 +1,10 @@
-import { canonicalJson } from "../internal/canonical_json.ts";
-import { sha256 } from "../internal/sha256.ts";
-import type { ChangeOperation } from "./change.ts";
-import type { Finding } from "./finding.ts";
-import type { MoneyAtRisk } from "./money_at_risk.ts";
-import type { PlanData } from "./plan_data.ts";
-import type { PlanNames } from "./plan_names.ts";
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import type { ChangeOperation } from "../change.ts";
+import type { Finding } from "../finding.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { PlanNames } from "../plan_names.ts";
 
 /** The data of a plan file. */
 export interface PlanFile {

@@ -1,8 +1,8 @@
-import { type ChangeResult, ownResult, type PlacedChange } from "./change_result.ts";
+import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { driftError, driftText, findDrift } from "./drift.ts";
-import type { Finding } from "./finding.ts";
-import type { PlanData } from "./plan_data.ts";
-import type { Judgement, PlanTarget } from "./plan_target.ts";
+import type { Finding } from "../finding.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { Judgement, PlanTarget } from "../plan_target.ts";
 
 /** What is checked before the changes of a plan are sent. */
 export interface CheckOptions {

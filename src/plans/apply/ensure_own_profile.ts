@@ -1,6 +1,6 @@
-import { normalizeCountry } from "../markets.ts";
-import { ConfigurationError } from "../errors.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import { normalizeCountry } from "../../markets.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { PlanTarget } from "../plan_target.ts";
 
 /**
  * Throws unless a client is that of the profile a plan was made for, in the country that its reader saw.

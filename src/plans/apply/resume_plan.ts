@@ -1,11 +1,11 @@
-import { ConfigurationError } from "../errors.ts";
-import { realSleep } from "../transport/cool_down.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { realSleep } from "../../transport/cool_down.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
-import { type ChangePlan, PlanResult } from "./change_plan.ts";
-import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "./change_result.ts";
+import { type ChangePlan, PlanResult } from "../change_plan.ts";
+import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import type { PlanTarget } from "../plan_target.ts";
 import { prepareSending } from "./prepare_sending.ts";
 import { settle, type Settled } from "./settle.ts";
 

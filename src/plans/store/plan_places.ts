@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../errors.ts";
-import { fileSystem } from "../runtime/file_system.ts";
-import { readNamedFile } from "../runtime/read_named_file.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
 
 /** Name of the folder, beside the plans, with everything that applying them leaves. */
 const HIDDEN = ".plans";

@@ -1,12 +1,12 @@
-import { ConfigurationError } from "../errors.ts";
-import { fieldsOf } from "../internal/fields_of.ts";
-import { isCountryCode } from "../markets.ts";
-import type { Change } from "./change.ts";
-import { type Finding, isFinding } from "./finding.ts";
-import { isMoneyAtRisk, type MoneyAtRisk } from "./money_at_risk.ts";
-import type { ChangePlanFields, PlanData } from "./plan_data.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { isCountryCode } from "../../markets.ts";
+import type { Change } from "../change.ts";
+import { type Finding, isFinding } from "../finding.ts";
+import { isMoneyAtRisk, type MoneyAtRisk } from "../money_at_risk.ts";
+import type { ChangePlanFields, PlanData } from "../plan_data.ts";
 import { planChecksum } from "./plan_file.ts";
-import { NO_NAMES, type PlanNames } from "./plan_names.ts";
+import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 const PROFILE_ID = /^\d{1,20}$/;

@@ -1,6 +1,6 @@
-import { fileSystem } from "../runtime/file_system.ts";
-import { readNamedFile } from "../runtime/read_named_file.ts";
-import { ConfigurationError } from "../errors.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { ConfigurationError } from "../../errors.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;

@@ -1,4 +1,4 @@
-import type { PlanData } from "./plan_data.ts";
+import type { PlanData } from "../plan_data.ts";
 
 /** How far a change got, as its journal knows. */
 export type ChangeStatus =

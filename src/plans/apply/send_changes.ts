@@ -1,6 +1,6 @@
-import type { BatchResult } from "../batch/batch_result.ts";
+import type { BatchResult } from "../../batch/batch_result.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "../change.ts";
 import {
   type ChangeOutcome,
   type ChangeResult,
@@ -8,8 +8,8 @@ import {
   failedResult,
   ownResult,
   type PlacedChange,
-} from "./change_result.ts";
-import type { PlanResource, PlanTarget, WriteOptions } from "./plan_target.ts";
+} from "../change_result.ts";
+import type { PlanResource, PlanTarget, WriteOptions } from "../plan_target.ts";
 
 /** How the sending of changes may be watched and stopped. */
 export interface SendChangesOptions {

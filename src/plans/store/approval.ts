@@ -1,7 +1,7 @@
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
-import { canonicalJson } from "../internal/canonical_json.ts";
-import type { ChangePlan } from "./change_plan.ts";
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import type { ChangePlan } from "../change_plan.ts";
 
 /** How long an approval holds when nobody says otherwise, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;

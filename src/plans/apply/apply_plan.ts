@@ -1,10 +1,10 @@
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
-import type { ChangeResult } from "./change_result.ts";
+import type { ChangeResult } from "../change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
-import type { Finding } from "./finding.ts";
-import type { PlanData } from "./plan_data.ts";
-import type { Judgement, PlanTarget } from "./plan_target.ts";
+import type { Finding } from "../finding.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { Judgement, PlanTarget } from "../plan_target.ts";
 import { type CheckOptions, prepareSending } from "./prepare_sending.ts";
 import { sendChanges, type SendChangesOptions, type SendParts } from "./send_changes.ts";
 

@@ -1,8 +1,8 @@
-import { fileSystem } from "../runtime/file_system.ts";
-import { readNamedFile } from "../runtime/read_named_file.ts";
-import { ConfigurationError } from "../errors.ts";
-import type { ChangeResult } from "./change_result.ts";
-import type { PlanData } from "./plan_data.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ChangeResult } from "../change_result.ts";
+import type { PlanData } from "../plan_data.ts";
 import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
 
 /** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */

@@ -1,8 +1,8 @@
-import { type DriftedField, PlanDriftError } from "../errors.ts";
-import { sameValue } from "../internal/canonical_json.ts";
-import type { Change, EntityFields } from "./change.ts";
-import type { PlacedChange } from "./change_result.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import { type DriftedField, PlanDriftError } from "../../errors.ts";
+import { sameValue } from "../../internal/canonical_json.ts";
+import type { Change, EntityFields } from "../change.ts";
+import type { PlacedChange } from "../change_result.ts";
+import type { PlanTarget } from "../plan_target.ts";
 
 /** How the entity of a change differs from what the plan saw. */
 export interface Drift {

@@ -1,15 +1,15 @@
-import { ConfigurationError } from "../errors.ts";
-import { fieldsOf } from "../internal/fields_of.ts";
-import { fileSystem } from "../runtime/file_system.ts";
-import { stateFolder } from "../runtime/user_folders.ts";
-import type { ApplyOptions } from "./apply_plan.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { stateFolder } from "../../runtime/user_folders.ts";
+import type { ApplyOptions } from "../apply/apply_plan.ts";
 import { type Approval, checkApproval } from "./approval.ts";
-import { ChangePlan, type PlanResult } from "./change_plan.ts";
-import { undoId } from "./inverse.ts";
+import { ChangePlan, type PlanResult } from "../change_plan.ts";
+import { undoId } from "../inverse.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
-import type { PlanTarget } from "./plan_target.ts";
-import { type ResumeOptions, resumePlan } from "./resume_plan.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";

@@ -1,5 +1,5 @@
-import { fileSystem } from "../runtime/file_system.ts";
-import type { ChangePlan, PlanResult } from "./change_plan.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import type { ChangePlan, PlanResult } from "../change_plan.ts";
 import type { PlanPlaces } from "./plan_places.ts";
 
 /** A plan that was applied, and where its result is. */
