@@ -20,17 +20,22 @@ export interface MainOptions {
  */
 export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
   const world = withForcedTerminal(io);
+  let json: boolean | undefined;
   try {
-    return await run(readCommandLine(args), world, options);
+    return await run(readCommandLine(args), world, { ...options, onFormat: (chosen) => json = chosen });
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
     const { reportError } = await lazyImport<typeof import("./core/report_error.ts")>("core/report_error");
-    return await reportError(error, { io: world, args });
+    return await reportError(error, { io: world, args, json });
   }
 }
 
-async function run(line: CommandLine, io: CliIo, options: MainOptions): Promise<number> {
+async function run(
+  line: CommandLine,
+  io: CliIo,
+  options: MainOptions & { onFormat: (json: boolean) => void },
+): Promise<number> {
   switch (line.kind) {
     case "version":
       await io.stdout.write(`adsctl ${VERSION}\n`);

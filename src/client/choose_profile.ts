@@ -1,6 +1,7 @@
 import { isCountryCode, normalizeCountry } from "../markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { AccountType, Profile } from "./profile.ts";
+import { SeveralProfilesError } from "./several_profiles_error.ts";
 
 /** Narrows a choice where a marketplace holds several profiles. */
 export interface ProfileFilter {
@@ -35,9 +36,10 @@ export function chooseProfile(
     filter.accountName === undefined ? "" : ` named "${filter.accountName}"`,
   ].join("");
   if (found.length > 1) {
-    throw new ConfigurationError(
+    throw new SeveralProfilesError(
       `Cannot choose a profile for ${asked}${narrowed}: ${found.length} match. ` +
         `Give the profile id, or narrow by account type or name:\n${describe(found)}`,
+      found,
     );
   }
   const candidates = inMarket.length > 0 ? inMarket : profiles;

@@ -9,14 +9,29 @@ export function valueAt(row: Readonly<Record<string, unknown>>, path: string): u
   return value;
 }
 
+/** A moment in UTC, as the platform and this program write it. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
+
+/** Milliseconds since the epoch; a number of a date field below it is something else. */
+const FIRST_MOMENT = Date.UTC(2000, 0);
+
 /** A value as the text of a cell: nothing for none, JSON for objects and lists. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** A value as a person reads it: a targeting expression as `TYPE=value`, else as in {@linkcode cellText}. */
-export function readableText(value: unknown): string {
+/**
+ * A value as a person reads it: a targeting expression as `TYPE=value`, a moment to the minute, else as in
+ * {@linkcode cellText}.
+ *
+ * @param field Path of the field; where it names a date, a number can be milliseconds since the epoch.
+ */
+export function readableText(value: unknown, field = ""): string {
+  if (typeof value === "number" && value > FIRST_MOMENT && /(Date|Time)$/.test(field)) {
+    return readableText(new Date(value).toISOString());
+  }
+  if (typeof value === "string" && MOMENT.test(value)) return value.replace(MOMENT, "$1 $2Z");
   if (Array.isArray(value) && value.length > 0 && value.every(isPredicate)) {
     return value.map(({ type, value }) => value === undefined ? type : `${type}=${value}`).join(" & ");
   }

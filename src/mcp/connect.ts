@@ -12,16 +12,26 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-/** Connects to the account of the settings, or starts the embedded emulator for a demo. */
-export async function connect(settings: McpSettings, context: McpContext): Promise<Connected> {
+/** Connects to the account of the settings, or to the demo account, which adsctl can use meanwhile. */
+export async function connect(
+  settings: McpSettings,
+  context: McpContext,
+  io: { env: Readonly<Record<string, string | undefined>>; log: (line: string) => void },
+): Promise<Connected> {
   const { PlatformAds } = await import("../client/platform_ads.ts");
   const userAgent = `platform-ads-mcp/${VERSION}`;
   const policy = await openPolicy(settings);
   if (settings.demo) {
-    const { Emulator } = await import("../emulator/mod.ts");
-    const emulator = await Emulator.start();
-    const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, userAgent, policy });
-    return { ads, close: () => emulator.stop() };
+    const { openDemoAccount } = await import("../demo/demo_account.ts");
+    const account = await openDemoAccount({
+      env: { ...io.env, ...settings.variables },
+      signal: new AbortController().signal,
+      share: true,
+      onNotice: io.log,
+    });
+    const { platform, fetch } = account;
+    const ads = new PlatformAds(account.credentials, { platform, fetch, userAgent, policy });
+    return { ads, close: () => account.close() };
   }
   const { connectionFromEnv } = await import("../connection/connection_from_env.ts");
   const { platform, credentials } = await connectionFromEnv({

@@ -13,7 +13,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   {
     name: "PLATFORM_ADS_DEMO",
     option: "--demo",
-    meaning: "1: work on the embedded emulator, without an account",
+    meaning: "1: work on the demo account, as adsctl does",
   },
   { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
   { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Folder of the plans" },

@@ -63,7 +63,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     store: settings.store === undefined
       ? undefined
       : new StoreAccess(settings.store, { program: io.program }),
-    connect: async (context) => (connected = await connect(settings, context)).ads,
+    connect: async (context) => (connected = await connect(settings, context, io)).ads,
   });
   context.secrets.add(settings.http?.token);
   try {

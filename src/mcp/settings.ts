@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../runtime/user_folders.ts";
+import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/store/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
@@ -81,7 +82,7 @@ export async function readSettings(
   const ofPerson = envFile === undefined && !env["PLATFORM_ADS_ENV_FILE"] ? env : variables;
   const approvalKey = ofPerson["PLATFORM_ADS_MCP_APPROVAL_KEY"]?.trim() || undefined;
 
-  const demo = values.demo ?? flag(named("DEMO"), "PLATFORM_ADS_DEMO");
+  const demo = values.demo ?? environmentSwitch(named("DEMO"), "PLATFORM_ADS_DEMO");
   const folders = { ...env, ...variables };
   const approval = named("MCP_APPROVAL");
   if (approval !== undefined && approval !== "terminal") {
@@ -99,7 +100,7 @@ export async function readSettings(
     help: values.help ?? false,
     version: values.version ?? false,
     demo,
-    readOnly: values["read-only"] ?? flag(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
+    readOnly: values["read-only"] ?? environmentSwitch(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     approval,
     approvalKey: approvalKey ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
     planFolder,
@@ -124,10 +125,4 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new ConfigurationError(`${(error as Error).message.split(". ")[0]}. See --help`);
   }
-}
-
-function flag(value: string | undefined, name: string): boolean {
-  if (value === undefined || value === "0" || value === "false") return false;
-  if (value === "1" || value === "true") return true;
-  throw new ConfigurationError(`Cannot use ${name} "${value}": it can be 1 or 0`);
 }

@@ -2,13 +2,8 @@ import { UnsupportedOperationError } from "../errors.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
-import {
-  checkIds,
-  prepareCreates,
-  prepareUpdate,
-  prepareUpdates,
-  withoutComputed,
-} from "./fields/check_items.ts";
+import { checkList } from "./check_list.ts";
+import { checkIds, prepareCreates, prepareUpdate, withoutComputed } from "./fields/check_items.ts";
 import { finerAmounts } from "./fields/finer_amounts.ts";
 import { isArchived } from "./fields/is_archived.ts";
 import type { EntitySource } from "./entity_source.ts";
@@ -22,6 +17,9 @@ export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Entities that are read at a time, so that those of a very long list are never all in memory. */
+const READ_TOGETHER = 10_000;
+
 /** See {@linkcode Resource.planUpdate}. */
 export async function planUpdate(
   resource: EntitySource,
@@ -31,19 +29,24 @@ export async function planUpdate(
   },
 ): Promise<ChangePlan> {
   const { spec } = resource;
-  const ids = prepareUpdates(spec, items).map((item) => String(item[spec.idField]));
+  checkList(items, "items to update");
+  // Every item is checked before anything is read; only the ids are kept, of which there may be very many.
+  const ids = items.map((input, index) => String(prepareUpdate(spec, input, { index })[spec.idField]));
   refuseRepeats(spec.noun, ids);
-  const found = options.entities ?? await resource.getMany(ids, { signal: options.signal });
 
   const changes: Change[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
-  items.forEach((input, index) => {
+  let found = options.entities ?? new Map<string, Fields>();
+  for (const [index, input] of items.entries()) {
+    if (options.entities === undefined && index % READ_TOGETHER === 0) {
+      found = await resource.getMany(ids.slice(index, index + READ_TOGETHER), { signal: options.signal });
+    }
     const id = ids[index]!;
     const entity = found.get(id);
     if (entity === undefined) {
       missing.push(id);
-      return;
+      continue;
     }
     const now = withoutComputed(spec, entity);
     const wanted = prepareUpdate(spec, input, { index, existing: now });
@@ -56,13 +59,13 @@ export async function planUpdate(
       if (now[field] !== undefined) before[field] = now[field];
       after[field] = next;
     }
-    if (Object.keys(after).length === 0) return;
+    if (Object.keys(after).length === 0) continue;
     const label = spec.label(entity);
     if (isArchived(entity)) {
       warnings.push(`${spec.noun} ${id} ${label} is archived: the platform will refuse the change`);
     }
     changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
-  });
+  }
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   return new ChangePlan({ ...resource.profile, changes, missing, warnings, note: options.note ?? null });
 }

@@ -148,7 +148,7 @@ Deno.test("auth doctor tries each piece and names the one that fails", async () 
   assert.equal(two.code, 2);
   assert.match(
     two.stdout,
-    /^FAIL {2}profile access {2}Cannot choose.*:\n {24}DE {2}\d+ {2}seller .*\n {24}DE {2}\d+ {2}vendor/m,
+    /^FAIL {2}profile access {2}Cannot choose.*:\n {24}-m \d+ {2}.*, seller\n {24}-m \d+ {2}.*, vendor$/m,
   );
   const store = await runCli(["auth", "doctor", "--store", `${world.folder}/none.sqlite`], world);
   assert.equal(store.code, 2);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";
 
-async function words(typed: string[]): Promise<string[]> {
-  const { code, stdout, stderr } = await runCli(["__complete", ...typed]);
+async function words(typed: string[], env: Record<string, string> = {}): Promise<string[]> {
+  const { code, stdout, stderr } = await runCli(["__complete", ...typed], { env });
   assert.equal(code, 0, stderr);
   return stdout.split("\n").filter((line) => line !== "").map((line) => line.split("\t")[0]!);
 }
@@ -20,11 +21,40 @@ const CASES: [typed: string[], expected: string[]][] = [
   [["help", "exit"], ["exit-codes"]],
   [["help", "plan", "up"], ["update"]],
   [["list", "keywords", ""], []],
+  [["report", "sp_s"], ["sp_search_terms"]],
+  [["report", "st"], ["status"]],
+  [["store", "rows", "sb_t"], ["sb_targeting"]],
+  [["sync", "-m", "US", "--report", "sp_campaigns,sb_c"], ["sp_campaigns,sb_campaigns"]],
+  [["sync", "--report", "sp_campaigns,sp_c"], []],
+  [["report", "sp_placement", "--columns", "clicks,imp"], ["clicks,impressions"]],
+  [["report", "sp_placement", "--chart", "cos"], ["cost"]],
+  [["report", "sp_placement", "--fields", "campaignN"], ["campaignName"]],
+  [["profiles", "--fields", "profileId,country"], ["profileId,countryCode"]],
+  [["profiles", "--fields=count"], ["--fields=countryCode"]],
+  [["list", "keywords", "--fields", "keywordId,bi"], ["keywordId,bid"]],
+  [["history", "--change", "bid"], ["bid-amount"]],
+  [["ops", "show", "advertising-bil"], ["advertising-billing:"]],
+  [["ops", "call", "advertising-billing:getInv"], ["advertising-billing:getInvoice"]],
+  [["ops", "call", "getAdvertiserInv"], ["getAdvertiserInvoices"]],
+  [["ops", "search", "--api", "sponsored-disp"], ["sponsored-display"]],
+  [["report", "status", ""], []],
+  [["plan", "show", ""], []],
+  [["use", "D"], ["DE"]],
   [["nosuch", "x"], []],
 ];
 
 Deno.test("commands, entities, options and their values are completed", async () => {
   for (const [typed, expected] of CASES) assert.deepEqual(await words(typed), expected, typed.join(" "));
+});
+
+Deno.test("markets are those of the profiles that were listed last, by country and by id", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: folder.path };
+  await runCli("profiles --demo", { env });
+  const found = await words(["list", "keywords", "--demo", "-m", ""], env);
+  assert.deepEqual(found.slice(0, 3), ["US", "CA", "MX"]);
+  assert.ok(found.some((word) => /^\d+$/.test(word)) && !found.includes("FR"));
+  assert.ok((await words(["list", "keywords", "-m", ""], env)).includes("FR"), "the demo's are for the demo");
 });
 
 for (const shell of ["bash", "zsh", "fish"]) {

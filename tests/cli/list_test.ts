@@ -77,7 +77,10 @@ Deno.test("a market with several profiles asks for a narrower choice and lists t
   const { code, stdout, stderr } = await runCli("list campaigns -m DE", world);
   assert.equal(code, 2);
   assert.equal(stdout, "");
-  assert.match(stderr, /2 match.*\n.*seller.*\n.*vendor/);
+  assert.match(stderr, /it has 2\. Name one of them:\n {2}-m \d+ +.+, seller\n {2}-m \d+ +.+, vendor\n$/);
+  const offered = /-m (\d+)/.exec(stderr)![1];
+  assert.equal((await runCli(`list campaigns -m ${offered} --limit 1`, world)).code, 0);
+  assert.equal((await runCli("sync -m DE", world)).stderr, stderr, "sync offers them as well");
   assert.equal((await runCli("list campaigns -m DE --account-type vendor --limit 1", world)).code, 0);
 });
 
@@ -107,6 +110,36 @@ Deno.test("in every format only a terminal is spared control characters, and JSO
       assert.ok(piped.stdout.includes("\x1b[31mClearance"), "a file holds the name as it is");
     }
   }
+});
+
+Deno.test("--name with a star finds by a part of the name, keywords by their text", async () => {
+  await using world = await emulated();
+  const names = async (line: string, field: string): Promise<string[]> => {
+    const { code, stdout, stderr } = await runCli([...line.split(" "), "-m", "CA", "--json"], world);
+    assert.equal(code, 0, stderr);
+    return (JSON.parse(stdout) as Record<string, string>[]).map((row) => row[field]!);
+  };
+  const all = await names("list campaigns", "name");
+  const some = await names("list campaigns --name *SKILLET*", "name");
+  assert.deepEqual(some, all.filter((name) => /skillet/i.test(name)));
+  assert.ok(some.length > 1 && some.length < all.length);
+  assert.equal((await names("list campaigns --name *skillet* --limit 1", "name")).length, 1);
+  const keywords = await names("list keywords --name *IRON*", "keywordText");
+  assert.ok(keywords.length > 0 && keywords.every((text) => text.includes("iron")), keywords.join());
+  const exact = await runCli(["list", "campaigns", "-m", "CA", "--json", "--name", some[0]!], world);
+  assert.deepEqual(JSON.parse(exact.stdout).map(({ name }: { name: string }) => name), [some[0]]);
+});
+
+Deno.test("--extended adds its columns behind id, name and state, where a narrow table has room", async () => {
+  await using world = await emulated();
+  const { stdout } = await runCli("list campaigns -m CA --extended --limit 1 --no-color", {
+    ...world,
+    terminal: 80,
+  });
+  assert.match(stdout, /^campaignId +name +state +.*lastUpdateDate/);
+  assert.match(stdout, /\d{4}-\d\d-\d\d \d\d:\d\dZ {2}\d{4}-\d\d-\d\d \d\d:\d\dZ/);
+  const { stdout: lines } = await runCli("list campaigns -m CA --extended --limit 1", world);
+  assert.match(lines, /\textendedData\.lastUpdateDateTime\t/);
 });
 
 Deno.test("nothing found is told on stderr, and stdout is still whole", async () => {

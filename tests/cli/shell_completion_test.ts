@@ -24,10 +24,19 @@ if (await has("bash")) {
       ask("adsctl plan ap"),
       ask("adsctl list sb-k"),
       ask("adsctl list keywords --format j"),
+      // As bash takes words apart at ":" and "=".
+      ask("adsctl ops show advertising-billing : getInv"),
+      ask("adsctl list keywords --format = jsonl"),
     ];
     const { stdout, stderr } = await inPipe(["bash", "--norc", "-c", lines.join("\n")]);
     assert.equal(stderr, "");
-    assert.deepEqual(stdout.trim().split("\n"), ["approve apply", "sb-keywords", "json jsonl"]);
+    assert.deepEqual(stdout.trim().split("\n"), [
+      "approve apply",
+      "sb-keywords",
+      "json jsonl",
+      "getInvoice",
+      "jsonl",
+    ]);
   });
 } else console.log("No bash completion test: bash is not on this machine");
 

@@ -77,7 +77,7 @@ Deno.test("readSettings() names what cannot be used", async () => {
     [["--http"], {}, /See --help/],
     [["--http", "0.0.0.0:1"], {}, /must bear a token/],
     [[], { PLATFORM_ADS_MCP_APPROVAL: "yes" }, /it can be "terminal"/],
-    [[], { PLATFORM_ADS_MCP_READ_ONLY: "maybe" }, /PLATFORM_ADS_MCP_READ_ONLY "maybe": it can be 1 or 0/],
+    [[], { PLATFORM_ADS_MCP_READ_ONLY: "maybe" }, /PLATFORM_ADS_MCP_READ_ONLY "maybe": expected 1 or 0/],
     [["--env-file", "/no/such/file"], {}, /Cannot read the dotenv file/],
   ];
   for (const [args, env, why] of cases) {

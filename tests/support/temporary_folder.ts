@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A new folder that is removed by `remove`. */
-export interface TemporaryFolder {
+/** A new folder that is removed by `remove`, or at the end of the block by `await using`. */
+export interface TemporaryFolder extends AsyncDisposable {
   /** Path of the folder. */
   readonly path: string;
   /** Path of a file in it. */
@@ -15,9 +15,6 @@ export interface TemporaryFolder {
 /** Makes a folder for one test. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(tmpdir(), "platform-ads-test-"));
-  return {
-    path,
-    file: (name) => join(path, name),
-    remove: () => rm(path, { recursive: true, force: true }),
-  };
+  const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
+  return { path, file: (name) => join(path, name), remove, [Symbol.asyncDispose]: remove };
 }

@@ -55,6 +55,7 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl history -m US --id 123 --since 2026-10-01 --oldest-first", "one entity since a day"],
     ],
     library: 'for await (const event of profile.history.events({ since: "2026-11-13" })) { ... }',
+    fields: FIELDS,
   })
     .addOption(marketOption())
     .addOption(accountTypeOption())

@@ -13,10 +13,14 @@ import {
   marketOption,
   type MarketOptions,
 } from "../options/market_options.ts";
+import { literalName, namePattern } from "../options/name_pattern.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
 import { withProfile } from "../core/with_profile.ts";
+
+/** The fields that `--name` compares when it has wildcards; an entity has one of them. */
+const NAMES = ["name", "keywordText", "sku", "asin"] as const;
 
 /** Options of {@linkcode runList}. */
 export interface ListCommandOptions extends MarketOptions {
@@ -32,7 +36,7 @@ export interface ListCommandOptions extends MarketOptions {
   readonly state?: readonly string[];
   /** List every state. */
   readonly allStates?: true;
-  /** Exact name. */
+  /** Name, or a pattern with `*`. */
   readonly name?: string;
   /** Ask for extended data. */
   readonly extended?: true;
@@ -57,6 +61,10 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
         "a file to edit and hand to adsctl plan update",
       ],
       ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
+      [
+        "adsctl list campaigns -m US --name 'SP | *' --extended",
+        "by the beginning of their names, with times",
+      ],
     ],
     library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
   })
@@ -69,7 +77,10 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)
     .option("--state <states>", "only these states: enabled, paused, archived", codesLike(LISTED_STATES))
     .option("--all-states", "every state, archived included")
-    .option("--name <name>", "only entities of exactly this name")
+    .option(
+      "--name <name>",
+      "only entities of this name; * stands for any text, and then also finds keywords",
+    )
     .option("--extended", "ask for creation and update times and serving status")
     .option("--limit <n>", "print at most so many", positiveInteger)
     .action((entity, options, self) => kit.run((context) => runList({ entity, ...options }, context), self));
@@ -84,7 +95,11 @@ export async function runList(options: ListCommandOptions, context: CliContext):
   return await withProfile(options, context, async (client) => {
     const resource = client.resource(kind);
     const { columns: own, extendedFields = [] } = resource.spec;
-    const columns = options.extended ? [...own, ...extendedFields] : own;
+    // Behind id, name and state, so that a narrow terminal has room for them.
+    const columns = options.extended
+      ? [...own.slice(0, 2), "state", ...extendedFields, ...own.slice(2).filter((name) => name !== "state")]
+      : own;
+    const pattern = options.name === undefined ? undefined : namePattern(options.name);
     const printer = rowPrinter({ columns, fields: knownFields(resource.spec) }, context);
     let count = 0;
     await refusingBadInput(async () => {
@@ -93,11 +108,14 @@ export async function runList(options: ListCommandOptions, context: CliContext):
         campaignIds: options.campaignId,
         adGroupIds: options.adGroupId,
         states: options.allStates ? null : options.state,
-        name: options.name,
+        name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
         extended: options.extended,
         signal: context.interruption.signal,
       });
       for await (const entity of entities) {
+        if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
+          continue;
+        }
         await printer.write([entity as Row]);
         count++;
         if (count === options.limit) break;

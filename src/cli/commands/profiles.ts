@@ -4,6 +4,7 @@ import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/exit_codes.ts";
 import { visibleText } from "../../internal/visible_text.ts";
+import { rememberProfiles } from "../options/known_profiles.ts";
 import { printRows } from "../output/print_rows.ts";
 
 const COLUMNS = [
@@ -35,6 +36,7 @@ export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
     ],
     library: "await ads.profiles()",
+    fields: FIELDS,
   }).action((_, self) => kit.run(runProfiles, self));
 }
 
@@ -45,6 +47,7 @@ const PATIENCE = { retry: { maxAttempts: 5 } };
 export function runProfiles(context: CliContext): Promise<number> {
   return withAds(context, async (ads) => {
     const profiles = await ads.profiles({ signal: context.interruption.signal });
+    await rememberProfiles(profiles, context.io.env, context.globals);
     await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
     for (const { region, error } of ads.regionFailures) {
       await context.io.stderr.write(

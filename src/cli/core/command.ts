@@ -1,6 +1,8 @@
 import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
 import { addGlobalOptions, GLOBAL_HEADING, readGlobalOptions } from "../options/global_options.ts";
+import { wantsData } from "../output/wants_data.ts";
 import { Progress } from "../output/progress.ts";
+import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import type { CliContext } from "./context.ts";
 
 /** What the help, the reference and the tests know of a command. */
@@ -13,6 +15,8 @@ export interface CommandDoc {
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** The same in the library; absent where there is none. */
   readonly library?: string;
+  /** The fields that `--fields` may name, where they are known before the command runs; for completion. */
+  readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
 }
 
 /** What runs a command once its options are known: gives the exit code. */
@@ -52,7 +56,7 @@ export interface CommandOutcome {
 
 /** Makes the kit of one run of the program. */
 export function commandKit(
-  world: Omit<CliContext, "globals" | "progress">,
+  world: Omit<CliContext, "globals" | "progress"> & { onFormat: (json: boolean) => void },
   outcome: CommandOutcome,
 ): CommandKit {
   const helpWidth = Math.min(world.io.stdout.columns ?? 100, 110);
@@ -93,8 +97,11 @@ export function commandKit(
             ),
         }),
     run: async (step, command) => {
-      const globals = readGlobalOptions(command);
-      const progress = new Progress(world.io, globals);
+      const saved = await readSavedSettings(world.io.env);
+      const env = withSavedSettings(world.io.env, saved);
+      const globals = readGlobalOptions(command, env);
+      world.onFormat(wantsData({ globals }));
+      const progress = new Progress({ ...world.io, env }, globals);
       try {
         outcome.exitCode = await step({ ...world, io: progress.io, globals, progress });
       } finally {

@@ -26,6 +26,13 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "use",
+    summary: "Save the market, store, format or demo account that commands use, or show them",
+    heading: "Connect",
+    load: () =>
+      lazyImport<typeof import("../commands/use.ts")>("commands/use").then((module) => module.useCommand),
+  },
+  {
     name: "profiles",
     summary: "List the advertising profiles that the login reaches",
     heading: "Look",

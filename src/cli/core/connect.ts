@@ -1,4 +1,4 @@
-import { PlatformAds } from "../../client/platform_ads.ts";
+import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { TransportEvent, TransportOptions } from "../../transport/transport_options.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./cli_error.ts";
@@ -24,24 +24,41 @@ export async function withAds(
   const { io, globals, interruption } = context;
   if (!globals.demo) return await step(await fromSettings(context, more));
   for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
-    if (given !== undefined) throw new UsageError(`Cannot use ${name} together with --demo: choose one`);
+    if (given === undefined) continue;
+    throw new UsageError(
+      `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`,
+    );
   }
-  const { openDemoAccount } = await lazyImport<typeof import("../commands/demo/demo_account.ts")>(
-    "commands/demo/demo_account",
+  const client = loadClient();
+  const { openDemoAccount } = await lazyImport<typeof import("../../demo/demo_account.ts")>(
+    "../demo/demo_account",
   );
-  const account = await openDemoAccount(io, interruption.signal);
+  const account = await openDemoAccount({
+    env: io.env,
+    fetch: io.fetch,
+    signal: interruption.signal,
+    onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
+  });
   try {
     const { sandbox } = globals;
     const policy = await namedPolicy(context, io.env);
-    const options = { ...transportOptions(context), ...more, sandbox, policy, platform: account.platform };
+    const { platform, fetch } = account;
+    const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, platform };
+    const { PlatformAds } = await client;
     return await step(new PlatformAds(account.credentials, options));
   } finally {
     await account.close();
   }
 }
 
+/** Loaded only for a command that connects: its help does not wait for the client. */
+function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
+  return lazyImport<typeof import("../../client/platform_ads.ts")>("../client/platform_ads");
+}
+
 async function fromSettings(context: CliContext, more: TransportOptions): Promise<PlatformAds> {
   const { io, globals } = context;
+  const { PlatformAds } = await loadClient();
   const sources = {
     env: io.env,
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),

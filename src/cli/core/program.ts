@@ -9,17 +9,29 @@ import { Interruption } from "./interruption.ts";
 import { InterruptedError } from "./io/take_line.ts";
 import type { CliIo } from "./io/cli_io.ts";
 
+/** The world that a command is run in. */
+export interface CommandWorld {
+  /** Its streams and environment. */
+  readonly io: CliIo;
+  /** Ends the process at once. */
+  readonly kill?: (() => void) | undefined;
+  /** As in {@linkcode CliContext}. */
+  readonly runLine: CliContext["runLine"];
+  /** Gets whether data is printed as JSON, once the options are read: errors are printed as data is. */
+  readonly onFormat: (json: boolean) => void;
+}
+
 /** Loads a command of the first level, parses its arguments, runs it and gives its exit code. */
 export async function runCommand(
   entry: CommandEntry,
   args: readonly string[],
-  world: { io: CliIo; kill?: () => void; runLine: CliContext["runLine"] },
+  world: CommandWorld,
 ): Promise<number> {
-  const { io, runLine } = world;
+  const { io, runLine, onFormat } = world;
   const interruption = new Interruption(io, world.kill ?? (() => {}));
   const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
   try {
-    const program = await loadProgram(entry, commandKit({ io, interruption, runLine }, outcome));
+    const program = await loadProgram(entry, commandKit({ io, interruption, runLine, onFormat }, outcome));
     try {
       await program.parseAsync(args, { from: "user" });
     } catch (error) {

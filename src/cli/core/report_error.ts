@@ -5,16 +5,20 @@ import { errorData } from "./error_data.ts";
 import { EXIT } from "./exit_codes.ts";
 import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
 
-/** Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code. */
+/**
+ * Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code.
+ *
+ * @param options `json` where data is printed as JSON; otherwise it is read from the arguments.
+ */
 export async function reportError(
   error: unknown,
-  { io, args }: { io: CliIo; args: readonly string[] },
+  { io, args, json = wantsJson(args) }: { io: CliIo; args: readonly string[]; json?: boolean | undefined },
 ): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.done;
   const data = errorData(error);
   try {
     await io.stderr.write(
-      wantsJson(args) ? `${visibleJson(JSON.stringify(data))}\n` : errorText(error, data.message, args),
+      json ? `${visibleJson(JSON.stringify(data))}\n` : errorText(error, data.message, args),
     );
   } catch (problem) {
     if (!(problem instanceof BrokenPipeError)) throw problem;

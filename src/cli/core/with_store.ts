@@ -32,7 +32,7 @@ export async function withStore(
   if (isFile && !options.create && statSync(place, { throwIfNoEntry: false }) === undefined) {
     throw new UsageError(`Cannot find store "${place}": adsctl sync makes it, or name another with --store`);
   }
-  if (context.globals.demo) await mkdir(stateFolder(context.io.env), { recursive: true });
+  if (context.globals.demo && options.create) await mkdir(stateFolder(context.io.env), { recursive: true });
   const store = await Warehouse.open(place, { now: context.io.now });
   try {
     return await step(store);

@@ -4,7 +4,7 @@ import { decimalsOf } from "../../markets.ts";
 import { valueAt } from "../../internal/field_path.ts";
 import { isRelative } from "./cell_values.ts";
 import { nestFields } from "./nest_fields.ts";
-import type { UpdateItem } from "./update_items.ts";
+import type { UpdateItems } from "./update_items.ts";
 
 /** Updates whose values are all known. */
 export interface AbsoluteItems {
@@ -21,45 +21,45 @@ export interface AbsoluteItems {
  * entities only where there is something to work out.
  */
 export async function absoluteItems(
-  updates: readonly UpdateItem[],
+  updates: Pick<UpdateItems, "items" | "relative">,
   resource: Resource,
   options: { signal: AbortSignal },
 ): Promise<AbsoluteItems> {
-  const relative = updates.filter(needsPresent);
-  const now = relative.length === 0
-    ? new Map<string, Record<string, unknown>>()
-    : await resource.getMany(relative.map(({ id }) => id), options);
+  if (updates.relative.size === 0) return { items: updates.items, missing: [], warnings: [] };
+  const now = await resource.getMany(Array.from(updates.relative.values(), ({ id }) => id), options);
   const decimals = decimalsOf(resource.profile.countryCode);
   const items: Record<string, unknown>[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
-  for (const update of updates) {
-    const entity = now.get(update.id);
-    if (entity === undefined && needsPresent(update)) {
-      missing.push(update.id);
+  for (const item of updates.items) {
+    const update = updates.relative.get(item);
+    if (update === undefined) {
+      items.push(item);
       continue;
     }
-    const changes = new Map<string, unknown>();
+    const { id, where } = update;
+    const entity = now.get(id);
+    if (entity === undefined) {
+      missing.push(id);
+      continue;
+    }
+    const changes: (readonly [string, unknown])[] = [];
     for (const [path, value] of update.changes) {
       if (!isRelative(value)) {
-        changes.set(path, value);
+        changes.push([path, value]);
         continue;
       }
-      const present = presentAmount(entity!, path);
+      const present = presentAmount(entity, path);
       if (present === undefined) {
-        const name = `${resource.spec.noun} ${update.id} ${resource.spec.label(entity!)}`.trim();
+        const name = `${resource.spec.noun} ${id} ${resource.spec.label(entity)}`.trim();
         warnings.push(`${name}: it has no "${path}" of its own, so ${value.text} was left out`);
       } else {
-        changes.set(path, roundMoney(present * value.factor, decimals));
+        changes.push([path, roundMoney(present * value.factor, decimals)]);
       }
     }
-    if (changes.size > 0) items.push({ [resource.idField]: update.id, ...nestFields(changes, update.where) });
+    if (changes.length > 0) items.push({ [resource.idField]: id, ...nestFields(changes, where) });
   }
   return { items, missing, warnings };
-}
-
-function needsPresent({ changes }: UpdateItem): boolean {
-  return [...changes.values()].some(isRelative);
 }
 
 /** The amount at a path; a campaign's `budget` may mean the amount inside of it. */

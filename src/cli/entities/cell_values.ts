@@ -9,6 +9,8 @@ export interface RelativeValue {
   readonly text: string;
 }
 
+const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
+
 /**
  * Reads the id in a cell.
  *
@@ -31,21 +33,29 @@ export function idValue(value: unknown, { name, where }: { name: string; where: 
   );
 }
 
+/** A column of a change file. */
+export interface ChangeColumn {
+  /** Path of the field. */
+  readonly path: string;
+  /** Name in the file. */
+  readonly name: string;
+  /** True where every value is text, as in CSV. */
+  readonly isText: boolean;
+  /** True where 0,75 is three quarters. @default false */
+  readonly decimalComma?: boolean | undefined;
+}
+
 /**
  * Reads a value to change. Texts of a CSV file become numbers, booleans, lists and objects where the field holds those.
  *
- * @param options.path Path of the field.
- * @param options.decimalComma Whether 0,75 is three quarters.
  * @throws {UsageError} when an amount is not a number, or a JSON cell is malformed.
  */
-export function changedValue(
-  value: unknown,
-  options: { path: string; name: string; where: string; isText: boolean; decimalComma?: boolean },
-): unknown {
-  const { path, name, where, isText } = options;
+export function changedValue(value: unknown, column: ChangeColumn, where: string): unknown {
+  const { path, name, isText } = column;
   if (MONEY_FIELDS.has(path)) {
+    if (typeof value === "string" && PLAIN_AMOUNT.test(value)) return Number(value);
     if (typeof value === "string" && !/^\s*\{/.test(value)) {
-      const text = options.decimalComma ? value.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") : value;
+      const text = column.decimalComma ? value.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") : value;
       return relativeValue(text, { name, where }) ?? amount(text, { name, where });
     }
     if (typeof value !== "object" && !(typeof value === "number" && value >= 0)) {
@@ -90,7 +100,7 @@ function factorOf(text: string): RelativeValue | undefined {
 }
 
 function amount(text: string, { name, where }: { name: string; where: string }): number {
-  if (/^\d+(\.\d+)?$/.test(text.trim())) return Number(text);
+  if (PLAIN_AMOUNT.test(text.trim())) return Number(text);
   if (/^[+-]\d+(\.\d+)?$/.test(text.trim())) {
     throw new UsageError(
       `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which has a sign. ` +

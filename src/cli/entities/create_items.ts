@@ -28,12 +28,16 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
   if (spec.kind === "sb.ads") roots.add("adFormat");
   const changeable = [...roots].filter((root) => root !== spec.idField && !OF_THE_PLATFORM.has(root));
   const { paths, ignored } = fieldNames(input.names, { spec, changeable });
-  const items = input.records.flatMap(({ values, where }) => {
+  const { isText, decimalComma } = input;
+  const columns = Array.from(paths, ([name, path]) => ({ name, path, isText, decimalComma }));
+  const items: Record<string, unknown>[] = [];
+  for (const { values, where } of input.records) {
     const item = new Map<string, unknown>();
-    for (const [name, path] of paths) {
+    for (const column of columns) {
+      const { name, path } = column;
       const value = values[name];
       if (value === undefined || value === null || value === "") continue;
-      const given = changedValue(value, { ...input, path, name, where });
+      const given = changedValue(value, column, where);
       if (isRelative(given)) {
         throw new UsageError(
           `Cannot use ${where}: "${name}" is ${given.text}, and a new ${spec.noun} has nothing to change`,
@@ -41,8 +45,8 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
       }
       item.set(path, given);
     }
-    return item.size === 0 ? [] : [nestFields(item, where)];
-  });
+    if (item.size > 0) items.push(nestFields(item, where));
+  }
   if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
   return { items, ignored };
 }

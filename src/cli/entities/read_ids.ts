@@ -39,7 +39,9 @@ export async function readIds(
       `Cannot find the ids in ${input.name}: there is no column "${spec.idField}" (or "id")`,
     );
   }
-  return unique(records.records.map(({ values, where }) => idValue(values[idName], { name: idName, where })));
+  return unique(
+    Array.from(records.records, ({ values, where }) => idValue(values[idName], { name: idName, where })),
+  );
 }
 
 function isIdName(name: string, spec: ResourceSpec): boolean {

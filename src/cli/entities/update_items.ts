@@ -1,23 +1,26 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/cli_error.ts";
-import { changedValue, idValue } from "./cell_values.ts";
-import { fieldNames } from "./field_names.ts";
 import type { InputRecords } from "../text/parse_records.ts";
+import { changedValue, idValue, isRelative } from "./cell_values.ts";
+import { fieldNames } from "./field_names.ts";
+import { type Fields, setField } from "./nest_fields.ts";
 
-/** One entity to update: its id and the values of the fields to change, by their paths. */
-export interface UpdateItem {
-  /** Id. */
+/** An update with values that are to be worked out from the present ones. */
+export interface RelativeUpdate {
+  /** Id of the entity. */
   readonly id: string;
   /** Values by path; a {@linkcode RelativeValue} where it is to be worked out. */
-  readonly changes: ReadonlyMap<string, unknown>;
+  readonly changes: readonly (readonly [path: string, value: unknown])[];
   /** Where the file says so. */
   readonly where: string;
 }
 
 /** The updates that a file asks for. */
 export interface UpdateItems {
-  /** The updates, in the order of the file. */
-  readonly items: readonly UpdateItem[];
+  /** The updates, as the library takes them once no value is to be worked out, in the order of the file. */
+  readonly items: readonly Fields[];
+  /** Those of them that have values to be worked out. */
+  readonly relative: ReadonlyMap<Fields, RelativeUpdate>;
   /** Columns that were left out because their fields cannot be changed. */
   readonly ignored: readonly string[];
 }
@@ -28,6 +31,7 @@ export interface UpdateItems {
  * @throws {UsageError} for a missing id column, an unknown column, a repeated id, or a value that cannot be.
  */
 export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItems {
+  const { isText, decimalComma } = input;
   const changeable = [spec.idField, ...spec.updatable];
   const { paths, ignored } = fieldNames(input.names, { spec, changeable });
   const idName = [...paths].find(([, path]) => path === spec.idField)?.[0];
@@ -36,29 +40,44 @@ export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItem
       `Cannot plan updates: there is no column "${spec.idField}" (or "id") to know each ${spec.noun} by`,
     );
   }
-  const columns = [...paths].filter(([, path]) => path !== spec.idField);
+  const columns = [...paths].filter(([, path]) => path !== spec.idField)
+    .map(([name, path]) => ({ name, path, parts: path.split("."), isText, decimalComma }));
   if (columns.length === 0) {
     throw new UsageError(
       `Cannot plan updates: no column holds anything to change. Changeable are ${spec.updatable.join(", ")}`,
     );
   }
 
-  const seen = new Map<string, string>();
-  const items = input.records.flatMap(({ values, where }): UpdateItem[] => {
+  const seen = new Set<string>();
+  const items: Fields[] = [];
+  const relative = new Map<Fields, RelativeUpdate>();
+  for (const { values, where } of input.records) {
     const id = idValue(values[idName], { name: idName, where });
-    const before = seen.get(id);
-    if (before !== undefined) {
+    if (seen.has(id)) {
+      const before = firstWith(id, idName, input);
       throw new UsageError(`Cannot plan updates: ${spec.noun} ${id} is in ${before} and again in ${where}`);
     }
-    seen.set(id, where);
-    const changes = new Map<string, unknown>();
-    for (const [name, path] of columns) {
-      const value = values[name];
-      if (value === undefined || value === null || value === "") continue;
-      changes.set(path, changedValue(value, { ...input, path, name, where }));
+    seen.add(id);
+    const item: Fields = { [spec.idField]: id };
+    const changes: [string, unknown][] = [];
+    for (const column of columns) {
+      const given = values[column.name];
+      if (given === undefined || given === null || given === "") continue;
+      const value = changedValue(given, column, where);
+      setField(item, column.parts, { value, where });
+      changes.push([column.path, value]);
     }
-    return changes.size === 0 ? [] : [{ id, changes, where }];
-  });
+    if (changes.length === 0) continue;
+    items.push(item);
+    if (changes.some(([, value]) => isRelative(value))) relative.set(item, { id, changes, where });
+  }
   if (items.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
-  return { items, ignored };
+  return { items, relative, ignored };
+}
+
+function firstWith(id: string, idName: string, { records }: InputRecords): string {
+  for (const { values, where } of records) {
+    if (idValue(values[idName], { name: idName, where }) === id) return where;
+  }
+  return "an earlier record";
 }

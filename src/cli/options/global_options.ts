@@ -1,8 +1,13 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { environmentSwitch } from "../../runtime/environment_switch.ts";
 import { UsageError } from "../core/cli_error.ts";
+import type { CliIo } from "../core/io/cli_io.ts";
+
+/** The ways data can be printed. */
+export const FORMATS = ["table", "tsv", "json", "jsonl", "csv"] as const;
 
 /** How data is printed; `auto` is a table on a terminal and tab-separated lines elsewhere. */
-export type Format = "auto" | "table" | "tsv" | "json" | "jsonl" | "csv";
+export type Format = "auto" | typeof FORMATS[number];
 
 /** The options that every command has. */
 export interface GlobalOptions {
@@ -42,7 +47,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
     new Option("--policy <file>", "judge every write by this policy file"),
     new Option("--sandbox", "send everything to the sandbox host"),
     new Option("--format <format>", "how data is printed; see: adsctl help formats")
-      .choices(["table", "tsv", "json", "jsonl", "csv"]),
+      .choices(FORMATS),
     new Option("--json", "short for --format json"),
     new Option("--fields <names>", "fields to print, separated by commas"),
     new Option("--escape-formulas", "in CSV, put ' before what a spreadsheet would run"),
@@ -58,15 +63,23 @@ export function addGlobalOptions(command: CommandUnknownOpts): void {
   for (const option of options(taken)) command.addOption(option.helpGroup(GLOBAL_HEADING));
 }
 
-/** Reads the global options wherever they stand: before the command, in a group or after it. The last one wins. */
-export function readGlobalOptions(command: CommandUnknownOpts): GlobalOptions {
+/**
+ * Reads the global options wherever they stand: before the command, in a group or after it. The last one wins; what is
+ * not given is taken from the environment.
+ *
+ * @throws {UsageError} for options that exclude each other.
+ */
+export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]): GlobalOptions {
   const given: Record<string, unknown> = {};
   for (let at: CommandUnknownOpts | null = command; at !== null; at = at.parent) {
     for (const [name, value] of Object.entries(at.opts())) {
       if (at.getOptionValueSource(name) !== "default") given[name] ??= value;
     }
   }
-  const text = (name: string): string | undefined => given[name] as string | undefined;
+  const text = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === "string" ? value : undefined;
+  };
   const on = (name: string): boolean => given[name] === true;
   if (on("json") && text("format") !== undefined && text("format") !== "json") {
     throw new UsageError("Cannot print both --json and another --format: choose one");
@@ -77,13 +90,20 @@ export function readGlobalOptions(command: CommandUnknownOpts): GlobalOptions {
     envFile: text("envFile"),
     platform: text("platform"),
     policy: text("policy"),
-    demo: on("demo"),
+    demo: on("demo") || environmentSwitch(env["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO"),
     sandbox: on("sandbox"),
-    format: on("json") ? "json" : (text("format") as Format | undefined) ?? "auto",
+    format: on("json") ? "json" : formatOf(text("format") ?? env["PLATFORM_ADS_FORMAT"]),
     fields: names,
     escapeFormulas: on("escapeFormulas"),
     color: given["color"] !== false,
     quiet: on("quiet"),
     verbose: on("verbose"),
   };
+}
+
+function formatOf(text: string | undefined): Format {
+  if (!text) return "auto";
+  const format = FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  throw new UsageError(`Cannot use PLATFORM_ADS_FORMAT "${text}": expected one of ${FORMATS.join(", ")}`);
 }

@@ -1,6 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
+import { SeveralProfilesError } from "../../client/several_profiles_error.ts";
 import { UsageError } from "../core/cli_error.ts";
 import type { CliContext } from "../core/context.ts";
 
@@ -47,16 +48,33 @@ export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "i
 /**
  * The profile that the options mean.
  *
- * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
+ * @throws {UsageError} that offers the profiles by name when the market has several.
+ * @throws {ConfigurationError} that lists the profiles when none matches.
  */
-export function chosenProfile(
+export async function chosenProfile(
   ads: PlatformAds,
   options: MarketOptions,
   context: CliContext,
 ): Promise<ProfileClient> {
-  return ads.profile(wantedMarket(options, context), {
-    accountType: options.accountType,
-    accountName: options.accountName,
-    signal: context.interruption.signal,
-  });
+  const { accountType, accountName } = options;
+  const { signal } = context.interruption;
+  const market = wantedMarket(options, context);
+  try {
+    return await ads.profile(market, { accountType, accountName, signal });
+  } catch (error) {
+    throw error instanceof SeveralProfilesError ? offer(error, market) : error;
+  }
+}
+
+/** What to type for each profile of a market that has several. */
+function offer({ candidates }: SeveralProfilesError, market: string): UsageError {
+  const width = Math.max(...candidates.map(({ profileId }) => profileId.length));
+  const offers = candidates.map(({ profileId, accountInfo: { name, type } }) =>
+    `  -m ${profileId.padEnd(width)}  ${[name, type].filter((text) => text).join(", ")}`
+  );
+  return new UsageError(
+    `Cannot choose a profile for market "${market}": it has ${candidates.length}. Name one of them:\n${
+      offers.join("\n")
+    }`,
+  );
 }

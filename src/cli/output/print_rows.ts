@@ -4,6 +4,7 @@ import { nearest } from "../../internal/nearest.ts";
 import { visibleJson } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { stylesFor } from "./styles.ts";
+export { wantsData } from "./wants_data.ts";
 import { TablePrinter } from "./table_printer.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "./text_printers.ts";
 
@@ -61,11 +62,6 @@ export async function printRows(rows: readonly Row[], shape: RowShape, context: 
   const printer = rowPrinter(shape, context);
   await printer.write(rows);
   await printer.end();
-}
-
-/** True when data is wanted, and not a view for a person. */
-export function wantsData({ globals }: Pick<CliContext, "globals">): boolean {
-  return globals.format === "json" || globals.format === "jsonl";
 }
 
 /** Prints one record as JSON: indented, or on one line for `jsonl`. */

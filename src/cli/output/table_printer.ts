@@ -63,7 +63,9 @@ export class TablePrinter implements RowPrinter {
         rows.length > 0 && rows.every((row) => isNumberOrNothing(valueAt(row, column)))
       );
     }
-    const cells = rows.map((row) => columns.map((column) => visibleText(readableText(valueAt(row, column)))));
+    const cells = rows.map((row) =>
+      columns.map((column) => visibleText(readableText(valueAt(row, column), column)))
+    );
     const widths = columns.map((column, at) =>
       cells.reduce(
         (most, line) => Math.max(most, textWidth(line[at]!)),
@@ -72,7 +74,7 @@ export class TablePrinter implements RowPrinter {
     );
     this.#widths = width === undefined ? widths : this.#fit(widths, width, cells);
     const lines = cells.map((line) => this.#line(line));
-    if (first) lines.unshift(styles.bold(this.#line(columns)));
+    if (first) lines.unshift(styles.bold(this.#line(this.#headers())));
     await write(lines.map((line) => line + "\n").join(""));
   }
 
@@ -90,10 +92,19 @@ export class TablePrinter implements RowPrinter {
     return [...narrowed(narrowed(shown, contents, width), least, width), ...widths.slice(this.#shown)];
   }
 
-  /** Ids and numbers are left whole: cut, they are worthless. */
+  /** Ids, numbers and times are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
     return /(^i|I)d$/.test(this.#options.columns[at]!) ||
-      cells.every((line) => /^[\d.,:+%-]*$/.test(line[at]!));
+      cells.every((line) => /^[\d.,:+% Z-]*$/.test(line[at]!));
+  }
+
+  /** Names of fields; one that does not fit loses what leads to it: `budget.amount` is `amount`. */
+  #headers(): string[] {
+    return this.#options.columns.map((column, at) => {
+      const parts = column.split(".");
+      while (parts.length > 1 && textWidth(parts.join(".")) > this.#widths![at]!) parts.shift();
+      return parts.join(".");
+    });
   }
 
   #line(cells: readonly string[]): string {

@@ -32,6 +32,8 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     name: "PLATFORM_ADS_MCP_PLAN_DIR",
     meaning: "Folder with the plans of platform-ads-mcp, for plan approve",
   },
+  { name: "PLATFORM_ADS_DEMO", meaning: "1: work on the demo account, as --demo" },
+  { name: "PLATFORM_ADS_FORMAT", meaning: "How data is printed where --format is not given" },
   { name: "PLATFORM_ADS_STORE", meaning: "Report store where --store is not given" },
   {
     name: "PLATFORM_ADS_FORCE_TTY",

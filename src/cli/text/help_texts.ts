@@ -26,7 +26,8 @@ export function environmentTopic(): string {
 ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).join("\n")}
 
 Login and platform settings, down to PLATFORM_ADS_WIRE_WORD, may stand in the dotenv file as well; a variable of the
-process wins over it, and a single setting over the platform file. The others are read from the process alone.
+process wins over it, and a single setting over the platform file. The others are read from the process alone;
+"adsctl use" saves a market, store, format or the demo account in their place.
 `;
 }
 
@@ -50,6 +51,11 @@ request_id, platform_code, status and exit_code.
 ones are listed. Ids are texts in JSON: they can be longer than a number of JavaScript holds. Control characters
 in names are shown as \\x1b in tables and tsv (\\u001b in JSON), and never sent to a terminal.
 
+Other tools take over from there; with jq, for example:
+  adsctl list keywords -m US --json | jq -r '.[] | select(.bid > 2) | .keywordId'
+  adsctl list campaigns -m US --format jsonl | jq -c '{name, daily: .budget.budget}'
+  adsctl plan show plan.json --json | jq '.changes | length'
+
 What is read (plan update, plan create):
   CSV with a header row (comma, semicolon, tab or bar between cells), a JSON array, or JSON lines. "-" is standard
   input. Column names may be written keywordId, keyword_id or "Keyword ID"; "id" is the entity's own id. A cell of
@@ -65,7 +71,7 @@ export function marketsTopic(): string {
 
 -m takes the country code of a marketplace (US, DE, JP; UK and GB are one) or a profile id. "adsctl profiles" lists
 both. Where a marketplace has several profiles, give the profile id, or narrow with --account-type (seller, vendor,
-agency) or --account-name. Without -m, PLATFORM_ADS_MARKET is used.
+agency) or --account-name. Without -m, PLATFORM_ADS_MARKET is used, then what "adsctl use MARKET" saved.
 
 A plan remembers its profile, so "plan apply" needs no -m; with one, it must be the same profile.
 

@@ -13,8 +13,8 @@ export interface InputRecord {
 
 /** The records of a change file. */
 export interface InputRecords {
-  /** The records, in order. */
-  readonly records: readonly InputRecord[];
+  /** The records, in order; those of a CSV file are read during the pass. */
+  readonly records: Iterable<InputRecord>;
   /** Names of the fields, in the order in which they first appear. */
   readonly names: readonly string[];
   /** True when every value is text, as in CSV. */

@@ -14,7 +14,7 @@ const CAMPAIGNS: ResourceSpec = KINDS["sp.campaigns"];
 
 async function updates(text: string, spec = KEYWORDS): Promise<[string, Record<string, unknown>][]> {
   const records = await parseRecords({ text: text.replace(/^\uFEFF/, ""), name: "the file" });
-  return updateItems(records, spec).items.map(({ id, changes }) => [id, Object.fromEntries(changes)]);
+  return updateItems(records, spec).items.map(({ [spec.idField]: id, ...fields }) => [String(id), fields]);
 }
 
 const GOOD: [name: string, text: string, expected: [string, Record<string, unknown>][]][] = [
@@ -137,7 +137,7 @@ Deno.test("percentages and factors are recognised, and worked out later", async 
 
 Deno.test("fields of object-valued fields have columns of their own, or JSON cells", async () => {
   assert.deepEqual(await updates("id,budget.budget,dynamicBidding.strategy\n1,12.5,MANUAL\n", CAMPAIGNS), [
-    ["1", { "budget.budget": 12.5, "dynamicBidding.strategy": "MANUAL" }],
+    ["1", { budget: { budget: 12.5 }, dynamicBidding: { strategy: "MANUAL" } }],
   ]);
   assert.deepEqual(await updates('id,tags\n1,"{""a"":""b""}"\n', CAMPAIGNS), [["1", { tags: { a: "b" } }]]);
 });

@@ -105,7 +105,7 @@ Deno.test("a table that has no room for every field leaves out those on the righ
     "info.longHeader",
     "name",
   ], 35);
-  assert.deepEqual(lines, ["country  info.lo…  name", "US       seller    Fernpfad Outdoor"]);
+  assert.deepEqual(lines, ["country  longHea…  name", "US       seller    Fernpfad Outdoor"]);
 });
 
 Deno.test("widths only grow from batch to batch, and the header is printed once", async () => {
@@ -116,6 +116,19 @@ Deno.test("widths only grow from batch to batch, and the header is printed once"
   const lines = await table(rows, ["id", "name"]);
   assert.equal(lines.length, 1201);
   assert.equal(lines.filter((line) => line.startsWith("id")).length, 1);
+});
+
+Deno.test("a header that does not fit loses what leads to the field, and times are shown to the minute, whole", async () => {
+  const rows = [{
+    id: "1",
+    extendedData: { lastUpdateDateTime: "2026-11-20T10:15:30.123Z" },
+    budget: { amount: 5 },
+  }];
+  const columns = ["id", "budget.amount", "extendedData.lastUpdateDateTime"];
+  assert.deepEqual(await table(rows, columns, 33), [
+    "id      amount  lastUpdateDateTi…",
+    "1            5  2026-11-20 10:15Z",
+  ]);
 });
 
 Deno.test("cells show nested fields and targeting expressions as people read them", () => {

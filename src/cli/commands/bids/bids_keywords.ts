@@ -47,6 +47,7 @@ export function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
       ],
     ],
     library: "await profile.bids.forKeywords(await profile.sp.keywords.list({ campaignIds }))",
+    fields: FIELDS,
   })
     .addOption(marketOption())
     .addOption(accountTypeOption())

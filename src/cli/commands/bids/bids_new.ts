@@ -15,6 +15,7 @@ import { repeated, separated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 const COLUMNS = ["type", "value", "low", "suggested", "high"];
+const FIELDS = [...COLUMNS, "theme"];
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
 
 /** Options of {@linkcode runBidsNew}. */
@@ -48,6 +49,7 @@ export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
       ],
     ],
     library: "await profile.bids.forNewAdGroup({ asins, expressions })",
+    fields: FIELDS,
   })
     .addOption(marketOption())
     .addOption(accountTypeOption())
@@ -81,7 +83,7 @@ export async function runBidsNew(options: BidsNewOptions, context: CliContext): 
       client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
     );
     const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
-    await printRows(rows, { columns: COLUMNS, fields: [...COLUMNS, "theme"] }, context);
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     return EXIT.done;
   });
 }

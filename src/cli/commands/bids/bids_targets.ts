@@ -24,6 +24,7 @@ export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
       "with empty prices and told on stderr.",
     examples: [["adsctl bids targets -m US --campaign-id 123", "one campaign"]],
     library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
+    fields: FIELDS,
   })
     .addOption(marketOption())
     .addOption(accountTypeOption())

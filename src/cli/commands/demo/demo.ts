@@ -45,6 +45,12 @@ function stage(context: CliContext, folder: string): Stage {
     env: {
       ...io.env,
       XDG_STATE_HOME: join(folder, "state"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+      // What the user saved or set must not change the story.
+      PLATFORM_ADS_MARKET: undefined,
+      PLATFORM_ADS_DEMO: undefined,
+      PLATFORM_ADS_STORE: undefined,
+      PLATFORM_ADS_FORMAT: undefined,
       // Also in a pipe the reader is a person.
       ...(io.stdout.isTerminal ? {} : { PLATFORM_ADS_FORCE_TTY: "110", NO_COLOR: "1" }),
     },

@@ -1,8 +1,9 @@
 import { Emulator } from "../../../emulator/emulator.ts";
 import { CliError, UsageError } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { demoFiles, servedDemo } from "../demo/demo_account.ts";
-import { DemoLock } from "../demo/demo_lock.ts";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { servedDemo } from "../../../demo/served_demo.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
@@ -34,9 +35,9 @@ export async function controlEmulator(
   context: CliContext,
 ): Promise<string> {
   const { io } = context;
-  const running = url ?? (await servedDemo(io))?.url;
+  const running = url ?? (await servedDemo(demoFiles(io.env), io.fetch))?.url;
   if (running !== undefined) return await send(request, running.replace(/\/+$/, ""), context);
-  const files = demoFiles(io);
+  const files = demoFiles(io.env);
   const lock = DemoLock.tryTake(files.lock);
   if (lock === undefined) {
     throw new CliError(

@@ -3,8 +3,9 @@ import { fileSystem } from "../../../runtime/file_system.ts";
 import { CliError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { demoFiles, servedDemo } from "../demo/demo_account.ts";
-import { DemoLock } from "../demo/demo_lock.ts";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { servedDemo } from "../../../demo/served_demo.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 
 /** `adsctl emulator reset`. */
@@ -18,13 +19,13 @@ export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Forgets everything that was changed in the demo account. */
 export async function runEmulatorReset({ io, globals }: CliContext): Promise<number> {
-  const files = demoFiles(io);
+  const files = demoFiles(io.env);
   const lock = DemoLock.tryTake(files.lock);
   if (lock !== undefined) {
     await fileSystem().remove(files.state);
     lock.release();
   } else {
-    const served = await servedDemo(io);
+    const served = await servedDemo(demoFiles(io.env), io.fetch);
     if (served === undefined) {
       throw new CliError(
         "Cannot reset the demo account: another adsctl is working on it. Try again",

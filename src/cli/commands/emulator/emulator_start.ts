@@ -5,8 +5,9 @@ import type { FaultProfileName } from "../../../emulator/faults/fault_profiles.t
 import { CliError, refusingBadInput, UsageError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { demoFiles } from "../demo/demo_account.ts";
-import { DemoLock } from "../demo/demo_lock.ts";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -80,7 +81,7 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runEmulatorStart(options: EmulatorStartOptions, context: CliContext): Promise<number> {
   const { io, interruption: { signal } } = context;
   const own = options.seed !== undefined || options.state !== undefined || options.clock !== undefined;
-  const files = demoFiles(io);
+  const files = demoFiles(io.env);
   const lock = own ? undefined : DemoLock.tryTake(files.lock);
   if (!own && lock === undefined) {
     throw new CliError(
@@ -114,12 +115,12 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
     throw new UsageError(`Cannot listen on port ${options.port}: another program does`, { cause: error });
   });
   try {
-    if (!own) await fileSystem().writeText(files.serving, JSON.stringify({ url: emulator.url }) + "\n");
+    if (!own) announceDemo(files, emulator.url);
     if (options.writeEnv !== undefined) await writeEnv(options.writeEnv, emulator);
     await tellAddress(emulator, options, context);
     await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
   } finally {
-    if (!own) await fileSystem().remove(files.serving);
+    if (!own) withdrawDemo(files);
     await emulator.stop();
     lock?.release();
   }

@@ -2,7 +2,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { existsSync } from "node:fs";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { demoFiles, servedDemo } from "../demo/demo_account.ts";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { servedDemo } from "../../../demo/served_demo.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 
@@ -17,8 +18,8 @@ export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
 /** Tells how the demo account stands. */
 export async function runEmulatorStatus(context: CliContext): Promise<number> {
   const { io } = context;
-  const { state } = demoFiles(io);
-  const url = (await servedDemo(io))?.url ?? null;
+  const { state } = demoFiles(io.env);
+  const url = (await servedDemo(demoFiles(io.env), io.fetch))?.url ?? null;
   const changed = existsSync(state);
   if (wantsData(context)) {
     await printJson({ served_at: url, state_file: state, state_exists: changed }, context);

@@ -6,6 +6,7 @@ import { EXIT } from "../../core/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 const COLUMNS = ["slug", "operations", "version", "title", "note"];
+const FIELDS = [...COLUMNS, "unlisted", "hosted_tools", "source"];
 
 /** `adsctl ops apis`. */
 export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
@@ -13,6 +14,7 @@ export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "List the APIs of the platform",
     examples: [["adsctl ops apis", "every API with the number of its operations"]],
     library: "await catalog.apis()",
+    fields: FIELDS,
   }).action((_, self) => kit.run(runOpsApis, self));
 }
 
@@ -28,10 +30,6 @@ export async function runOpsApis(context: CliContext): Promise<number> {
     hosted_tools: api.hostedTools,
     source: api.source,
   }));
-  await printRows(
-    rows,
-    { columns: COLUMNS, fields: [...COLUMNS, "unlisted", "hosted_tools", "source"] },
-    context,
-  );
+  await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
   return EXIT.done;
 }

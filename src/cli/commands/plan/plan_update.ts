@@ -62,15 +62,15 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
   const { io, interruption: { signal } } = context;
   const spec = findKind(options.entity, KINDS, "command");
-  const { items, ignored } = updateItems(
+  const updates = updateItems(
     await parseRecords(await readInput(options.file, io)),
     spec,
   );
-  await tellIgnored(ignored, context);
+  await tellIgnored(updates.ignored, context);
   return await withProfile(options, context, async (client) => {
     const resource = client.resource(spec.kind);
     const plan = await refusingBadInput(async () => {
-      const absolute = await absoluteItems(items, resource, { signal });
+      const absolute = await absoluteItems(updates, resource, { signal });
       const plan = await resource.planUpdate(absolute.items, { note: options.note, signal });
       return new ChangePlan({
         ...plan,

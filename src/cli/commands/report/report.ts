@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { REPORT_PRESETS } from "../../../reports/presets.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { reportCreateCommand } from "./report_create.ts";
@@ -26,6 +27,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl report sp_campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
     ],
     library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
+    fields: ([report]) => Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1].columns ?? [],
   });
   const own = addAskOptions(command)
     .argument("<report>", "name of a report, or @file with a configuration")

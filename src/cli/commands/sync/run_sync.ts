@@ -8,6 +8,7 @@ import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/days.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { chosenProfile } from "../../options/market_options.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
@@ -58,7 +59,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
   return await withAds(context, async (ads) => {
     const profiles = markets === undefined
       ? await everyProfile(ads, options, context)
-      : await Promise.all(markets.map((market) => ads.profile(market, filterOf(options, context))));
+      : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
     const days = await wantedDays(options, profiles);
     if (isLeft) {
       return await enqueueSync({ ...options, ...days, reports }, { profiles, ads }, context);
@@ -150,14 +151,6 @@ async function everyProfile(
     fits(accountInfo.type, accountType) && fits(accountInfo.name, accountName)
   );
   return await Promise.all(chosen.map(({ profileId }) => ads.profile(profileId)));
-}
-
-function filterOf({ accountType, accountName }: SyncCommandOptions, { interruption }: CliContext): {
-  accountType: string | undefined;
-  accountName: string | undefined;
-  signal: AbortSignal;
-} {
-  return { accountType, accountName, signal: interruption.signal };
 }
 
 /** Days before today are counted where the first profile is. */

@@ -1,22 +1,10 @@
 import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { MARKETPLACES } from "../../../markets.ts";
 import { COMMANDS } from "../../core/command_index.ts";
 import { describedCommand } from "../../core/described_command.ts";
-import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
-import { spellKind } from "../../../resources/kind_names.ts";
-import { HELP_TOPICS } from "../help_topics.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
-import { LISTED_STATES } from "../../entities/listed_states.ts";
-
-/** Something that the word before the cursor may become. */
-export interface Candidate {
-  /** The whole word. */
-  readonly word: string;
-  /** What it is. */
-  readonly about: string;
-}
-
-const STATES = LISTED_STATES.map((state) => state.toLowerCase());
+import { HELP_TOPICS } from "../help_topics.ts";
+import type { Candidate } from "./candidate.ts";
+import { valuesOf } from "./values.ts";
 
 /**
  * What the last of the words may become.
@@ -26,31 +14,43 @@ const STATES = LISTED_STATES.map((state) => state.toLowerCase());
 export async function complete(words: readonly string[], io: CliIo): Promise<Candidate[]> {
   const typed = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  return (await candidates(before, typed, io)).filter(({ word }) => word.startsWith(typed));
+  return (await candidatesFor(before, typed, io)).filter(({ word }) => word.startsWith(typed));
 }
 
-async function candidates(before: readonly string[], typed: string, io: CliIo): Promise<Candidate[]> {
+async function candidatesFor(before: readonly string[], typed: string, io: CliIo): Promise<Candidate[]> {
   const name = before.find((word) => COMMANDS.some((entry) => entry.name === word));
   if (before[0] === "help") {
     if (before.length === 1) return [...COMMANDS, ...HELP_TOPICS].map(named);
-    return (await commandAt(before.slice(1), io))?.commands.map(fromCommand) ?? [];
+    return (await commandAt(before.slice(1), io))?.command.commands.map(fromCommand) ?? [];
   }
   if (name === undefined) {
     const first = [...COMMANDS.map(named), { word: "help", about: "Show the help of a command or a topic" }];
     return typed.startsWith("-") ? [...GLOBAL] : first;
   }
-  const rest = before.slice(before.indexOf(name));
-  const command = (await commandAt(rest, io))!;
-  const option = optionBefore(command, before.at(-1));
-  if (option !== undefined) return optionValues(option, typed);
+  const found = await commandAt(before.slice(before.indexOf(name)), io);
+  if (found === undefined) return [];
+  const { command, rest } = found;
+  const { option, args } = readWords(command, rest);
+  if (option !== undefined) return await optionValues(option, { command, args, typed, io, words: before });
+  const assigned = /^(--[\w-]+)=(.*)$/s.exec(typed);
+  if (assigned !== null) {
+    const [, long, value] = assigned;
+    const of = command.options.find((one) => one.long === long && one.required);
+    if (of === undefined) return [];
+    const values = await optionValues(of, { command, args, typed: value!, io, words: before });
+    return values.map(({ word, about }) => ({ word: `${long}=${word}`, about }));
+  }
   if (typed.startsWith("-")) {
     return command.options.filter(({ hidden }) => !hidden).map(({ long, description }) => ({
-      word: long!,
+      word: long ?? "",
       about: description,
     }));
   }
-  if (command.commands.length > 0) return command.commands.map(fromCommand);
-  return argumentValues(command, rest);
+  if (args.length === 0 && command.commands.length > 0) {
+    const first = await argumentValues(command, { args, typed, io, words: before });
+    return [...command.commands.map(fromCommand), ...first];
+  }
+  return await argumentValues(command, { args, typed, io, words: before });
 }
 
 const GLOBAL: readonly Candidate[] = [
@@ -59,42 +59,57 @@ const GLOBAL: readonly Candidate[] = [
   { word: "--version", about: "print the version" },
 ];
 
-/** The command that the words lead to, as deep as they do. */
-async function commandAt(words: readonly string[], io: CliIo): Promise<CommandUnknownOpts | undefined> {
+/** Where the cursor stands. */
+interface Place {
+  readonly args: readonly string[];
+  readonly typed: string;
+  readonly io: CliIo;
+  readonly words: readonly string[];
+}
+
+/** The command that the words lead to, as deep as they do, and the words behind its name. */
+async function commandAt(
+  words: readonly string[],
+  io: CliIo,
+): Promise<{ command: CommandUnknownOpts; rest: readonly string[] } | undefined> {
   const entry = COMMANDS.find(({ name }) => name === words[0]);
   if (entry === undefined) return undefined;
   let command = await describedCommand(entry, io);
-  for (const word of words.slice(1)) {
-    command = command.commands.find((child) => child.name() === word) ?? command;
+  let rest = words.slice(1);
+  for (const [at, word] of words.slice(1).entries()) {
+    const child = command.commands.find((one) => one.name() === word);
+    if (child === undefined) continue;
+    command = child;
+    rest = words.slice(at + 2);
   }
-  return command;
+  return { command, rest };
 }
 
-/** The option whose value is being typed. */
-function optionBefore(command: CommandUnknownOpts, word: string | undefined): Option | undefined {
-  return command.options.find((option) => option.required && (option.long === word || option.short === word));
-}
-
-function optionValues(option: Option, typed: string): Candidate[] {
-  if (option.argChoices !== undefined) return option.argChoices.map((word) => ({ word, about: "" }));
-  if (option.long === "--market") return MARKETPLACES.map((word) => ({ word, about: "marketplace" }));
-  if (option.long === "--state" && /state/.test(option.flags) && option.flags.includes("states")) {
-    const done = typed.slice(0, typed.lastIndexOf(",") + 1);
-    return STATES.map((state) => ({ word: done + state, about: "" }));
+/** The arguments among the words behind a command, and the option whose value is typed next. */
+function readWords(
+  command: CommandUnknownOpts,
+  words: readonly string[],
+): { args: readonly string[]; option: Option | undefined } {
+  const args: string[] = [];
+  let option: Option | undefined;
+  for (const word of words) {
+    if (option !== undefined) option = undefined;
+    else if (!word.startsWith("-")) args.push(word);
+    else option = command.options.find((one) => one.required && (one.long === word || one.short === word));
   }
-  return [];
+  return { args, option };
 }
 
-function argumentValues(command: CommandUnknownOpts, rest: readonly string[]): Candidate[] {
-  const [argument] = command.registeredArguments;
+function optionValues(option: Option, place: Place & { command: CommandUnknownOpts }): Promise<Candidate[]> {
+  const { command, ...rest } = place;
+  return valuesOf(option.long ?? "", { ...rest, command, choices: option.argChoices });
+}
+
+async function argumentValues(command: CommandUnknownOpts, place: Place): Promise<Candidate[]> {
+  const all = command.registeredArguments;
+  const argument = all[place.args.length] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
   if (argument === undefined) return [];
-  const isFirst = rest.at(-1) === command.name();
-  if (!isFirst) return [];
-  if (argument.argChoices !== undefined) return argument.argChoices.map((word) => ({ word, about: "" }));
-  if (argument.name() === "entity") {
-    return KIND_NAMES.map((name) => ({ word: spellKind(name, "command"), about: "" }));
-  }
-  return [];
+  return await valuesOf(`<${argument.name()}>`, { ...place, command, choices: argument.argChoices });
 }
 
 function named({ name, summary }: { name: string; summary: string }): Candidate {

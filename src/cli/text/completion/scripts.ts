@@ -8,13 +8,23 @@ export type Shell = "bash" | "zsh" | "fish";
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# bash completion of adsctl
 _adsctl() {
-  local line words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  local line word words=() last=-1 typed kept
+  # bash takes words apart at ":" and "="; adsctl does not.
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if (( last >= 0 )) && [[ $word == [:=]* || \${words[last]} == *[:=] ]]; then
+      words[last]+=$word
+    else
+      words[++last]=$word
+    fi
+  done
+  typed=\${words[last]}
+  kept=\${typed%"\${typed##*[:=]}"}
   COMPREPLY=()
   while IFS=$'\\t' read -r line _; do
-    [[ -n $line ]] && COMPREPLY+=("$line")
+    [[ -n $line ]] && COMPREPLY+=("\${line#"$kept"}")
   done < <(adsctl __complete "\${words[@]}" 2>/dev/null)
   [[ \${#COMPREPLY[@]} -eq 0 ]] && compopt -o default
-  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *, ]] && compopt -o nospace
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[,:=] ]] && compopt -o nospace
 }
 complete -F _adsctl adsctl
 `,
@@ -22,13 +32,18 @@ complete -F _adsctl adsctl
 # zsh completion of adsctl
 _adsctl() {
   local line candidate
-  local -a candidates
+  local -a candidates open
   while IFS= read -r line; do
     candidate=\${line%%$'\\t'*}
-    candidates+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+    if [[ $candidate == *[,:] ]]; then
+      open+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+    else
+      candidates+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+    fi
   done < <(adsctl __complete "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
-  if (( \${#candidates} )); then
+  if (( \${#candidates} + \${#open} )); then
     _describe 'adsctl' candidates
+    _describe 'adsctl' open -S ''
   else
     _files
   fi

@@ -1,0 +1,132 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { resolve } from "node:path";
+import { nearest } from "../../internal/nearest.ts";
+import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
+import { UsageError } from "../core/cli_error.ts";
+import type { CommandKit } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/exit_codes.ts";
+import { FORMATS } from "../options/global_options.ts";
+import { separated } from "../options/parse_values.ts";
+import {
+  readSavedSettings,
+  type SavedSettings,
+  SETTING_VARIABLES,
+  settingsFile,
+  writeSavedSettings,
+} from "../options/saved_settings.ts";
+import { printJson, printRows, wantsData } from "../output/print_rows.ts";
+
+/** Options of {@linkcode runUse}. */
+export interface UseOptions {
+  /** Country code or profile id. */
+  readonly market?: string | undefined;
+  /** Path or address of the report store. */
+  readonly store?: string;
+  /** Use the demo account. */
+  readonly demo?: boolean;
+  /** How data is printed. */
+  readonly format?: string | undefined;
+  /** Names of settings to forget; every one where the list is empty. */
+  readonly clear?: readonly string[] | true;
+}
+
+/** `adsctl use`. */
+export function useCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("use", {
+    summary: "Save the market, store, format or demo account that commands use, or show them",
+    details:
+      "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
+      "below XDG_CONFIG_HOME, for your user alone. Without arguments the settings are shown.",
+    examples: [
+      ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
+      ["adsctl use --demo", "work on the demo account until it is cleared"],
+      ["adsctl use --store ads.sqlite --format csv", "a report store and a format"],
+      ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
+    ],
+  })
+    .argument("[market]", "country code or profile id")
+    .option("--store <place>", "path of an SQLite file, or postgres://...")
+    .option("--clear [names]", "forget these settings: market, demo, store, format; otherwise all", separated)
+    .action((market, options, self) => {
+      const demo = self.getOptionValue("demo") === true;
+      const format = self.getOptionValue("format");
+      return kit.run(
+        (context) =>
+          runUse({
+            ...options,
+            market,
+            demo,
+            format: typeof format === "string" ? format : undefined,
+          }, context),
+        self,
+      );
+    });
+}
+
+/** Saves settings, or shows them. */
+export async function runUse(options: UseOptions, context: CliContext): Promise<number> {
+  const { env } = context.io;
+  const before = await readSavedSettings(env);
+  const after: SavedSettings = {
+    ...(options.clear === undefined ? before : without(before, options.clear)),
+    ...(options.market === undefined ? {} : { market: marketName(options.market) }),
+    ...(options.demo ? { demo: true } : {}),
+    ...(options.store === undefined ? {} : { store: storePlace(options.store) }),
+    ...formatSetting(options.format),
+  };
+  const changes = JSON.stringify(after) !== JSON.stringify(before);
+  if (changes) await writeSavedSettings(after, env);
+  await show(after, context);
+  return EXIT.done;
+}
+
+function without(settings: SavedSettings, names: readonly string[] | true): SavedSettings {
+  if (names === true) return {};
+  const known = Object.keys(SETTING_VARIABLES);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) {
+    throw new UsageError(`Cannot clear "${wrong}": expected one of ${known.join(", ")}`);
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
+}
+
+function marketName(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  const country = normalizeCountry(text);
+  if (MARKETPLACES.includes(country)) return country;
+  const near = nearest(country, MARKETPLACES);
+  throw new UsageError(
+    `Cannot use the market "${text}": it is neither a profile id nor a known country code` +
+      (near === undefined ? "" : `. Did you mean "${near}"?`),
+  );
+}
+
+/** The settings hold in every folder, so a path is kept whole. */
+function storePlace(place: string): string {
+  return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
+}
+
+function formatSetting(format: string | undefined): Pick<SavedSettings, "format"> {
+  const known = FORMATS.find((name) => name === format);
+  return known === undefined ? {} : { format: known };
+}
+
+async function show(settings: SavedSettings, context: CliContext): Promise<void> {
+  const { io, globals } = context;
+  const { market = null, demo = false, format = null } = settings;
+  // The password of a database is not for the screen.
+  const store = settings.store?.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1***@") ?? null;
+  const saved = { market, demo, store, format };
+  if (wantsData(context)) {
+    await printJson({ ...saved, file: settingsFile(io.env) }, context);
+    return;
+  }
+  const rows = Object.entries(saved).map(([setting, value]) => ({
+    setting,
+    saved: value === false ? null : value,
+    variable: SETTING_VARIABLES[setting as keyof SavedSettings],
+  }));
+  await printRows(rows, { columns: ["setting", "saved", "variable"] }, context);
+  if (!globals.quiet) await io.stderr.write(`Saved in ${settingsFile(io.env)}\n`);
+}

@@ -1,0 +1,18 @@
+/**
+ * What a name with wildcards matches: `*` stands for any text, `\*` for a star; case does not matter. `undefined` for a
+ * name without wildcards, which means exactly that name.
+ */
+export function namePattern(name: string): RegExp | undefined {
+  if (!/(?<!\\)\*/.test(name)) return undefined;
+  const parts = name.split(/(?<!\\)\*/).map((part) => escaped(literalName(part)));
+  return new RegExp(`^${parts.join(".*")}$`, "isu");
+}
+
+/** A name without wildcards as it is meant: `\*` is a star. */
+export function literalName(name: string): string {
+  return name.replaceAll("\\*", "*");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

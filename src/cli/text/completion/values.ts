@@ -1,0 +1,119 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
+import { MARKETPLACES } from "../../../markets.ts";
+import { REPORT_PRESETS } from "../../../reports/presets.ts";
+import { docOf } from "../../core/command.ts";
+import type { CliIo } from "../../core/io/cli_io.ts";
+import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
+import { knownFields } from "../../../resources/fields/known_fields.ts";
+import { KINDS } from "../../../resources/kinds.ts";
+import { spellKind } from "../../../resources/kind_names.ts";
+import { LISTED_STATES } from "../../entities/listed_states.ts";
+import { SETTING_VARIABLES } from "../../options/saved_settings.ts";
+import { knownProfiles } from "../../options/known_profiles.ts";
+import { type Candidate, candidates } from "./candidate.ts";
+
+/** What is known where a value is typed. */
+export interface ValuePlace {
+  /** The command. */
+  readonly command: CommandUnknownOpts;
+  /** Its arguments so far. */
+  readonly args: readonly string[];
+  /** The part of the value that is there already. */
+  readonly typed: string;
+  /** All words so far. */
+  readonly words: readonly string[];
+  /** The values that the command itself names. */
+  readonly choices: readonly string[] | undefined;
+  /** Where files and variables are read. */
+  readonly io: CliIo;
+}
+
+type Source = (place: ValuePlace) => Candidate[] | Promise<Candidate[]>;
+
+/** Values by the long name of an option, or by the name of an argument in angle brackets. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  "<entity>": () => candidates(KIND_NAMES.map((name) => spellKind(name, "command"))),
+  "<market>": markets,
+  "--market": markets,
+  "<report>": () => candidates(Object.keys(REPORT_PRESETS)),
+  "--report": list(() => Object.keys(REPORT_PRESETS)),
+  "--columns": list(({ args }) => presetColumns(args[0])),
+  "--chart": ({ args }) => candidates(presetColumns(args[0])),
+  "--fields": list(({ command, args }) => fieldsOf(command, args)),
+  "--state": list(() => LISTED_STATES.map(lower)),
+  "--entity-type": list(() => HISTORY_ENTITY_TYPES.map(lower)),
+  "--change": list(() => HISTORY_CHANGE_TYPES.map(lower)),
+  "--clear": list(() => Object.keys(SETTING_VARIABLES)),
+  "--account-type": () => candidates(["seller", "vendor", "agency"]),
+  "--api": async () => candidates((await catalog.apis()).keys()),
+  "<id>": operationIds,
+};
+
+/** What the value of an option or argument may be. */
+export async function valuesOf(name: string, place: ValuePlace): Promise<Candidate[]> {
+  if (place.choices !== undefined) return candidates(place.choices);
+  return await SOURCES[name]?.(place) ?? [];
+}
+
+/** Values that are separated by commas: the last one is completed, and none is offered twice. */
+function list(values: (place: ValuePlace) => readonly string[]): Source {
+  return (place) => {
+    const done = place.typed.slice(0, place.typed.lastIndexOf(",") + 1);
+    const taken = done.split(",");
+    return candidates(values(place).filter((value) => !taken.includes(value)).map((value) => done + value));
+  };
+}
+
+/** The profiles that were listed last, by country and by id; every marketplace where none are known. */
+async function markets({ io, words }: ValuePlace): Promise<Candidate[]> {
+  const profiles = await knownProfiles(io.env, { demo: words.includes("--demo") });
+  if (profiles.length === 0) return candidates(MARKETPLACES, "marketplace");
+  const countries = new Map<string, string[]>();
+  for (const { countryCode, name } of profiles) {
+    countries.set(countryCode, [...countries.get(countryCode) ?? [], name]);
+  }
+  return [
+    ...Array.from(countries, ([word, names]) => ({ word, about: names.join(", ") })),
+    ...profiles.map(({ profileId, countryCode, name }) => ({
+      word: profileId,
+      about: `${countryCode} ${name}`,
+    })),
+  ];
+}
+
+/** First the APIs, then the operations of the one that is there; or operations by their bare name. */
+async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]> {
+  if (command.parent?.name() !== "ops") return [];
+  const operations = (await catalog.operations()).filter(({ unsupportedReason }) =>
+    unsupportedReason === undefined
+  );
+  if (typed.includes(":")) return operations.map(({ id, summary }) => ({ word: id, about: summary }));
+  const apis = Array.from(
+    (await catalog.apis()).values(),
+    ({ slug, title }) => ({ word: `${slug}:`, about: title }),
+  );
+  if (apis.some(({ word }) => word.startsWith(typed))) return apis;
+  return operations.map(({ operationId, summary }) => ({ word: operationId, about: summary }));
+}
+
+function presetColumns(report: string | undefined): readonly string[] {
+  const preset = Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1];
+  return preset === undefined ? [] : ["date", ...preset.columns];
+}
+
+function fieldsOf(command: CommandUnknownOpts, args: readonly string[]): readonly string[] {
+  if (command.name() === "list" && command.parent?.parent === null) return entityFields(args[0]);
+  const fields = docOf(command)?.fields ?? [];
+  return typeof fields === "function" ? fields(args) : fields;
+}
+
+function entityFields(entity: string | undefined): readonly string[] {
+  const found = Object.entries(KINDS).find(([kind]) => spellKind(kind, "command") === entity);
+  return found === undefined ? [] : knownFields(found[1]);
+}
+
+function lower(code: string): string {
+  return code.toLowerCase().replaceAll("_", "-");
+}

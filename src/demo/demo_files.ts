@@ -1,0 +1,21 @@
+import { stateFolder } from "../runtime/user_folders.ts";
+
+/** Where the demo account is kept. */
+export interface DemoFiles {
+  /** Its state. */
+  readonly state: string;
+  /** The lock that the one process holds that serves it. */
+  readonly lock: string;
+  /** Address of an emulator that serves it for others; there only while one does. */
+  readonly serving: string;
+}
+
+/** Where the demo account is kept: below the user's folder for state. */
+export function demoFiles(env: Readonly<Record<string, string | undefined>>): DemoFiles {
+  const folder = stateFolder(env);
+  return {
+    state: `${folder}/demo.json`,
+    lock: `${folder}/demo.lock`,
+    serving: `${folder}/demo.serving.json`,
+  };
+}

@@ -1,0 +1,17 @@
+import { ConfigurationError } from "../errors.ts";
+
+/** The folder of the demo account cannot be written, for example on a read-only file system. */
+export class UnwritableDemoError extends ConfigurationError {
+  /** @param path The file that cannot be written. */
+  constructor(path: string, options: ErrorOptions) {
+    super(`Cannot keep the demo account: "${path}" cannot be written`, options);
+  }
+}
+
+/** Whether an error, or its cause, says that a file cannot be written: the system by a code, SQLite in words. */
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return ["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"].includes(code) ||
+    /unable to open|readonly database/i.test(error.message) || isUnwritable(error.cause);
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { type CliRun, runCli } from "./support/run_cli.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+/** Runs adsctl with folders of its own for settings and state. */
+function user(folder: string, more: Record<string, string> = {}): (line: string) => Promise<CliRun> {
+  const env = { XDG_CONFIG_HOME: `${folder}/config`, XDG_STATE_HOME: `${folder}/state`, ...more };
+  return (line) => runCli(line, { env });
+}
+
+Deno.test("what adsctl use saves counts where neither option nor variable is given", async () => {
+  await using folder = await temporaryFolder();
+  const adsctl = user(folder.path);
+  const saved = await adsctl("use uk --demo");
+  assert.equal(saved.code, 0, saved.stderr);
+  assert.match(saved.stdout, /^market\tUK\t/m);
+  assert.match(saved.stdout, /^demo\ttrue\t/m);
+
+  const listed = await adsctl("list campaigns --limit 1 --json");
+  assert.equal(listed.code, 0, listed.stderr);
+  const explicit = await adsctl("list campaigns --limit 1 --json -m CA");
+  assert.notEqual(explicit.stdout, listed.stdout, "-m wins");
+  const variable = await user(folder.path, { PLATFORM_ADS_MARKET: "CA" })("list campaigns --limit 1 --json");
+  assert.equal(variable.stdout, explicit.stdout, "the variable wins");
+
+  await adsctl("use --format csv");
+  assert.match((await adsctl("profiles")).stdout, /^countryCode,profileId,.*\r\n/);
+  assert.match((await adsctl("profiles --format tsv")).stdout, /^countryCode\t/);
+});
+
+Deno.test("adsctl use shows what is saved, and forgets it by name or altogether", async () => {
+  await using folder = await temporaryFolder();
+  const adsctl = user(folder.path);
+  await adsctl("use CA --demo --store postgres://ads:hunter2@db/x");
+  const shown = await adsctl("use --json");
+  assert.ok(!shown.stdout.includes("hunter2"), "the password is not shown");
+  const { file, ...settings } = JSON.parse(shown.stdout);
+  assert.deepEqual(settings, { market: "CA", demo: true, store: "postgres://ads:***@db/x", format: null });
+  assert.equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+  assert.match(await Deno.readTextFile(file), /hunter2/);
+
+  await adsctl("use --clear demo,store");
+  assert.deepEqual(JSON.parse((await adsctl("use --json")).stdout), {
+    market: "CA",
+    demo: false,
+    store: null,
+    format: null,
+    file,
+  });
+  await adsctl("use --clear");
+  assert.equal(await Deno.readTextFile(file), "{}\n");
+});
+
+Deno.test("a path of a store is kept whole, since the settings count in every folder", async () => {
+  await using folder = await temporaryFolder();
+  const { stdout } = await user(folder.path)("use --store ads.sqlite --json");
+  assert.match(JSON.parse(stdout).store, /^(?:\/|[A-Z]:\\).*ads\.sqlite$/);
+});
+
+const WRONG: [line: string, message: RegExp][] = [
+  ["use DX", /Cannot use the market "DX".*Did you mean "(?:DE|MX)"\?/],
+  ["use --clear markt", /Cannot clear "markt": expected one of market, demo, store, format/],
+  ["use --format xml", /Allowed choices are table, tsv, json, jsonl, csv/],
+];
+Deno.test("a setting that cannot be is refused, and nothing is saved", async () => {
+  await using folder = await temporaryFolder();
+  for (const [line, message] of WRONG) {
+    const { code, stderr } = await user(folder.path)(line);
+    assert.equal(code, 2, line);
+    assert.match(stderr, message, line);
+  }
+  await assert.rejects(Deno.stat(`${folder.path}/config`), Deno.errors.NotFound);
+});
+
+Deno.test("a damaged file of settings is named, and errors are printed as data is", async () => {
+  await using folder = await temporaryFolder();
+  const adsctl = user(folder.path);
+  await adsctl("use --format json");
+  const error = JSON.parse((await adsctl("list keywords")).stderr);
+  assert.equal(error.code, "USAGE", "a saved format counts for errors");
+  await Deno.writeTextFile(`${folder.path}/config/platform-ads/adsctl.json`, '{"demo": 1}');
+  const { code, stderr } = await adsctl("profiles");
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot read the saved settings in ".*adsctl\.json": "demo" is not true or false/);
+});
+
+Deno.test("PLATFORM_ADS_DEMO=1 works as --demo, 0 and false do not, and anything else is refused", async () => {
+  await using folder = await temporaryFolder();
+  const run = (value: string, line = "profiles --json") =>
+    user(folder.path, { PLATFORM_ADS_DEMO: value })(line);
+  assert.equal((await run("1")).stdout, (await user(folder.path)("profiles --demo --json")).stdout);
+  assert.match((await run("0")).stderr, /PLATFORM_ADS_CLIENT_ID/);
+  assert.match((await run("yes")).stderr, /Cannot use PLATFORM_ADS_DEMO \\?"yes\\?": expected 1 or 0/);
+  const both = await run("1", "profiles --env-file prod.env");
+  assert.equal(both.code, 2);
+  assert.match(both.stderr, /--env-file together with --demo.*PLATFORM_ADS_DEMO/);
+});
