@@ -6,7 +6,7 @@ export interface AmountLimits {
   readonly min: number;
   /** Highest. */
   readonly max: number;
-  /** True where the published figure looks like a slip, so that it is no ground to refuse an amount. */
+  /** True where the published figure looks like a slip, so that no amount is refused because of it. */
   readonly doubtful: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { PlatformAds, type ProfileClient } from "@platform/ads";
 import { Emulator } from "@platform/ads/emulator";
 
-/** A login, and how to let go of it. */
+/** A login, and how to close it. */
 export interface Login {
   /** The login, which reaches every profile. */
   readonly ads: PlatformAds;
@@ -27,7 +27,7 @@ export async function logIn(args: readonly string[]): Promise<Login> {
   return { ads, close: () => emulator.stop() };
 }
 
-/** Logs in and chooses a profile: the first argument that is no option is its country code or id. */
+/** Logs in and chooses a profile: the first argument that is not an option is its country code or id. */
 export async function connect(args: readonly string[], market: string): Promise<Connected> {
   const login = await logIn(args);
   const chosen = args.find((arg) => !arg.startsWith("--")) ?? market;

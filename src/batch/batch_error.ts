@@ -1,5 +1,5 @@
 /**
- * What became of an item that has no success: `refused` — the platform did not do it; `partial` — it did a part;
+ * Outcome of an item that has no success: `refused` — the platform did not do it; `partial` — it did a part;
  * `not_sent` — it never left; `unknown` — it may or may not have been done, because no answer came.
  */
 export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
@@ -16,7 +16,7 @@ export interface BatchError<Item = unknown> {
   readonly code: string;
   /** The platform's words. */
   readonly message: string;
-  /** What became of the item. */
+  /** Whether the platform did it, as far as the client knows. */
   readonly outcome: ItemOutcome;
   /** Lowest value that would be accepted, as the platform writes it, for bid, budget and range errors. */
   readonly lowerLimit: string | undefined;

@@ -1,6 +1,6 @@
 import type { OpenEnum } from "../resources/fields/open_enum.ts";
 
-/** What a bid is suggested for, in the words of the suggestion service. */
+/** What a bid is suggested for, as the suggestion service names it. */
 export interface BidExpression {
   /** Kind of expression. */
   readonly type: OpenEnum<

@@ -41,7 +41,7 @@ export interface BidOptions {
 export interface AdGroupBids extends BidOptions {
   /** Campaign of the ad group. */
   readonly campaignId: string;
-  /** The ad group. */
+  /** Id of an existing ad group. */
   readonly adGroupId: string;
   /** What to suggest bids for; match types and predicates as campaigns write them are accepted too. */
   readonly expressions: readonly BidExpression[];

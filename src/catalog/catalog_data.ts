@@ -32,7 +32,7 @@ export interface OperationData {
 export interface ApiData {
   /** Name in operation ids. */
   readonly slug: string;
-  /** Title. */
+  /** As the published description spells it. */
   readonly title: string;
   /** Version, where one is known. */
   readonly version?: string;

@@ -6,6 +6,5 @@ export interface CatalogRow {
   readonly id: string;
   /** The API it belongs to. */
   readonly api: ApiData;
-  /** Its data. */
   readonly data: OperationData;
 }

@@ -14,7 +14,7 @@ export interface OperationJson {
   readonly path: string;
   /** What it does. */
   readonly summary: string;
-  /** Tags. */
+  /** Groups of the published description. */
   readonly tags: readonly string[];
   /** True when the platform calls it deprecated. */
   readonly deprecated: boolean;
@@ -22,7 +22,7 @@ export interface OperationJson {
   readonly path_params: readonly string[];
   /** Query parameters. */
   readonly query: readonly OperationParameter[];
-  /** Headers. */
+  /** Header parameters, without those that the client sets itself. */
   readonly headers: readonly OperationParameter[];
   /** Media type of the body. */
   readonly content_type: string | null;

@@ -17,7 +17,7 @@ import { ProfileClient } from "./profile_client.ts";
 import { profileFromWire } from "./profile_from_wire.ts";
 import type { Profile } from "./profile.ts";
 
-/** Options of {@linkcode PlatformAds}. */
+/** How {@linkcode PlatformAds} connects, retries and measures time. */
 export interface PlatformAdsOptions extends TransportOptions {
   /** Where the platform is. */
   readonly platform: Platform;
@@ -35,7 +35,7 @@ export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, Co
 
 /** A region that could not be asked for its profiles. */
 export interface RegionFailure {
-  /** The region. */
+  /** `NA`, `EU` or `FE`. */
   readonly region: Region;
   /** Why. */
   readonly error: Error;
@@ -122,7 +122,7 @@ export class PlatformAds {
 
   /**
    * Every profile this login reaches, all regions asked at once. The list is kept for the client's life; a region
-   * that fails is told in `regionFailures`, and the list is asked for again the next time. Callers at the same time
+   * that fails is listed in `regionFailures`, and the list is asked for again the next time. Callers at the same time
    * share one listing; an abort ends the wait of one caller.
    *
    * @throws the first region's error when every region fails.

@@ -5,7 +5,7 @@ export type AccountType = "seller" | "vendor" | "agency" | (string & Record<neve
 
 /** One advertising account in one marketplace. */
 export interface Profile {
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** Country of the marketplace as the platform spells it (`UK`). */
   readonly countryCode: string;

@@ -82,7 +82,7 @@ export class ProfileClient implements ProfileScope {
     this.reports = new Reports(this, { timezone: parts.profile.timezone });
   }
 
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   get profileId(): string {
     return this.profile.profileId;
   }

@@ -10,7 +10,7 @@ import { checkProfileId } from "./check_profile_id.ts";
 
 /** A change of a profile. */
 export interface ProfileUpdate {
-  /** Id of the profile. */
+  /** Digits, as `profiles()` gives it. */
   readonly profileId: string;
   /** Upper bound of a day's spend over all campaigns, in the profile's currency; sellers only. */
   readonly dailyBudget: number;

@@ -16,7 +16,7 @@ export type TokenSender = (
   signal?: AbortSignal,
 ) => Promise<TokenResponse>;
 
-/** Options of {@linkcode AccessTokens}. */
+/** Where tokens come from, and by which clock they expire. */
 export interface AccessTokensOptions {
   /** Who the caller is. */
   readonly credentials: Credentials;

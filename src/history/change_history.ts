@@ -111,7 +111,7 @@ export class ChangeHistory {
 
   /**
    * Plans to put bids and states back to what they were at a moment: every value that changed since goes back to what
-   * it was before the first of those changes. What cannot be put back is told in the plan's warnings.
+   * it was before the first of those changes. What cannot be restored is listed in the plan's warnings.
    *
    * @param since The moment.
    * @throws {RangeError} for a moment that the platform does not remember. Nothing was sent.

@@ -56,9 +56,9 @@ export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
 export interface HistoryEvent {
   /** Kind of entity. */
   readonly entityType: HistoryEntityType;
-  /** Id of the entity. */
+  /** Id of the entity that changed; a number too long for JavaScript is exact. */
   readonly entityId: string;
-  /** What changed. */
+  /** For example `BID_AMOUNT`; one of {@linkcode HISTORY_CHANGE_TYPES} or a newer one. */
   readonly changeType: HistoryChangeType;
   /** Value before, as text; `undefined` when there was none. */
   readonly previousValue: string | undefined;
@@ -72,9 +72,9 @@ export interface HistoryEvent {
 
 /** Where an entity of the history belongs, and what it is. */
 export interface HistoryMetadata {
-  /** Its campaign. */
+  /** Id of the campaign that the entity belongs to. */
   readonly campaignId?: string;
-  /** Its ad group. */
+  /** Id of the ad group that the entity belongs to. */
   readonly adGroupId?: string;
   /** Its text, for a keyword. */
   readonly keyword?: string;

@@ -1,6 +1,6 @@
 /** An environment variable that the tool server reads besides those of the connection. */
 export interface EnvironmentVariable {
-  /** Its name. */
+  /** As the process environment spells it. */
   readonly name: string;
   /** The option that does the same, where there is one. */
   readonly option?: string;

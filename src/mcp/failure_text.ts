@@ -16,7 +16,7 @@ const DRIFTED_SHOWN = 20;
 /** Most characters of a message: one may quote what it was given. */
 const MAX_MESSAGE = 4_000;
 
-/** What went wrong and what to do next, in the words that an agent gets. */
+/** What went wrong and what to do next, as an agent reads it. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `It failed: ${redact(String(error))}`;
   if (error.name === "AbortError") return "It was cancelled";

@@ -1,6 +1,6 @@
 import type { ToolSettings } from "./mcp_context.ts";
 
-/** What an agent is told of this server before it calls a tool. */
+/** What an agent reads about this server before it calls a tool. */
 export function instructions(settings: ToolSettings): string {
   const lines = [
     "Reads advertising accounts freely and changes them only through plans.",

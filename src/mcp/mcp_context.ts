@@ -9,7 +9,7 @@ import { ResultCache } from "./results/result_cache.ts";
 import type { StoreAccess } from "./store/store_access.ts";
 import { Secrets } from "./secrets.ts";
 
-/** What the tools are told of the settings. */
+/** The settings that tools read. */
 export type ToolSettings = Pick<
   McpSettings,
   "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder"
@@ -17,7 +17,7 @@ export type ToolSettings = Pick<
 
 /** Which plan a person was asked about; travels through the client, signed. */
 export interface AskedPlan {
-  /** Id of the plan. */
+  /** As plan tools gave it. */
   readonly plan_id: string;
   /** Its fingerprint as the person saw it. */
   readonly fingerprint: string;
@@ -27,7 +27,7 @@ export interface AskedPlan {
 
 const ANSWER_SECONDS = 15 * 60;
 
-/** The parts of a context. */
+/** What a server is made from. */
 export interface McpContextParts {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
@@ -45,7 +45,7 @@ export interface McpContextParts {
 export class McpContext {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
-  /** The plans. */
+  /** Saved plans, with what was applied. */
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
@@ -80,7 +80,7 @@ export class McpContext {
     this.#log = parts.log ?? (() => {});
   }
 
-  /** The client. Settings that are missing are told by the first tool that needs it, not by a server that is gone. */
+  /** The client. Missing settings are reported by the first tool that needs it; the server starts without them. */
   ads(): Promise<PlatformAds> {
     this.#ads ??= this.#connect(this).catch((error) => {
       this.#ads = undefined;

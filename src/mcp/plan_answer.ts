@@ -25,7 +25,7 @@ export const PLAN = z.looseObject({
 export interface PlanAnswer extends z.input<typeof PLAN> {
   /** Id of the profile. */
   readonly profile_id: string;
-  /** Its country. */
+  /** Two letters, for example `CA`. */
   readonly country: string;
   /** Currency of its amounts. */
   readonly currency?: string;

@@ -22,7 +22,7 @@ export interface McpSettings {
   readonly approval: "terminal" | undefined;
   /** Public half of that person's key. */
   readonly approvalKey: string;
-  /** Folder of the plans. */
+  /** Where plans, results and journals are saved. */
   readonly planFolder: string;
   /** Folder that `save_to` may write into; `undefined` when nobody allowed one. */
   readonly saveFolder: string | undefined;

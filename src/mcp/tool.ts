@@ -26,7 +26,7 @@ export interface ToolCall {
   progress(done: number, message: string, total?: number): Promise<void>;
 }
 
-/** What a tool answers. */
+/** A result of a tool: data for programs, text for models. */
 export interface ToolAnswer<Data> {
   /** The answer as data, of the shape that the tool promises. */
   readonly data: Data;
@@ -36,9 +36,9 @@ export interface ToolAnswer<Data> {
   readonly failed?: boolean;
 }
 
-/** One tool. */
+/** Name, schemas, hints and work of a tool. */
 export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
-  /** Name. */
+  /** As clients call it. */
   readonly name: string;
   /** What a person calls it. */
   readonly title: string;
@@ -59,7 +59,7 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
 
 /** A tool that can be put into a server. */
 export interface Tool {
-  /** Name. */
+  /** As clients call it. */
   readonly name: string;
   /** Puts it into a server. */
   register(server: McpServer, context: McpContext): void;

@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Change history. */
 export const CHANGE_HISTORY: NoteGroup = {
   id: "change-history",
   title: "Change history",

@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Invoices. */
 export const INVOICES: NoteGroup = {
   id: "invoices",
   title: "Invoices",

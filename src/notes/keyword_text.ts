@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Keyword texts. */
 export const KEYWORD_TEXT: NoteGroup = {
   id: "keyword-text",
   title: "Keyword texts",

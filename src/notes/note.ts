@@ -14,6 +14,6 @@ export interface NoteGroup {
   readonly id: string;
   /** Heading. */
   readonly title: string;
-  /** The notes. */
+  /** In the order of the page. */
   readonly notes: readonly Note[];
 }

@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Reports. */
 export const REPORTS: NoteGroup = {
   id: "reports",
   title: "Reports",

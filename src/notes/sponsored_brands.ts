@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Sponsored Brands. */
 export const SPONSORED_BRANDS: NoteGroup = {
   id: "sponsored-brands",
   title: "Sponsored Brands",

@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Suggested bids. */
 export const SUGGESTED_BIDS: NoteGroup = {
   id: "suggested-bids",
   title: "Suggested bids",

@@ -81,7 +81,7 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
       if (name !== undefined) return found(`"${subject.name}" is protected by the pattern "${name.pattern}"`);
     }
     if (campaignUnknown && names.length + labels.size > 0) {
-      return found("the campaign could not be read, so that it cannot be told whether it is protected");
+      return found("the campaign could not be read, so that nobody knows whether it is protected");
     }
     return undefined;
   };

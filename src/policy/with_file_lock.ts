@@ -9,7 +9,7 @@ const WAIT_MS = 20;
  * Runs a short step while no other process runs one under the same lock file. For steps of milliseconds: whoever holds
  * the lock for longer than 15 seconds counts as dead.
  *
- * @throws {ConfigurationError} when the lock cannot be had within 30 seconds.
+ * @throws {ConfigurationError} when the lock is not free within 30 seconds.
  */
 export async function withFileLock<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
   const files = fileSystem();

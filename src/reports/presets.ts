@@ -3,7 +3,7 @@ import type { ReportColumn, Words } from "./column_type.ts";
 
 /** A report that is asked for by a short name. */
 export interface ReportPreset {
-  /** Ad product. */
+  /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
   /** Kind of report. */
   readonly reportTypeId: string;

@@ -12,7 +12,7 @@ const FETCHES = 3;
  * The rows of a completed report, in batches, in bounded memory. A file that comes damaged or cut short is fetched
  * again, and the rows that were handed on before are skipped.
  *
- * @throws {ReportFailedError} when the file cannot be had or is not whole; it says how many rows came before.
+ * @throws {ReportFailedError} when the file cannot be downloaded or is not whole; it says how many rows came before.
  */
 export async function* reportRows(
   scope: ProfileScope,

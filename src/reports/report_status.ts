@@ -18,11 +18,11 @@ export type ReportState =
 
 /** What the platform says about a report. */
 export interface ReportStatus {
-  /** Id of the report. */
+  /** By which it is looked at and downloaded. */
   readonly reportId: string;
   /** Its state. */
   readonly status: ReportState;
-  /** Its name. */
+  /** As it was created with; the platform needs no other. */
   readonly name?: string;
   /** First day. */
   readonly startDate?: string;

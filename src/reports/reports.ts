@@ -16,11 +16,11 @@ import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.t
 import { timeZoneOf } from "../markets.ts";
 import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
 
-/** What is told while a report is run. */
+/** How far the run of a report is. */
 export interface ReportProgress {
   /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
-  /** Id of the report. */
+  /** By which it is looked at and downloaded. */
   readonly reportId: string;
   /** What was asked for. */
   readonly request: ReportRequest;
@@ -40,7 +40,7 @@ export interface RunOptions extends ReportShape, PollOptions {
   readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
 }
 
-/** Options of `create`. */
+/** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
 
 /**

@@ -8,7 +8,7 @@ export type SchemaValue = string | number | boolean | null | readonly SchemaValu
 
 /** How a value of a union is told apart: a property names the model of the value. */
 export interface SchemaDiscriminator {
-  /** Name of the property. */
+  /** Which property of the value it is. */
   readonly propertyName: string;
   /** Names of models by the values of the property. */
   readonly mapping?: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ export interface WireRequest {
   readonly url: string;
   /** Headers, names as they go on the wire. */
   readonly headers: Headers;
-  /** Body. */
+  /** Text as it goes on the wire. */
   readonly body?: string | undefined;
   /** True when the request must not reach the platform twice. */
   readonly once: boolean;

@@ -25,7 +25,7 @@ export interface RequestOptions {
 
 /** A profile and the way to it: what everything that works on one profile is handed. */
 export interface ProfileScope {
-  /** Id of the profile. */
+  /** Digits, sent as the scope of every request. */
   readonly profileId: string;
   /** Country of the profile, as the platform spells it. */
   readonly countryCode: string;

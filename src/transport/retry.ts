@@ -4,7 +4,7 @@ import { backoff, type RetryPolicy } from "./retry_policy.ts";
 /** The result of one attempt: a value, or a failure and when it may be tried again. */
 export type Attempt<T> = { readonly value: T } | FailedAttempt;
 
-/** An attempt that failed. */
+/** Why an attempt failed, and whether another follows. */
 export interface FailedAttempt {
   /** Why. */
   readonly failed: Error;

@@ -54,7 +54,7 @@ Deno.test("reading tools", async (t) => {
     deepEqual(Object.keys(data.rows[0]), ["campaignId", "state"]);
     match(text, /\n\ncampaignId \| state\n/);
     const misspelt = await agent.call("list_entities", { ...args, fields: ["campaignId", "budgets"] });
-    match(misspelt.data.notes.join(), /^No row has budgets\. There is campaignId, .*\bbudget\b/);
+    match(misspelt.data.notes.join(), /^No row has budgets\. They have campaignId, .*\bbudget\b/);
   });
 
   await t.step("states narrow a list, and ALL widens it", async () => {
@@ -216,7 +216,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "ten thousand changes",
       "plan_update",
       { ...keywords, items: Array.from({ length: 10_000 }, (_, at) => ({ keywordId: String(at), bid: 1 })) },
-      /items: a plan takes 1000 items at the most\. Make several plans/,
+      /items: a plan takes at most 1000 items\. Make several plans/,
     ],
     [
       "a huge tree of arguments",

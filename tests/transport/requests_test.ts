@@ -117,7 +117,7 @@ const UNSENDABLE: readonly [what: string, request: Partial<ApiRequest>, message:
   ["a line break in the path", { path: "/things\r\nX: y" }, /control character/],
   ["a way up in the path", { path: "/sp/../v2/profiles" }, /"\." segment/],
   ["an encoded way up in the path", { path: "/sp/%2E%2e/x" }, /"\." segment/],
-  ["a method that is none", { method: "FETCH" }, /"FETCH": it is no HTTP method/],
+  ["a method that is none", { method: "FETCH" }, /"FETCH": it is not an HTTP method/],
   ["a body on a GET", { json: {} }, /GET \/things with a body/],
   ["a header value with a line break", { headers: { "X-A": "a\nb" } }, /./],
   ["a header value that is not Latin", { headers: { "X-A": "日本" } }, /./],

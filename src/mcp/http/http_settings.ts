@@ -15,7 +15,7 @@ export interface HttpSettings {
 }
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 /**
  * Reads where to listen: `HOST:PORT`, `:PORT` or `PORT`; loopback when no host is named.
@@ -33,9 +33,9 @@ export function httpSettings(
     throw new ConfigurationError(`Cannot listen on "${address}": give HOST:PORT, for example 127.0.0.1:3911`);
   }
   const { token } = allowed;
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
     throw new ConfigurationError(
-      `Cannot use PLATFORM_ADS_MCP_TOKEN: it is shorter than ${SHORTEST_TOKEN} characters`,
+      `Cannot use PLATFORM_ADS_MCP_TOKEN: it is shorter than ${MIN_TOKEN_LENGTH} characters`,
     );
   }
   const hostname = host === "" ? "127.0.0.1" : host.toLowerCase();

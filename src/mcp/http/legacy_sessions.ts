@@ -59,7 +59,7 @@ export class LegacySessions {
     }
     if (request.method !== "POST") return refusal(405, "Begin with an initialize request", { allow: "POST" });
     const body = await readRequestBody(request, this.#limits.mostBytes);
-    if (body.tooLarge) return refusal(413, `A request may have ${this.#limits.mostBytes} bytes at the most`);
+    if (body.tooLarge) return refusal(413, `A request may have at most ${this.#limits.mostBytes} bytes`);
     const message = parsed(body.text);
     if (!isInitializeRequest(message)) return refusal(400, "Begin with an initialize request");
     if (!await this.#makeRoom()) {

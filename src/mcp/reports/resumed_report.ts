@@ -16,7 +16,7 @@ export interface ResumeOptions {
 
 /**
  * The rows of reports, each asked for only if it was not asked for before. All are asked for before any is waited for.
- * One that is not completed in time, or whose reader goes away, is taken up by the next call.
+ * One that is not completed in time, or whose reader goes away, is resumed by the next call.
  */
 export async function* resumedReports(
   profile: ProfileClient,

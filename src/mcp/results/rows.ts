@@ -141,7 +141,7 @@ export async function takeRows(
   if (!complete) notes.push(`More than ${read}: narrow the question to learn how many there are`);
   const unknown = fields?.filter((name) => !known.has(name)) ?? [];
   if (read > 0 && unknown.length > 0) {
-    notes.push(`No row has ${unknown.join(", ")}. There is ${[...known].join(", ")}`);
+    notes.push(`No row has ${unknown.join(", ")}. They have ${[...known].join(", ")}`);
   }
   if (hasCutValues) notes.push("Long values are cut here");
   if (!isWhole && complete && uri === undefined && file === undefined) {

@@ -21,7 +21,7 @@ export interface StoreQuery {
 
 /** What a query found. */
 export interface FoundRows {
-  /** The rows. */
+  /** At most as many as were asked for. */
   readonly rows: readonly Row[];
   /** True when there are more than were wanted. */
   readonly truncated: boolean;

@@ -14,7 +14,7 @@ export const SYNCED = z.object({
   warnings: z.array(z.string()).optional(),
 });
 
-/** What became of a sync; what is not stored comes first, and what has no room is told. */
+/** The outcomes of a sync, those that are not stored first, and how many did not fit. */
 export function syncAnswer(
   result: SyncResult,
   warnings: readonly string[],

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { PLAN, planData, planText } from "../plan_answer.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** One plan. */
+/** Shows a saved plan and whether it was applied. */
 export const getPlan: Tool = tool({
   name: "get_plan",
   title: "Show a plan",
-  description: "One saved plan: its table, fingerprint, warnings, and what became of it.",
+  description: "One saved plan: its table, fingerprint, warnings, and whether it was applied.",
   input: z.strictObject({ plan_id: z.string() }),
   output: PLAN.extend({
     state: z.string().describe("open, applied, refused or unfinished"),

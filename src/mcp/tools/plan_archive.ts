@@ -3,7 +3,7 @@ import { type Tool, tool } from "../tool.ts";
 import { findKind, KINDS } from "../../resources/kinds.ts";
 import { MAX_ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan, TOO_MANY } from "./plan_tool.ts";
 
-/** Plans archives. */
+/** Plans to archive entities by id; nothing is sent. */
 export const planArchive: Tool = tool({
   name: "plan_archive",
   title: "Plan archives",

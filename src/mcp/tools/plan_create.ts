@@ -3,7 +3,7 @@ import { type Tool, tool } from "../tool.ts";
 import { findKind, KINDS } from "../../resources/kinds.ts";
 import { ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
-/** Plans creates. */
+/** Plans new entities; nothing is sent. */
 export const planCreate: Tool = tool({
   name: "plan_create",
   title: "Plan creates",

@@ -13,7 +13,7 @@ import { MARKET } from "./market.ts";
 export const MAX_ITEMS = 1000;
 
 /** What is said about more than that. */
-export const TOO_MANY: string = `a plan takes ${MAX_ITEMS} items at the most. Make several plans`;
+export const TOO_MANY: string = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
 /** Arguments that every plan tool takes. */
 export const PLAN_ARGS = {

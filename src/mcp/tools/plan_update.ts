@@ -3,7 +3,7 @@ import { type Tool, tool } from "../tool.ts";
 import { findKind, KINDS } from "../../resources/kinds.ts";
 import { ignoredFields, ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
-/** Plans updates. */
+/** Plans changes of existing entities; nothing is sent. */
 export const planUpdate: Tool = tool({
   name: "plan_update",
   title: "Plan updates",

@@ -19,7 +19,7 @@ export function runReport(canSave: boolean): Tool {
     title: "Run a report",
     description:
       `Performance figures of one profile. Presets: ${Object.keys(REPORT_PRESETS).join(", ")}; or a whole ` +
-      "configuration. Takes minutes: progress is sent, and a call that ends early is taken up by the next one with the " +
+      "configuration. Takes minutes: progress is sent, and a call that ends early is resumed by the next one with the " +
       "same arguments. Prefer SUMMARY with sort_by over reading every day's rows.",
     input: z.strictObject({
       market: MARKET,

@@ -12,7 +12,7 @@ export const syncReports: Tool = tool({
   title: "Bring stored reports up to date",
   description:
     "Pulls into the report store what is missing or may have been restated. Takes minutes; progress is sent, and what is " +
-    "not finished is taken up by the next call.",
+    "not finished is resumed by the next call.",
   input: z.strictObject({
     markets: z.array(z.string()).min(1).describe('Country codes or profile ids, or ["ALL"]'),
     reports: z.array(z.string()).optional().describe(

@@ -1,0 +1,45 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { docComments, repeatsName } from "../support/doc_comments.ts";
+import { sourceFiles } from "../support/module_graph.ts";
+
+/** Comments that only repeat a name which a folder may still have: none anywhere else, and no figure here grows. */
+const LEFT: Readonly<Record<string, number>> = {
+  "src/cli": 40,
+  "src/emulator": 79,
+  "src/plans": 18,
+  "src/resources": 67,
+  "src/store": 37,
+};
+
+Deno.test("a doc comment says more than the name that it stands before", async () => {
+  const found: { place: string; at: string }[] = [];
+  for (const path of await sourceFiles(["src"])) {
+    if (!path.endsWith(".ts")) continue;
+    for (const comment of docComments(await Deno.readTextFile(path))) {
+      if (!repeatsName(comment)) continue;
+      const place = /^src\/[^/]+/.exec(path)![0];
+      found.push({ place, at: `${path}:${comment.line} ${comment.name}: ${comment.text}` });
+    }
+  }
+  const byPlace = Map.groupBy(found, ({ place }) => place);
+  const wrong = [...byPlace].flatMap(([place, found]) =>
+    found.length > (LEFT[place] ?? 0) ? found.map(({ at }) => at) : []
+  );
+  deepEqual(wrong, []);
+});
+
+Deno.test("what only repeats a name is told from what says something", () => {
+  const empty = [["Profile id.", "profileId"], ["The rows.", "rows"], ["Its ad groups.", "adGroups"], [
+    "Lists.",
+    "list",
+  ]];
+  for (const [text = "", name = ""] of empty) equal(repeatsName({ text, name }), true, text);
+  const said = [["Seconds since the report was created.", "seconds"], ["Rows, at most 200.", "rows"]];
+  for (const [text = "", name = ""] of said) equal(repeatsName({ text, name }), false, text);
+  deepEqual(
+    docComments(
+      "/** Rows. */\nreadonly rows: Row[];\n/**\n * One\n * two.\n */\nexport function read(): void {}",
+    ),
+    [{ line: 1, text: "Rows.", name: "rows" }, { line: 3, text: "One\ntwo.", name: "read" }],
+  );
+});
