@@ -23,7 +23,7 @@ export const PLAN = z.looseObject({
 
 /** An answer that shows a plan. */
 export interface PlanAnswer extends z.input<typeof PLAN> {
-  /** Id of the profile. */
+  /** Digits, the profile that the plan is for. */
   readonly profile_id: string;
   /** Two letters, for example `CA`. */
   readonly country: string;
