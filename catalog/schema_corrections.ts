@@ -13,6 +13,19 @@ export interface SchemaCorrection {
   readonly reason: string;
 }
 
+const BRANDS_BATCHES = [
+  "BulkAdGroupOperationResponse",
+  "BulkAdOperationResponse",
+  "BulkAssociationsOptimizationRuleResponse",
+  "BulkCampaignOperationResponse",
+  "BulkCreateOptimizationRuleOperationResponse",
+  "BulkCreativeResponse",
+  "BulkDisassociationsOptimizationRuleResponse",
+  "BulkUpdateOptimizationRuleOperationResponse",
+];
+
+const WRAPPED = "The live service wraps what is published: { status, payload }";
+
 /** Shapes whose published description is wrong about the live API. They win over what is fetched. */
 export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
   ...["startDate", "endDate"].map((name) => ({
@@ -34,4 +47,79 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
     reason:
       "The published pattern escapes its first bracket, so that none of the listed languages matches it",
   },
+  ...BRANDS_BATCHES.flatMap((model) =>
+    ["success", "error"].map((list) => ({
+      api: "sponsored-brands-v4",
+      at: ["models", model, "properties", list],
+      set: { minItems: null },
+      reason: "The live service sends an empty list where no item succeeded, or none failed",
+    }))
+  ),
+  {
+    api: "sponsored-brands-v4",
+    at: ["models", "Bidding", "properties", "bidAdjustmentsByPlacement"],
+    set: { maxItems: null },
+    reason: "The live service takes and sends four placements",
+  },
+  {
+    api: "advertising-billing",
+    at: ["operations", "getAdvertiserInvoices", "r", "200", "application/vnd.invoices.v1.1+json"],
+    set: {
+      properties: {
+        status: { type: "string" },
+        payload: {
+          type: "object",
+          properties: {
+            invoiceSummaries: { type: "array", items: { ref: "invoiceSummary" } },
+            nextCursor: { type: "string" },
+            previousCursor: { type: "string" },
+          },
+        },
+      },
+    },
+    reason: WRAPPED,
+  },
+  {
+    api: "advertising-billing",
+    at: ["operations", "getInvoice", "r", "200", "application/vnd.invoice.v1.1+json"],
+    set: {
+      ref: null,
+      type: "object",
+      properties: { status: { type: "string" }, payload: { ref: "invoice" } },
+    },
+    reason: WRAPPED,
+  },
+  {
+    api: "advertising-billing",
+    at: [
+      "operations",
+      "GetBillingInvoiceSummaries",
+      "r",
+      "200",
+      "application/vnd.billingInvoiceSummary.v1+json",
+    ],
+    set: {
+      ref: null,
+      type: "object",
+      properties: {
+        invoiceSummaries: { type: "array", items: { ref: "BillingInvoiceSummary" } },
+        nextToken: { type: "string" },
+      },
+    },
+    reason: "The live service sends the invoices at the top level, without the published wrapper",
+  },
+  {
+    api: "reporting",
+    at: ["models", "AsyncReport", "properties", "status"],
+    set: { enum: ["COMPLETED", "FAILED", "PENDING", "PROCESSING", "FAILURE", "CANCELLED"] },
+    reason: "The live service also sends FAILURE and CANCELLED",
+  },
+  ...[[], ...["ePaymentStatus", "paymentMethodType", "status"].map((name) => ["properties", name])].map((
+    way,
+  ) => ({
+    api: "advertising-billing",
+    at: ["models", "BillingInvoiceSummary", ...way],
+    set: { type: "object" },
+    reason: "It is published as a text with fields, which no value can be; it has the fields",
+  })),
 ];

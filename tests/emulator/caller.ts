@@ -1,4 +1,5 @@
 import { Emulator } from "../../src/emulator/mod.ts";
+import { PublishedCheck } from "../support/published_check.ts";
 import type { ApiHost, EmulatorOptions } from "../../src/emulator/mod.ts";
 
 /** What one request says beside method, path and body. */
@@ -32,6 +33,7 @@ export interface Answered {
 /** An emulator and a logged-in caller that uses nothing but `fetch`. */
 export class Caller {
   readonly emulator: Emulator;
+  readonly #published = new PublishedCheck();
   #token = "";
 
   private constructor(emulator: Emulator) {
@@ -84,12 +86,22 @@ export class Caller {
     }
     const content = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     using client = options.alone ? Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) : undefined;
-    return await ask(`${this.emulator.url}/${host.toLowerCase()}${path}`, {
+    const answered = await ask(`${this.emulator.url}/${host.toLowerCase()}${path}`, {
       method,
       headers,
       ...(content === undefined ? {} : { body: content }),
       ...(client === undefined ? {} : { client }),
     });
+    this.#published.add({
+      method,
+      path: path.replace(/[?#].*$/, ""),
+      requestType: undefined,
+      requestBody: undefined,
+      status: answered.status,
+      responseType: answered.headers.get("content-type") ?? undefined,
+      responseBody: answered.text,
+    });
+    return answered;
   }
 
   /** Id of the first profile of a country. */
@@ -97,8 +109,9 @@ export class Caller {
     return this.emulator.state.profiles().find(({ record }) => record.countryCode === countryCode)!.id;
   }
 
-  stop(): Promise<void> {
-    return this.emulator.stop();
+  async stop(): Promise<void> {
+    await this.emulator.stop();
+    await this.#published.verify();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

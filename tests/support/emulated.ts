@@ -1,5 +1,6 @@
 import { PlatformAds, type PlatformAdsOptions, type ProfileClient } from "../../mod.ts";
 import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
+import { PublishedCheck } from "./published_check.ts";
 import { FakeTime } from "./fake_time.ts";
 
 const NOW = "2026-09-30T12:00:00Z";
@@ -18,14 +19,27 @@ export interface Emulated extends AsyncDisposable {
   asked(): string[];
 }
 
-/** Starts an emulator with the demo account and a client for it. */
+/** How the pair is started. */
+export interface EmulatedOptions {
+  readonly emulator?: EmulatorOptions;
+  readonly client?: Partial<PlatformAdsOptions>;
+  /** False where the test sends what does not fit the published description, on purpose. @default true */
+  readonly checkRequests?: boolean;
+}
+
+/**
+ * Starts an emulator with the demo account and a client for it. Every exchange is compared with what is published; a
+ * difference that is not known fails the test.
+ */
 export async function emulated(
-  options: { emulator?: EmulatorOptions; client?: Partial<PlatformAdsOptions> } = {},
+  options: EmulatedOptions = {},
 ): Promise<Emulated> {
   const time = new FakeTime({ now: NOW });
   const emulator = await Emulator.start({ clock: { now: NOW, frozen: true }, ...options.emulator });
+  const published = new PublishedCheck();
   const ads = new PlatformAds(emulator.credentials, {
     platform: emulator.platform,
+    fetch: published.fetch(emulator.url, { request: options.checkRequests ?? true }),
     now: time.now,
     sleep: time.sleep,
     random: () => 0.5,
@@ -43,6 +57,9 @@ export async function emulated(
       seen += entries.length;
       return entries.map(({ method, path }) => `${method} ${path.replace(/^\/(na|eu|fe)/, "")}`);
     },
-    [Symbol.asyncDispose]: () => emulator.stop(),
+    [Symbol.asyncDispose]: async () => {
+      await emulator.stop();
+      await published.verify();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { KNOWN_DIFFERENCES } from "./known_differences.ts";
 import { catalog, type Operation } from "../../src/catalog/mod.ts";
 import { parseJson } from "../../src/internal/json.ts";
 import { checkValue } from "../../src/schema/check_value.ts";
@@ -15,6 +16,50 @@ export interface CheckedExchange {
   readonly status: number;
   readonly responseType: string | undefined;
   readonly responseBody: string;
+}
+
+/** Collects how the exchanges of a test differ from what is published, and fails the test that has a new difference. */
+export class PublishedCheck {
+  readonly #pending: Promise<string[]>[] = [];
+
+  /** Checks an exchange; a request that a test makes wrong on purpose is left out. */
+  add(exchange: CheckedExchange, options: { request?: boolean } = {}): void {
+    this.#pending.push(publishedDifferences(exchange, options));
+  }
+
+  /** @throws {Error} listing the differences that are not among the known ones. */
+  async verify(): Promise<void> {
+    const found = (await Promise.all(this.#pending.splice(0))).flat();
+    const news = found.filter((line) => !KNOWN_DIFFERENCES.some(({ finding }) => finding.test(line)));
+    if (news.length === 0) return;
+    const lines = [...new Set(news.map((line) => line.replace(/\[\d+\]/g, "[]")))];
+    throw new Error(
+      `Differs from what is published of the operation. Mend it, or correct catalog/schema_corrections.ts:\n${
+        lines.join("\n")
+      }`,
+    );
+  }
+
+  /** A `fetch` whose exchanges with the API hosts are checked, requests and responses alike. */
+  fetch(url: string, options: { request?: boolean } = {}): typeof fetch {
+    return async (input, init) => {
+      const response = await fetch(input, init);
+      const address = new URL(String(input));
+      const path = /^\/(?:na|eu|fe)(\/.*)$/.exec(address.pathname)?.[1];
+      if (address.origin !== new URL(url).origin || path === undefined) return response;
+      const responseBody = await response.clone().text().catch(() => "");
+      this.add({
+        method: init?.method ?? "GET",
+        path,
+        requestType: new Headers(init?.headers).get("content-type") ?? undefined,
+        requestBody: typeof init?.body === "string" ? init.body : undefined,
+        status: response.status,
+        responseType: response.headers.get("content-type") ?? undefined,
+        responseBody,
+      }, options);
+      return response;
+    };
+  }
 }
 
 /** Differences of an exchange from what is published, each with the operation it is about; none for what is not. */
@@ -54,12 +99,17 @@ async function differences(
   if (request && requestBody) check("request", ofType(shape.body ?? {}, requestType), requestBody, "request");
   const success = shape.responses[String(status)];
   if (success !== undefined) check(`${status}`, ofType(success, responseType), responseBody, "response");
-  else if (status >= 400) {
+  else if (!isOfGateway(status) && status >= 400) {
     check(`${status}`, shape.errors[String(status)] ?? shape.errors["default"], responseBody, "response");
   } else if (Object.keys(shape.responses).length > 0 && status < 300) {
     found.push(`${operation.id} ${status}: the status is not published`);
   }
   return found;
+}
+
+/** Statuses that the gateway in front of every API sends, with bodies of its own that no description has. */
+function isOfGateway(status: number): boolean {
+  return [401, 403, 406, 415, 425, 429].includes(status) || status >= 500;
 }
 
 function ofType(

@@ -54,8 +54,9 @@ function analyse({ expression, bids }: Priced): JsonObject {
     bid,
     type: types[index]!,
     impactMetrics: {
-      impressions: range(impressions * (index + 1)),
-      clicks: range(impressions * (index + 1) / 120),
+      estimatedImpressionLower: Math.round(impressions * (index + 1)),
+      estimatedImpressionAvg: Math.round(impressions * (index + 1) * 1.25),
+      estimatedImpressionUpper: Math.round(impressions * (index + 1) * 1.5),
     },
   }));
   return {
