@@ -1,6 +1,7 @@
 import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
+import { overridesMethod } from "../internal/overrides_method.ts";
 import { formatPath } from "./format_path.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
@@ -38,8 +39,6 @@ export interface PreparedCall {
 }
 
 const FILLED_BY_THE_CLIENT = /^(?:authorization|user-agent|host|content-length|.*-(?:clientid|scope))$/i;
-/** Some gateways obey these, and a read would become a write. */
-const OTHER_METHOD = /^[_$]?(?:x[-_]?)?(?:http[-_]?)?method(?:[-_]?override)?$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -84,7 +83,7 @@ function checkedQuery(
   const checked: Record<string, PreparedValue> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    if (OTHER_METHOD.test(name)) throw otherMethod(operation, `the query parameter "${name}"`);
+    if (overridesMethod(name)) throw otherMethod(operation, `the query parameter "${name}"`);
     if (!(Array.isArray(value) ? value : [value]).every(isPlain)) {
       throw refusal(
         operation,
@@ -114,7 +113,7 @@ function checkedHeaders(
     if (typeof value !== "string" || !HEADER_VALUE.test(value)) {
       throw refusal(operation, `the value of the header "${name}" is not one line of text`);
     }
-    if (OTHER_METHOD.test(name)) throw otherMethod(operation, `the header "${name}"`);
+    if (overridesMethod(name)) throw otherMethod(operation, `the header "${name}"`);
     if (FILLED_BY_THE_CLIENT.test(name)) {
       throw refusal(operation, `the header "${name}" is filled in by the client. Leave it out`);
     }

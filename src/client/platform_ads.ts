@@ -8,6 +8,7 @@ import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
+import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../transport/transport.ts";
 import type { TransportOptions } from "../transport/transport_options.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
@@ -64,7 +65,8 @@ export class PlatformAds {
   readonly transport: Transport;
   readonly #credentials: Credentials;
   readonly #sandbox: boolean;
-  readonly #policy: WritePolicy | undefined;
+  readonly #guard: WriteGuard | undefined;
+  readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
   #failures: readonly RegionFailure[] = [];
@@ -85,12 +87,21 @@ export class PlatformAds {
       );
     }
     this.#sandbox = options.sandbox ?? false;
-    this.#policy = options.policy;
     this.platform = platformFromSettings(options.platform);
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
-    this.transport = new Transport({ platform: this.platform, credentials: this.#credentials }, options);
+    const { policy } = options;
+    const guard = policy && new WriteGuard({
+      policy,
+      wireWord: this.platform.wireWord,
+      clientOf: (profileId) => this.#clients.get(profileId),
+    });
+    this.#guard = guard;
+    this.transport = new Transport(
+      { platform: this.platform, credentials: this.#credentials },
+      guard === undefined ? options : { ...options, guard: (request) => guard.check(request) },
+    );
   }
 
   /**
@@ -231,13 +242,19 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    return new ProfileClient({
-      profile,
-      baseUrl: this.baseUrl(profile.region),
-      transport: this.transport,
-      policy: this.#policy,
-      loginProfiles: () => this.profiles(),
-    });
+    const guard = this.#guard;
+    const make = (clearance?: object): ProfileClient =>
+      new ProfileClient({
+        profile,
+        baseUrl: this.baseUrl(profile.region),
+        transport: this.transport,
+        judge: guard && ((request) => guard.admit(request, make)),
+        clearance,
+        loginProfiles: () => this.profiles(),
+      });
+    const client = make();
+    this.#clients.set(profile.profileId, client);
+    return client;
   }
 
   #choose(profiles: readonly Profile[], marketOrId: string, filter?: ProfileFilter): Profile {

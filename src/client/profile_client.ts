@@ -9,7 +9,6 @@ import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
 import { timeZoneOf } from "../markets.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
-import type { WritePolicy } from "../plans/write_policy.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
@@ -50,6 +49,7 @@ export class ProfileClient implements ProfileScope {
   readonly sb: SponsoredBrands;
   /** Portfolios, and how much of their budgets is spent. */
   readonly portfolios: PortfoliosResource;
+  readonly #clearance: object | undefined;
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -66,13 +66,15 @@ export class ProfileClient implements ProfileScope {
     profile: Profile;
     baseUrl: string;
     transport: Transport;
-    policy?: WritePolicy | undefined;
+    judge?: PlanTarget["judge"];
+    clearance?: object | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
   }) {
     this.profile = parts.profile;
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
-    this.judge = parts.policy?.admit.bind(parts.policy);
+    this.judge = parts.judge;
+    this.#clearance = parts.clearance;
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
@@ -118,6 +120,7 @@ export class ProfileClient implements ProfileScope {
       baseUrl: this.baseUrl,
       path,
       scope: this.profileId,
+      clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     });
     return answer.json;

@@ -85,6 +85,8 @@ export interface JudgeRequest {
 export interface Judgement {
   /** What was found; kept with the result. */
   readonly findings: readonly Finding[];
+  /** The client to send with, where it is not the one that was judged for. */
+  readonly client?: PlanTarget;
   /** Awaited after the sending, with the verdicts on all changes of the plan. */
   settle(results: readonly ChangeResult[]): Promise<void>;
 }

@@ -31,6 +31,8 @@ export interface ApiRequest {
   readonly timeout?: number | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
+  /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */
+  readonly clearance?: object | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }

@@ -54,6 +54,7 @@ export class Transport {
   readonly #coolDown: CoolDown;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
+  readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
 
   /**
@@ -84,6 +85,7 @@ export class Transport {
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
     this.#onEvent = options.onEvent;
+    this.#guard = options.guard;
     this.#onWarning = options.onWarning ?? ((warning) => console.warn(warning));
     this.#coolDown = options.coolDown ?? new CoolDown(this.#clock.now);
     this.#reader = new ResponseReader({
@@ -114,6 +116,7 @@ export class Transport {
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     checkRequest(request);
+    await this.#guard?.(request);
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
     const body = request.json === undefined ? undefined : stringifyJson(request.json);

@@ -1,3 +1,4 @@
+import type { ApiRequest } from "./api_request.ts";
 import type { CoolDown, Sleep } from "./cool_down.ts";
 import type { Fetch } from "./exchange.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
@@ -38,6 +39,8 @@ export interface TransportOptions {
   readonly onEvent?: (event: TransportEvent) => void;
   /** Called with what is not as it should be and does not stop a call, a line each. @default console.warn */
   readonly onWarning?: (warning: string) => void;
+  /** Called before a request is sent; what it throws refuses it. */
+  readonly guard?: (request: ApiRequest) => Promise<void>;
   /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
   readonly coolDown?: CoolDown;
 }

@@ -81,6 +81,29 @@ Deno.test("undoing what was applied is allowed although the policy denies such a
   assert.equal(undone.code, 0, undone.stderr);
 });
 
+Deno.test("a plan file that claims to undo another is judged like any other, unless it does", async () => {
+  await using world = await emulated();
+  const policy = await world.write("policy.yaml", "version: 1\nallow_kinds: [sp.campaigns]\n");
+  const plan = await planBid(world, "0.9");
+  const made = await runCli(["plan", "inverse", plan, "--out", `${world.folder}/inverse.json`], world);
+  assert.equal(made.code, 0, made.stderr);
+  const early = await runCli([
+    "plan",
+    "apply",
+    `${world.folder}/inverse.json`,
+    "--yes",
+    "--no-check-drift",
+    "--policy",
+    policy,
+  ], world);
+  assert.equal(early.code, 4, "the plan was not applied yet");
+
+  const applied = await runCli(["plan", "apply", plan, "--yes", "--json"], world);
+  const { rollback_file: rollback } = JSON.parse(applied.stdout) as { rollback_file: string };
+  const undone = await runCli(["plan", "apply", rollback, "--yes", "--policy", policy], world);
+  assert.equal(undone.code, 0, undone.stderr);
+});
+
 Deno.test("policy init, test, check and explain work on the account's own figures", async () => {
   await using world = await emulated();
   const policy = `${world.folder}/policy.yaml`;

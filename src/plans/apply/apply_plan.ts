@@ -71,8 +71,8 @@ export async function sendToEnd(
   plan: PlanData,
   parts: SendParts & { readonly judgement: Judgement },
 ): Promise<AppliedChanges> {
-  const { findings } = parts.judgement;
-  const sent = await sendChanges(plan.changes, parts);
+  const { findings, client = parts.client } = parts.judgement;
+  const sent = await sendChanges(plan.changes, { ...parts, client });
   const notWritten: Error[] = [];
   const keep = (error: Error): void => void notWritten.push(error);
   if (sent.stoppedBy === undefined) await parts.journal?.end().catch(keep);

@@ -10,6 +10,8 @@ import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
+import { restoresApplied } from "./restores_applied.ts";
+import { markRestoring } from "../restoring_plans.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
@@ -188,6 +190,7 @@ export class PlanStore {
    */
   async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {
     await this.ensureOpen(plan.id);
+    if (await this.#restores(plan)) markRestoring(plan);
     let result: PlanResult;
     try {
       result = await plan.apply(client, { ...options, journal: this.#places.journal(plan.id) });
@@ -303,6 +306,15 @@ export class PlanStore {
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
     }
     await checkApproval(plan, approval, { ...options, now: this.#now });
+  }
+
+  /** A plan that puts back what one of this store did may do what a policy denies otherwise. */
+  async #restores(plan: ChangePlan): Promise<boolean> {
+    if (plan.reverses === null || !isPlanId(plan.reverses)) return false;
+    const original = await this.find(plan.reverses).catch(() => undefined);
+    if (original === undefined) return false;
+    const journal = this.#places.journal(plan.reverses);
+    return await restoresApplied(plan, original.plan, journal).catch(() => false);
   }
 
   #finish(result: PlanResult): Promise<AppliedPlan> {

@@ -6,6 +6,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { bareInteger } from "../../internal/json.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
+import { isFieldsList } from "../wire/read_body.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../wire/resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
 import { withFilters } from "../wire/with_filters.ts";
@@ -76,6 +77,13 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
     pages,
     create: (scope, items, send) => write(scope, { method: "POST", items }, send),
     update: (scope, items, send) => write(scope, { method: "PUT", items }, send),
+    readWrite: ({ method, path: asked, json }) => {
+      const id = asked.startsWith(`${path}/`) ? /^\d+$/.exec(asked.slice(path.length + 1))?.[0] : undefined;
+      if (method === "DELETE" && id !== undefined) return { op: "archive", items: [{ keywordId: id }] };
+      const op = method === "POST" ? "create" : method === "PUT" ? "update" : undefined;
+      if (asked !== path || op === undefined || !isFieldsList(json)) return undefined;
+      return { op, items: json.map(fromWire) };
+    },
     archive: async (scope, ids, options) => {
       const items = ids.map((keywordId) => ({ keywordId }));
       const parts = await Promise.all(

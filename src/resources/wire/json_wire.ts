@@ -3,6 +3,7 @@ import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { PageTokens } from "../../transport/page_tokens.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { isFieldsList, onlyField } from "./read_body.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
 import { withFilters } from "./with_filters.ts";
@@ -95,6 +96,22 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
     },
     update: (scope, items, send) =>
       write(scope, { method: "PUT", path, json: { [collection]: items }, items }, send),
+    readWrite: ({ method, path: asked, json }) => {
+      if (method === "POST" && asked === `${path}/delete`) {
+        const filter = onlyField(json, idFilter);
+        const ids = onlyField(filter, "include");
+        if (!Array.isArray(ids)) return undefined;
+        return { op: "archive", items: ids.map((id) => ({ [resultIdField]: String(id) })) };
+      }
+      const isCreate = asked === path || (options.createPath !== undefined && asked.startsWith(`${path}/`));
+      const op = method === "PUT" && asked === path
+        ? "update"
+        : method === "POST" && isCreate
+        ? "create"
+        : undefined;
+      const items = onlyField(json, collection);
+      return op === undefined || !isFieldsList(items) ? undefined : { op, items };
+    },
   };
   if (options.archivable === false) return wire;
   return {

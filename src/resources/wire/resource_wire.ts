@@ -21,6 +21,24 @@ export interface SendOptions {
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
 }
 
+/** What a write request does, read back from its path and body. */
+export interface WireWrite {
+  /** What is done to the items. */
+  readonly op: "create" | "update" | "archive";
+  /** The items; for an archive each has its id alone. */
+  readonly items: readonly Fields[];
+}
+
+/** The part of a request that tells what it does. */
+export interface WireRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** Path, beginning with a slash. */
+  readonly path: string;
+  /** Body. */
+  readonly json?: unknown;
+}
+
 /** How the entities of one kind go over the wire; the resource above it knows no paths and no media types. */
 export interface ResourceWire {
   /** Most items that one write request takes. */
@@ -38,6 +56,11 @@ export interface ResourceWire {
   create(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
   /** Sends one update request. */
   update(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
+  /**
+   * What a request does that one of the three above may have sent, or a caller who writes requests by hand; `undefined`
+   * for every other one, and where the body holds more than is understood.
+   */
+  readWrite?(request: WireRequest): WireWrite | undefined;
   /** Sends one archive request; absent where the platform has none. */
   archive?(scope: ProfileScope, ids: readonly string[], options: SendOptions): Promise<BatchResult<Fields>>;
 }

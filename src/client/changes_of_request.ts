@@ -1,0 +1,64 @@
+import type { Change, EntityFields } from "../plans/change.ts";
+import type { ResourceSpec } from "../resources/resource_spec.ts";
+import type { WireWrite } from "../resources/wire/resource_wire.ts";
+import type { ApiRequest } from "../transport/api_request.ts";
+import type { ProfileClient } from "./profile_client.ts";
+
+/**
+ * What a write request would change, read from its path and body: for the requests that resources send, however they
+ * come about. An update of an item without an id is a create, as the platform treats it.
+ *
+ * @returns `undefined` for a request that is none of theirs, or whose body cannot be read to its end.
+ */
+export async function changesOfRequest(
+  request: ApiRequest,
+  { client, kinds }: { client: ProfileClient; kinds: Readonly<Record<string, ResourceSpec>> },
+): Promise<Change[] | undefined> {
+  if (request.params !== undefined && Object.keys(request.params).length > 0) return undefined;
+  for (const [kind, spec] of Object.entries(kinds)) {
+    const write = spec.wire.readWrite?.(request);
+    if (write === undefined) continue;
+    return await changesOf(write, { kind, spec, client, signal: request.signal });
+  }
+  return undefined;
+}
+
+async function changesOf(
+  write: WireWrite,
+  { kind, spec, client, signal }: {
+    kind: string;
+    spec: ResourceSpec;
+    client: ProfileClient;
+    signal: AbortSignal | undefined;
+  },
+): Promise<Change[]> {
+  const idOf = (item: EntityFields): string | null => {
+    const id = item[spec.idField];
+    return write.op === "create" || id === undefined || id === null || id === "" ? null : String(id);
+  };
+  const ids = write.items.flatMap((item) => idOf(item) ?? []);
+  const found = ids.length === 0
+    ? new Map()
+    : await client.resource(kind).getMany([...new Set(ids)], { signal });
+  return write.items.map((item): Change => {
+    const id = idOf(item);
+    const { [spec.idField]: _, ...fields } = item;
+    const entity: EntityFields = id === null ? {} : found.get(id) ?? {};
+    const after = write.op === "archive"
+      ? { state: spec.stateCase === "upper" ? "ARCHIVED" : "archived" }
+      : fields;
+    const before = Object.fromEntries(
+      Object.keys(after).flatMap((name) => entity[name] === undefined ? [] : [[name, entity[name]]]),
+    );
+    const campaignId = entity["campaignId"] ?? fields["campaignId"];
+    return {
+      kind,
+      op: id === null ? "create" : write.op === "archive" ? "archive" : "update",
+      id,
+      before,
+      after,
+      label: spec.label({ ...entity, ...fields }),
+      ...(typeof campaignId === "string" ? { campaignId } : {}),
+    };
+  });
+}
