@@ -9,12 +9,12 @@ import { lazyImport } from "./core/lazy_import.ts";
 
 /** Options of {@linkcode main}. */
 export interface MainOptions {
-  /** Ends the process at once; called when Ctrl-C is pressed again after everything was told to end. */
+  /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
   readonly kill?: () => void;
 }
 
 /**
- * Runs adsctl and gives its exit code. Nothing but the streams that are handed in is written to.
+ * Runs adsctl and gives its exit code. It writes to the given streams only.
  *
  * @param args The arguments, without the program's name.
  */
@@ -41,8 +41,8 @@ async function run(
       await io.stdout.write(`adsctl ${VERSION}\n`);
       return EXIT.done;
     case "front page":
-      await (line.asked ? io.stdout : io.stderr).write(frontPage());
-      return line.asked ? EXIT.done : EXIT.usage;
+      await (line.isHelp ? io.stdout : io.stderr).write(frontPage());
+      return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
       return await (await lazyImport<typeof import("./text/show_help.ts")>("text/show_help")).showHelp(
         line.words,

@@ -9,11 +9,11 @@ import config from "../../deno.json" with { type: "json" };
 import { runCli } from "./support/run_cli.ts";
 
 const CASES: [string, CommandLine][] = [
-  ["", { kind: "front page", asked: false }],
-  ["--demo", { kind: "front page", asked: false }],
-  ["--help", { kind: "front page", asked: true }],
-  ["-h", { kind: "front page", asked: true }],
-  ["help", { kind: "front page", asked: true }],
+  ["", { kind: "front page", isHelp: false }],
+  ["--demo", { kind: "front page", isHelp: false }],
+  ["--help", { kind: "front page", isHelp: true }],
+  ["-h", { kind: "front page", isHelp: true }],
+  ["help", { kind: "front page", isHelp: true }],
   ["help formats", { kind: "help", words: ["formats"] }],
   ["help plan update --demo", { kind: "help", words: ["plan", "update"] }],
   ["--version", { kind: "version" }],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
-Deno.test("profiles lists every region, and tells a region that does not answer", async () => {
+Deno.test("profiles lists every region, and reports a region that does not respond", async () => {
   await using world = await emulated();
   const all = await runCli("profiles --json", world);
   assert.equal(all.code, 0, all.stderr);
@@ -18,7 +18,7 @@ Deno.test("profiles lists every region, and tells a region that does not answer"
   );
   const some = await runCli("profiles --json", world);
   assert.equal(some.code, 3);
-  assert.match(some.stderr, /warning: Region EU could not be asked/);
+  assert.match(some.stderr, /warning: Region EU could not be read/);
   assert.deepEqual(
     new Set(JSON.parse(some.stdout).map(({ region }: { region: string }) => region)),
     new Set(["NA", "FE"]),

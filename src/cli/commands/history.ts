@@ -49,7 +49,7 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("history", {
     summary: "List what changed in the account, and when",
     details:
-      "The platform remembers 90 days; who made a change it does not tell. adsctl plan from-history puts values back.",
+      "The platform keeps 90 days, without who made a change. adsctl plan from-history puts values back.",
     examples: [
       ["adsctl history -m US --since -1 --change bid-amount", "bids that changed in the last 24 hours"],
       ["adsctl history -m US --id 123 --since 2026-10-01 --oldest-first", "one entity since a day"],

@@ -58,7 +58,7 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
       ],
       [
         "adsctl list keywords -m US --format csv > keywords.csv",
-        "a file to edit and hand to adsctl plan update",
+        "a file to edit and give to adsctl plan update",
       ],
       ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
       [

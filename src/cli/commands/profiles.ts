@@ -28,9 +28,9 @@ const FIELDS = [
 /** `adsctl profiles`. */
 export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("profiles", {
-    summary: "List the advertising profiles that the login reaches",
+    summary: "List the advertising profiles of the login",
     details:
-      "All regions are asked at once. A region that does not answer is told on stderr, and the rest is listed.",
+      "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",
     examples: [
       ["adsctl profiles --demo", "the profiles of the demo account"],
       ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
@@ -40,8 +40,8 @@ export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
   }).action((_, self) => kit.run(runProfiles, self));
 }
 
-/** A region that fails five times is told: the others are what is wanted. */
-const PATIENCE = { retry: { maxAttempts: 5 } };
+/** A region that fails is given up after five attempts, so that the others are listed soon. */
+const FEW_ATTEMPTS = { retry: { maxAttempts: 5 } };
 
 /** Lists profiles. */
 export function runProfiles(context: CliContext): Promise<number> {
@@ -51,9 +51,9 @@ export function runProfiles(context: CliContext): Promise<number> {
     await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
     for (const { region, error } of ads.regionFailures) {
       await context.io.stderr.write(
-        `warning: Region ${region} could not be asked: ${visibleText(error.message)}\n`,
+        `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
       );
     }
     return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
-  }, PATIENCE);
+  }, FEW_ATTEMPTS);
 }

@@ -34,8 +34,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "profiles",
-    summary: "List the advertising profiles that the login reaches",
-    heading: "Look",
+    summary: "List the advertising profiles of the login",
+    heading: "Inspect",
     load: () =>
       lazyImport<typeof import("../commands/profiles.ts")>("commands/profiles").then((module) =>
         module.profilesCommand
@@ -44,14 +44,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "list",
     summary: "List campaigns, keywords and other entities",
-    heading: "Look",
+    heading: "Inspect",
     load: () =>
       lazyImport<typeof import("../commands/list.ts")>("commands/list").then((module) => module.listCommand),
   },
   {
     name: "history",
     summary: "List what changed in the account, and when",
-    heading: "Look",
+    heading: "Inspect",
     load: () =>
       lazyImport<typeof import("../commands/history.ts")>("commands/history").then((module) =>
         module.historyCommand
@@ -59,8 +59,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "bids",
-    summary: "Ask the platform which bids it suggests",
-    heading: "Look",
+    summary: "Get suggested bids from the platform",
+    heading: "Inspect",
     load: () =>
       lazyImport<typeof import("../commands/bids/bids.ts")>("commands/bids/bids").then((module) =>
         module.bidsCommand
@@ -131,7 +131,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "demo",
-    summary: "Tell the whole story on a demo account: read, plan, review, apply, undo",
+    summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
     heading: "Tools",
     load: () =>
       lazyImport<typeof import("../commands/demo/demo.ts")>("commands/demo/demo").then((module) =>

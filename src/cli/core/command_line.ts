@@ -1,11 +1,11 @@
 /**
  * What the command line asks for, as far as it is known without loading a command. `words` of `complete` are those
  * typed so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of
- * `command` is everything, its name included; `asked` is false when nothing was typed at all.
+ * `command` is everything, its name included; `isHelp` is false when nothing was typed at all.
  */
 export type CommandLine =
   | { readonly kind: "version" }
-  | { readonly kind: "front page"; readonly asked: boolean }
+  | { readonly kind: "front page"; readonly isHelp: boolean }
   | { readonly kind: "help"; readonly words: readonly string[] }
   | { readonly kind: "complete"; readonly words: readonly string[] }
   | { readonly kind: "command"; readonly name: string; readonly args: readonly string[] }
@@ -43,10 +43,10 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--version" || arg === "-V") return { kind: "version" };
-    if (arg === "--help" || arg === "-h") return { kind: "front page", asked: true };
+    if (arg === "--help" || arg === "-h") return { kind: "front page", isHelp: true };
     if (arg === "help") {
       const words = args.slice(at + 1).filter((word) => !word.startsWith("-"));
-      return words.length === 0 ? { kind: "front page", asked: true } : { kind: "help", words };
+      return words.length === 0 ? { kind: "front page", isHelp: true } : { kind: "help", words };
     }
     if (WITH_VALUE.includes(arg)) at++;
     else if (!arg.startsWith("-")) return { kind: "command", name: arg, args };
@@ -54,5 +54,5 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       return { kind: "unknown option", option: arg, args };
     }
   }
-  return { kind: "front page", asked: false };
+  return { kind: "front page", isHelp: false };
 }

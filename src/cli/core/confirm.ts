@@ -2,18 +2,18 @@ import type { CliContext } from "./context.ts";
 import { UsageError } from "./cli_error.ts";
 
 /**
- * Makes sure that a person can be asked, before anything else is done.
+ * Ensures that a question can be asked, before anything else is done.
  *
  * @throws {UsageError} without a terminal, unless `yes` is given.
  */
 export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what: string): void {
   if (yes || io.stdin.isTerminal) return;
   throw new UsageError(
-    `Cannot ask before ${what}: there is no terminal. Pass --yes to go on without being asked`,
+    `Cannot ask before ${what}: there is no terminal. Pass --yes to go on without a question`,
   );
 }
 
-/** Asks on stderr and gives the answer; anything but "y" or "yes" is no. */
+/** Asks on stderr; true for "y" or "yes". */
 export async function confirm(question: string, { io, interruption }: CliContext): Promise<boolean> {
   await io.stderr.write(`${question} [y/N] `);
   let answer: string | undefined;

@@ -11,7 +11,7 @@ import { policyPath } from "./policy_path.ts";
 import { waitNotice } from "../output/wait_notice.ts";
 
 /**
- * Connects as the global options say, hands the client to `step`, and lets go of everything after it.
+ * Connects as the global options say, passes the client to `step`, and closes everything after it.
  *
  * @param more Options of the transport that win over those of the command line.
  * @throws {ConfigurationError} that names what is missing when there is no login.

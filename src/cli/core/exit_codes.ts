@@ -1,4 +1,4 @@
-/** What the number means that a command ends with. */
+/** The exit codes of commands. */
 export const EXIT = {
   /** Everything was done. */
   done: 0,

@@ -2,7 +2,7 @@ import type { CliIo } from "./io/cli_io.ts";
 import { InterruptedError } from "./io/take_line.ts";
 
 /**
- * What Ctrl-C does: it ends the requests in flight; where a command asked for it, the first one only stops the sending
+ * What Ctrl-C does: it ends the requests in flight; where a command chooses so, the first one only stops the sending
  * of further requests, and the second ends those in flight. One more ends the program.
  */
 export class Interruption {
@@ -19,7 +19,7 @@ export class Interruption {
   constructor(io: CliIo, kill: () => void) {
     this.#release = io.onInterrupt(() => {
       if (this.#stop !== undefined && !this.#stop.signal.aborted) {
-        // A worker's stderr is a log that programs read; they did not press Ctrl-C.
+        // A worker's stderr is a log for programs, which did not press Ctrl-C.
         if (io.stderr.isTerminal) {
           void io.stderr.write("\nStopping: what is under way is finished. Ctrl-C again ends it at once\n");
         }

@@ -4,9 +4,9 @@ import type { CliContext } from "./context.ts";
 import { chosenProfile, type MarketOptions, wantedMarket } from "../options/market_options.ts";
 
 /**
- * Connects as the global options say, and hands the client of the profile that `-m` means to `step`.
+ * Connects as the global options say, and passes the client of the profile that `-m` names to `step`.
  *
- * @throws {UsageError} before anything is sent when no market was asked for.
+ * @throws {UsageError} before anything is sent when no market is named.
  */
 export async function withProfile(
   options: MarketOptions,

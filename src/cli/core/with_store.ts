@@ -17,7 +17,7 @@ export function storeOption() {
 }
 
 /**
- * Opens the store that the options mean, hands it to `step`, and closes it.
+ * Opens the store that the options name, passes it to `step`, and closes it.
  *
  * @param options `create` true for commands that may make a new one; the others refuse what does not exist.
  * @throws {UsageError} when there is no store, or a query was refused.

@@ -4,7 +4,7 @@ import { knownFields } from "../../resources/fields/known_fields.ts";
 import { changedValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { nestFields } from "./nest_fields.ts";
-import type { InputRecords } from "../text/parse_records.ts";
+import type { InputRecords } from "../text/input_records.ts";
 
 /** Fields that the platform fills itself. */
 const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression"]);

@@ -1,6 +1,6 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/cli_error.ts";
-import type { InputRecords } from "../text/parse_records.ts";
+import type { InputRecords } from "../text/input_records.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";

@@ -31,9 +31,9 @@ export function accountNameOption(): Option<"--account-name <name>"> {
 }
 
 /**
- * The market that was asked for.
+ * The market of the options, or of PLATFORM_ADS_MARKET.
  *
- * @throws {UsageError} when none was.
+ * @throws {UsageError} when neither names one.
  */
 export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "io">): string {
   const market = options.market ?? io.env["PLATFORM_ADS_MARKET"];
@@ -46,7 +46,7 @@ export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "i
 }
 
 /**
- * The profile that the options mean.
+ * The profile that the options choose.
  *
  * @throws {UsageError} that offers the profiles by name when the market has several.
  * @throws {ConfigurationError} that lists the profiles when none matches.

@@ -1,6 +1,6 @@
 /**
  * What a name with wildcards matches: `*` stands for any text, `\*` for a star; case does not matter. `undefined` for a
- * name without wildcards, which means exactly that name.
+ * name without wildcards, which matches that name alone.
  */
 export function namePattern(name: string): RegExp | undefined {
   if (!/(?<!\\)\*/.test(name)) return undefined;

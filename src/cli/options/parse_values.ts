@@ -12,13 +12,13 @@ export function separated(text: string, before: readonly string[] | undefined): 
 export function separatedIds(text: string, before: readonly string[] | undefined): string[] {
   const ids = separated(text, before);
   const wrong = ids.find((id) => !/^\d+$/.test(id));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is no id: ids are rows of digits.`);
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not an id: an id is digits only.`);
   return ids;
 }
 
 /**
  * A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. The platform may have
- * others than those that are known, so that only what looks like a slip for a known one is refused.
+ * others than those that are known, so only what looks like a misspelt known one is refused.
  */
 export function codesLike(
   known: readonly string[],
@@ -28,7 +28,7 @@ export function codesLike(
     for (const code of codes.filter((code) => !known.includes(code))) {
       const meant = nearest(code, known);
       if (meant !== undefined) {
-        throw new InvalidArgumentError(`There is no "${code}". Did you mean "${meant}"?`);
+        throw new InvalidArgumentError(`"${code}" is not known. Did you mean "${meant}"?`);
       }
     }
     return codes;

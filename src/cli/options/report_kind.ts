@@ -7,7 +7,7 @@ import { readInput } from "../text/read_input.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 
 /**
- * What report a word means: a preset, `@file` with a whole configuration as JSON, or `@-` for one on standard input.
+ * The report that a word names: a preset, `@file` with a whole configuration as JSON, or `@-` for one on standard input.
  *
  * @throws {ConfigurationError} that lists the presets when there is none of that name.
  * @throws {UsageError} when the file is not a configuration.

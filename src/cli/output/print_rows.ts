@@ -17,7 +17,7 @@ export interface RowShape {
 }
 
 /**
- * The printer for the format that was asked for.
+ * The printer for the chosen format.
  *
  * @throws {UsageError} when `--fields` names a field that is not known.
  */
@@ -75,7 +75,7 @@ function checkField(field: string, known: readonly string[]): void {
   if (known.some(isPart)) return;
   const near = nearest(field, known);
   throw new UsageError(
-    `Cannot print the field "${field}": there is none.` +
+    `Cannot print the field "${field}": it does not exist.` +
       (near === undefined ? "" : ` Did you mean "${near}"?`) + ` The fields are ${known.join(", ")}`,
   );
 }

@@ -1,13 +1,13 @@
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import type { CliContext } from "../core/context.ts";
 
-/** Seconds of waiting that nobody needs to hear of, and between two notices. */
+/** Seconds of waiting that are not reported, and between two notices. */
 const QUIET_SECONDS = 5;
 
-/** Tells on stderr that a request is waited for and why, so that a silent host does not look like a hanging program. */
+/** Reports on stderr which request waits for its next attempt, and why. */
 export function waitNotice({ io, globals }: CliContext): (event: TransportEvent) => void {
   const seen = new Map<string, { status: number | undefined; waited: number }>();
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   return ({ kind, method, url, status, seconds }) => {
     if (globals.quiet) return;
     const key = `${method} ${url}`;
@@ -19,8 +19,8 @@ export function waitNotice({ io, globals }: CliContext): (event: TransportEvent)
     }
     const known = seen.get(key)?.status;
     seen.set(key, { status: known, waited: before + seconds });
-    if (before + seconds < QUIET_SECONDS || io.now() - toldAt < QUIET_SECONDS * 1000) return;
-    toldAt = io.now();
+    if (before + seconds < QUIET_SECONDS || io.now() - reportedAt < QUIET_SECONDS * 1000) return;
+    reportedAt = io.now();
     const why = known === undefined ? "no response came" : `the response was ${known}`;
     void io.stderr.write(`Waiting ${Math.ceil(seconds)} s to try ${key} again: ${why}. Ctrl-C ends it\n`);
   };

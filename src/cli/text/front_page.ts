@@ -20,7 +20,7 @@ export function frontPage(): string {
     row({ name: "-h, --help", summary: "Show this help; after a command, the help of that command" }),
     "",
     "Begin with:",
-    "  adsctl demo                         the whole job, told on a demo account",
+    "  adsctl demo                         the whole job on a demo account",
     "  adsctl list campaigns -m CA --demo  look around in that account",
     "  adsctl help plan update             how to change something",
     "  adsctl auth doctor                  what your own login still needs",

@@ -5,16 +5,16 @@ export function exitCodesTopic(): string {
   return `Exit codes
 
   0    Done.
-  1    Failed: the platform or the network refused, or a question was answered with no. The message says what
+  1    Failed: the platform or the network refused, or the answer to a question was no. The message says what
        may have been done.
   2    Usage: the command line, a file or the settings are wrong. Nothing was sent.
   3    Some items failed: the platform refused some, or the outcome of some is unknown. The others were done.
   4    Refused by a check: the account drifted from the plan; the plan was edited, was applied before, or is for
        another profile; the operation cannot be sent at all. Nothing was sent.
   5    Authentication: the identity provider or the platform does not accept the login.
-  130  Interrupted by Ctrl-C. What was done before is told.
+  130  Interrupted by Ctrl-C. What was done before is printed.
 
-A reader that goes away, as in "adsctl list keywords -m US | head", is no failure: the exit code is 0.
+When the reader of a pipe ends early, as in "adsctl list keywords -m US | head", the exit code is 0.
 `;
 }
 
@@ -36,7 +36,7 @@ export function formatsTopic(): string {
   return `Formats
 
 What is printed (--format):
-  table  Columns that fit the terminal: long texts are cut, and fields on the right left out, which is told. The
+  table  Columns that fit the terminal: long texts are cut, and fields on the right are left out, with a note. The
          default on a terminal.
   tsv    A header line, then one line a row, values separated by tabs and never cut. The default elsewhere.
   json   One array, one row a line. --json is short for it. Commands that print one thing print one object.
@@ -61,7 +61,7 @@ What is read (plan update, plan create):
   input. Column names may be written keywordId, keyword_id or "Keyword ID"; "id" is the entity's own id. A cell of
   an object-valued field is JSON, or has a column of its own such as budget.budget. Empty cells change nothing.
   Amounts are numbers with a point (in CSV with semicolons, also 0,75), or changes: +10%, -5%, *1.2.
-  A column that is no field, an id that a spreadsheet has rounded (1.23E+14) and an id that is there twice are refused.
+  A column that is not a field, an id that a spreadsheet has rounded (1.23E+14) and an id that is there twice are refused.
 `;
 }
 

@@ -13,7 +13,7 @@ export interface HelpTopic {
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     name: "exit-codes",
-    summary: "What the number means that a command ends with",
+    summary: "Exit codes and what they mean",
     load: topic("exitCodesTopic"),
   },
   {

@@ -1,7 +1,7 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { UsageError } from "../core/cli_error.ts";
-import type { InputRecord, InputRecords } from "./parse_records.ts";
+import type { InputRecord, InputRecords } from "./input_records.ts";
 import type { InputText } from "./read_input.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"];

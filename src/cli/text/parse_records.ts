@@ -1,27 +1,8 @@
 import { parseJson } from "../../internal/json.ts";
 import { UsageError } from "../core/cli_error.ts";
+import type { InputRecord, InputRecords } from "./input_records.ts";
 import type { InputText } from "./read_input.ts";
 import { lazyImport } from "../core/lazy_import.ts";
-
-/** One record of a change file. */
-export interface InputRecord {
-  /** Values by the names that the file uses; those of a CSV file are texts. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Where it stands, for messages: `row 3`, `line 3` or `item 3`. */
-  readonly where: string;
-}
-
-/** The records of a change file. */
-export interface InputRecords {
-  /** The records, in order; those of a CSV file are read during the pass. */
-  readonly records: Iterable<InputRecord>;
-  /** Names of the fields, in the order in which they first appear. */
-  readonly names: readonly string[];
-  /** True when every value is text, as in CSV. */
-  readonly isText: boolean;
-  /** True when semicolons separate the cells, so that a comma can only be a decimal one. @default false */
-  readonly decimalComma?: boolean;
-}
 
 /**
  * Reads a change file: a JSON array, JSON lines, or CSV with a header row.

@@ -2,7 +2,7 @@ import { readNamedFile } from "../../runtime/read_named_file.ts";
 import { UsageError } from "../core/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 
-/** Text that a person handed in, and how to call it in a message. */
+/** Text from a file or standard input, and its name in messages. */
 export interface InputText {
   /** The text, without a byte order mark. */
   readonly text: string;

@@ -39,6 +39,6 @@ async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promi
 
 function unknownHelp(name: string, names: readonly string[]): UsageError {
   const near = nearest(name, names);
-  const advice = near === undefined ? `There is help for ${names.join(", ")}` : `Did you mean "${near}"?`;
+  const advice = near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`;
   return new UsageError(`Cannot find help for "${name}". ${advice}`);
 }

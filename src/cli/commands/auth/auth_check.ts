@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 /** `adsctl auth check`. */
 export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("check", {
-    summary: "Get an access token, and tell when the login expires",
+    summary: "Get an access token, and show when the login expires",
     examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
     library: "await ads.transport.token(); ads.daysUntilExpiry",
   }).action((_, self) => kit.run(runAuthCheck, self));

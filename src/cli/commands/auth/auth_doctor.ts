@@ -39,8 +39,8 @@ export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
     .action((options, self) => kit.run((context) => runAuthDoctor(options, context), self));
 }
 
-/** Whoever asks what is wrong wants to know it soon: what fails three times is told. */
-const IMPATIENT: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
+/** A failure is reported after three attempts instead of minutes. */
+const FEW_ATTEMPTS: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
 
 /** One finding. */
 interface Finding {
@@ -82,7 +82,7 @@ export async function runAuthDoctor(options: AuthDoctorOptions, context: CliCont
       examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
       await examineLogin(ads, options, { context, examination });
       return EXIT.done;
-    }, IMPATIENT);
+    }, FEW_ATTEMPTS);
   } catch (error) {
     examination.fail(connected ? "end" : "settings", error as Error);
   }
@@ -124,7 +124,7 @@ async function regionProfiles(
   try {
     profiles = await ads.profiles({ signal });
   } catch {
-    // Every region failed; each of them is told below.
+    // Every region failed; each is reported below.
   }
   for (const region of REGIONS) {
     if (ads.platform.regions[region] === undefined) continue;

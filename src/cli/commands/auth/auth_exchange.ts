@@ -24,7 +24,7 @@ export interface AuthExchangeOptions {
 /** `adsctl auth exchange`. */
 export function authExchangeCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("exchange", {
-    summary: "Trade the consent page's code for a refresh token",
+    summary: "Exchange the consent page's code for a refresh token",
     details:
       "Paste the whole address that the consent page led to, or the code in it; it is not shown. The refresh token and " +
       "the day of the consent are written into the dotenv file (--env-file, PLATFORM_ADS_ENV_FILE or ./.env), which only " +
@@ -39,7 +39,7 @@ export function authExchangeCommand(kit: CommandKit): CommandUnknownOpts {
     .action((options, self) => kit.run((context) => runAuthExchange(options, context), self));
 }
 
-/** Trades a code for a refresh token. */
+/** Exchanges a code for a refresh token. */
 export async function runAuthExchange(options: AuthExchangeOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption } = context;
   const { platform, variables } = await consentSettings(context);
@@ -48,7 +48,7 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   const pending = await pendingConsent(io);
   const redirectUri = options.redirectUri ?? pending?.redirectUri ?? variables["PLATFORM_ADS_REDIRECT_URI"];
   if (!redirectUri) {
-    throw new UsageError('Cannot trade the code: give --redirect-uri, the same as for "adsctl auth url"');
+    throw new UsageError('Cannot exchange the code: give --redirect-uri, the same as for "adsctl auth url"');
   }
   const code = codeOf(await pasted(context), pending);
 
@@ -59,7 +59,7 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   const path = globals.envFile ?? io.env["PLATFORM_ADS_ENV_FILE"] ?? ".env";
   // A code works once: whether its token can be written must be known before.
   await writeDotenv(path, {});
-  const { refreshToken } = readAnswer(
+  const { refreshToken } = readResponse(
     await transport.postForm({
       grant_type: "authorization_code",
       code,
@@ -90,13 +90,13 @@ export async function runAuthExchange(options: AuthExchangeOptions, context: Cli
   return EXIT.done;
 }
 
-function readAnswer(answer: TokenResponse): { refreshToken?: string } {
+function readResponse(response: TokenResponse): { refreshToken?: string } {
   try {
-    return readTokenResponse(answer);
+    return readTokenResponse(response);
   } catch (error) {
     if (!(error instanceof AuthError) || error.error !== "invalid_grant") throw error;
     throw new AuthError(
-      'Cannot trade the code: the identity provider answers "invalid_grant". A code works once, for five minutes, and ' +
+      'Cannot exchange the code: the identity provider responded with "invalid_grant". A code works once, for five minutes, and ' +
         'with the redirect address it was made for. Begin again with "adsctl auth url"',
       error.error,
       { cause: error },
@@ -112,17 +112,17 @@ async function pasted(context: CliContext): Promise<string> {
 }
 
 function codeOf(text: string, pending: PendingConsent | undefined): string {
-  if (text === "") throw new UsageError("Cannot trade the code: nothing was pasted");
+  if (text === "") throw new UsageError("Cannot exchange the code: nothing was pasted");
   if (!/^https?:\/\//i.test(text)) return text;
   if (!URL.canParse(text)) throw new UsageError("Cannot read the address: it is malformed");
   const { searchParams } = new URL(text);
   const refusal = searchParams.get("error");
   if (refusal !== null) {
-    throw new AuthError(`Cannot finish the consent: the consent page answers "${refusal}"`, refusal);
+    throw new AuthError(`Cannot finish the consent: the consent page responded with "${refusal}"`, refusal);
   }
   if (pending !== undefined && searchParams.get("state") !== pending.state) {
     throw new RefusedError(
-      "Cannot trust the address: its state is not the one that auth url made, so it may belong to somebody else's " +
+      "Cannot trust the address: its state is not the one that auth url made, so it may belong to another person's " +
         "consent. Begin again with adsctl auth url",
     );
   }

@@ -20,7 +20,7 @@ export function authUrlCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Print the link to the consent page",
     details:
       "Open it, log in, and allow the access. The page then goes to the redirect address of your application, with a " +
-      "code that works once and for five minutes: hand that address to adsctl auth exchange.",
+      "code that works once and for five minutes: give that address to adsctl auth exchange.",
     examples: [["adsctl auth url --redirect-uri https://example.com/callback", "a link with a fresh state"]],
   })
     .option(
@@ -57,7 +57,7 @@ export async function runAuthUrl(options: AuthUrlOptions, context: CliContext): 
   else await io.stdout.write(`${url.href}\n`);
   if (!globals.quiet) {
     await io.stderr.write(
-      'Open it in a browser, then hand the address you end up at to "adsctl auth exchange"\n',
+      'Open it in a browser, then give the address that it leads to, to "adsctl auth exchange"\n',
     );
   }
   return EXIT.done;

@@ -7,7 +7,7 @@ import { UsageError } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 
-/** A consent that was asked for and has not come back yet. */
+/** A consent page that was opened and has not led back yet. */
 export interface PendingConsent {
   /** The random text that must come back with the code. */
   readonly state: string;
@@ -31,7 +31,7 @@ export interface ConsentSettings {
 export async function consentSettings({ io, globals }: CliContext): Promise<ConsentSettings> {
   if (globals.demo) {
     throw new UsageError(
-      "Cannot consent with --demo: the demo account needs no login. To try the way, run " +
+      "Cannot consent with --demo: the demo account needs no login. To try it, run " +
         '"adsctl emulator start --write-env demo.env" and use --env-file demo.env',
     );
   }
@@ -57,18 +57,18 @@ export function required(variables: Readonly<Record<string, string>>, name: stri
   );
 }
 
-/** Remembers a consent that was asked for; only its owner may read it. */
+/** Saves a pending consent, readable by its owner alone. */
 export async function rememberConsent(consent: PendingConsent, io: CliIo): Promise<void> {
   await fileSystem().writeText(consentPath(io), JSON.stringify(consent) + "\n", { mode: 0o600 });
 }
 
-/** The consent that was asked for last; `undefined` when none was. */
+/** The pending consent; `undefined` without one. */
 export async function pendingConsent(io: CliIo): Promise<PendingConsent | undefined> {
   const text = await fileSystem().readText(consentPath(io)).catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text) as PendingConsent;
 }
 
-/** Forgets a consent that came back. */
+/** Removes a consent that is complete. */
 export async function forgetConsent(io: CliIo): Promise<void> {
   await fileSystem().remove(consentPath(io));
 }

@@ -7,7 +7,7 @@ import { bidsTargetsCommand } from "./bids_targets.ts";
 /** `adsctl bids`. */
 export function bidsCommand(kit: CommandKit): CommandUnknownOpts {
   const group = kit.group("bids", {
-    summary: "Ask the platform which bids it suggests",
+    summary: "Get suggested bids from the platform",
     examples: [
       ["adsctl bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
       [

@@ -17,7 +17,7 @@ import { withProfile } from "../../core/with_profile.ts";
 
 const COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme", "campaignId", "adGroupId"];
-/** Keywords whose prices are asked together. */
+/** Keywords in one request for bids. */
 const BATCH = 1000;
 
 /** Options of {@linkcode runBidsKeywords} and `runBidsTargets`. */
@@ -38,7 +38,7 @@ export function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Suggest bids for keywords that exist",
     details:
       "Prints the present bid beside the range and the suggestion; where the platform gives no price, the cell is empty. " +
-      "Narrow the keywords: this is what the platform throttles hardest.",
+      "Narrow the keywords: the platform throttles these requests most.",
     examples: [
       ["adsctl bids keywords -m US --campaign-id 123", "one campaign"],
       [

@@ -21,7 +21,7 @@ export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Suggest bids for product and automatic targets that exist",
     details:
       "Targets that the platform suggests no bids for (several predicates, expanded products and the like) are listed " +
-      "with empty prices and told on stderr.",
+      "with empty prices and counted on stderr.",
     examples: [["adsctl bids targets -m US --campaign-id 123", "one campaign"]],
     library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
     fields: FIELDS,

@@ -14,15 +14,15 @@ import { splitWords } from "../../text/split_words.ts";
 /** `adsctl demo`. */
 export function demoCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("demo", {
-    summary: "Tell the whole story on a demo account: read, plan, review, apply, undo",
+    summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
     details:
-      "Every command is printed and really run, in a folder and on an account of its own that are removed at the end. " +
+      "Every command is printed and run, in a folder and on an account of its own that are removed at the end. " +
       "It ends with 0 only if every step did what it says.",
     examples: [["adsctl demo", "takes a few seconds; needs no login and no network"]],
   }).action((_, self) => kit.run(runDemo, self));
 }
 
-/** Tells the story inside of this process. */
+/** Runs the story inside this process. */
 export async function runDemo(context: CliContext): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "adsctl-demo-"));
   const home = process.cwd();
@@ -39,7 +39,7 @@ export async function runDemo(context: CliContext): Promise<number> {
 function stage(context: CliContext, folder: string): Stage {
   const { io } = context;
   const styles = stylesFor(io.stdout, context);
-  // Ctrl-C belongs to the story as a whole; a command inside of it needs no listener of its own.
+  // Ctrl-C ends the story as a whole; a command in it needs no listener of its own.
   const world: CliIo = {
     ...io,
     env: {

@@ -1,4 +1,4 @@
-/** Where the story is told: how its commands run, and how the reader sees them. */
+/** How the commands of the story run, and how they are shown. */
 export interface Stage {
   /** Tells the reader something. */
   say(text: string): void | Promise<void>;
@@ -46,7 +46,7 @@ export async function tellStory(stage: Stage): Promise<void> {
   await show(stage, 'plan update keywords bids.csv -m CA --demo --note "Raise the winners" --out raise.json');
   expectSame(await keywords(stage, listing), before, "A plan changes nothing");
 
-  await stage.say("Review it as a table, for somebody else to read.");
+  await stage.say("Review it as a table, for a reviewer.");
   await show(stage, "plan show raise.json --format table");
 
   await stage.say("Apply it. The platform refuses the slip, and the rest goes through.");

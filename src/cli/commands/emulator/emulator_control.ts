@@ -26,7 +26,7 @@ export const URL_OPTION = [
  * Sends a request to the control of an emulator: the one at `url`, else the one that serves the demo account, else one
  * that is started on the demo account for as long as this takes.
  *
- * @returns The text of the answer.
+ * @returns The text of the response.
  * @throws {UsageError} when the emulator refuses the request, {@linkcode CliError} when it cannot be reached.
  */
 export async function controlEmulator(
@@ -64,20 +64,20 @@ async function send(
 ): Promise<string> {
   const address = `${url}/_emulator/${name}`;
   if (!URL.canParse(address)) {
-    throw new UsageError(`Cannot reach an emulator at "${url}": it is no web address`);
+    throw new UsageError(`Cannot reach an emulator at "${url}": it is not a web address`);
   }
-  let answer: Response;
+  let response: Response;
   let text: string;
   try {
-    answer = await (io.fetch ?? fetch)(address, { method, ...(body === undefined ? {} : { body }) });
-    text = await answer.text();
+    response = await (io.fetch ?? fetch)(address, { method, ...(body === undefined ? {} : { body }) });
+    text = await response.text();
   } catch (cause) {
     throw new CliError(`Cannot reach an emulator at "${url}": ${(cause as Error).message}`, EXIT.failed, {
       cause,
     });
   }
-  if (answer.ok) return text;
-  throw new UsageError(messageOf(text) ?? `The emulator at "${url}" answered ${answer.status}`);
+  if (response.ok) return text;
+  throw new UsageError(messageOf(text) ?? `The emulator at "${url}" responded with ${response.status}`);
 }
 
 function messageOf(text: string): string | undefined {

@@ -46,12 +46,12 @@ export async function runEmulatorFaults(
   const request = faults === undefined
     ? { method: "GET", name: "faults" } as const
     : { method: "POST", name: "faults", body: await bodyOf(faults, context) } as const;
-  const answer: { rules: CountedRule[] } = JSON.parse(await controlEmulator(request, options.url, context));
+  const report: { rules: CountedRule[] } = JSON.parse(await controlEmulator(request, options.url, context));
   if (wantsData(context)) {
-    await printJson(answer, context);
+    await printJson(report, context);
     return EXIT.done;
   }
-  if (answer.rules.length > 0) await printRows(answer.rules.map(rowOf), { columns: COLUMNS }, context);
+  if (report.rules.length > 0) await printRows(report.rules.map(rowOf), { columns: COLUMNS }, context);
   else if (!context.globals.quiet) {
     await context.io.stderr.write("Nothing goes wrong: there are no fault rules\n");
   }

@@ -11,7 +11,7 @@ import { EXIT } from "../../core/exit_codes.ts";
 /** `adsctl emulator reset`. */
 export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("reset", {
-    summary: "Make the demo account as it was at first",
+    summary: "Reset the demo account to its first state",
     examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
     library: "emulator.reset()",
   }).action((_, self) => kit.run(runEmulatorReset, self));
@@ -34,6 +34,6 @@ export async function runEmulatorReset({ io, globals }: CliContext): Promise<num
     }
     await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
   }
-  if (!globals.quiet) await io.stderr.write("The demo account is as it was at first\n");
+  if (!globals.quiet) await io.stderr.write("The demo account is in its first state again\n");
   return EXIT.done;
 }

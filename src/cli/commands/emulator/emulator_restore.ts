@@ -9,7 +9,7 @@ import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
 export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("restore", {
     summary: "Bring back what a snapshot of the emulator holds",
-    details: "What was changed since is gone. A snapshot fits emulators with the same seed.",
+    details: "Later changes are lost. A snapshot fits emulators with the same seed.",
     examples: [["adsctl emulator restore before.json", "as if the experiment had not been"]],
     library: "emulator.restore(snapshot)",
   })

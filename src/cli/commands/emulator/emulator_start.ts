@@ -85,7 +85,7 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
   const lock = own ? undefined : DemoLock.tryTake(files.lock);
   if (!own && lock === undefined) {
     throw new CliError(
-      "Cannot serve the demo account: another adsctl has it. End that one, or use --seed or --state",
+      "Cannot serve the demo account: another process uses it. End that one, or use --seed or --state",
       EXIT.failed,
     );
   }
@@ -112,12 +112,12 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
       throw new UsageError(error.message.replace('Set "exposeToNetwork"', "Add --expose-to-network"));
     }
     if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    throw new UsageError(`Cannot listen on port ${options.port}: another program does`, { cause: error });
+    throw new UsageError(`Cannot listen on port ${options.port}: another program uses it`, { cause: error });
   });
   try {
     if (!own) announceDemo(files, emulator.url);
     if (options.writeEnv !== undefined) await writeEnv(options.writeEnv, emulator);
-    await tellAddress(emulator, options, context);
+    await printAddress(emulator, options, context);
     await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
   } finally {
     if (!own) withdrawDemo(files);
@@ -127,7 +127,7 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
   return EXIT.done;
 }
 
-async function tellAddress(
+async function printAddress(
   { url, platform, credentials }: Emulator,
   { writeEnv }: EmulatorStartOptions,
   context: CliContext,

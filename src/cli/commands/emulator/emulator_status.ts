@@ -10,12 +10,12 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 /** `adsctl emulator status`. */
 export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("status", {
-    summary: "Tell whether the demo account is served, and where its state is",
+    summary: "Show whether the demo account is served, and where its state is",
     examples: [["adsctl emulator status --json", "address and state file as data"]],
   }).action((_, self) => kit.run(runEmulatorStatus, self));
 }
 
-/** Tells how the demo account stands. */
+/** Shows whether the demo account is served. */
 export async function runEmulatorStatus(context: CliContext): Promise<number> {
   const { io } = context;
   const { state } = demoFiles(io.env);
@@ -29,7 +29,7 @@ export async function runEmulatorStatus(context: CliContext): Promise<number> {
     `${
       url === null ? "Not served: --demo starts an emulator inside of each command" : `Served at ${url}`
     }\n` +
-      `State: ${state}${changed ? "" : " (not there yet)"}\n`,
+      `State: ${state}${changed ? "" : " (does not exist yet)"}\n`,
   );
   return EXIT.done;
 }

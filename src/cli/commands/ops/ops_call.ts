@@ -51,8 +51,8 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("call", {
     summary: "Call an operation and print its response",
     details:
-      "Method, path and media types come from the catalog. Before an operation that can change data it asks. " +
-      "What can be checked is checked first: a missing or malformed parameter never leads to a request. What does " +
+      "Method, path and media types come from the catalog. It asks before an operation that can change data. " +
+      "A missing or malformed parameter is refused before anything is sent. What does " +
       "not fit the published description of the operation is a warning, as descriptions are wrong in places; " +
       "--check strict refuses it.",
     examples: [
@@ -100,7 +100,7 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
     ...(options.contentType === undefined ? {} : { contentType: options.contentType }),
     ...(options.accept === undefined ? {} : { accept: options.accept }),
   };
-  // Checked here, before anybody is asked or logged in; the client checks again when it sends.
+  // Checked here, before a question or a login; the client checks again when it sends.
   const { path } = await refusingBadInput(() => prepareCall(operation, input));
   await checkPublished(operation, { input, check: options.check ?? "warn" }, context);
   const market = wantedMarket(options, context);
@@ -144,5 +144,5 @@ async function ask(
   if (body !== undefined) lines.push(visibleText(stringifyJson(body)).slice(0, 2000));
   await context.io.stderr.write(lines.join("\n") + "\n");
   if (await confirm("This can change data. Send it?", context)) return;
-  throw new CliError("Not sent: nobody said yes", EXIT.failed);
+  throw new CliError("Not sent: the answer was not yes", EXIT.failed);
 }

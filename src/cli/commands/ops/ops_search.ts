@@ -29,7 +29,7 @@ export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("search", {
     summary: "Find operations by words in their id, path, summary or tags",
     details:
-      "Every word must be there. The flags tell what is deprecated, corrected (sent with another media type than " +
+      "Every word must be found. The flags show what is deprecated, corrected (sent with another media type than " +
       "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
     examples: [
       ["adsctl ops search list negative keywords", "the best matches first"],

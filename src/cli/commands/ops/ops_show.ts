@@ -13,7 +13,7 @@ import { shellWord } from "../../text/shell_words.ts";
 /** `adsctl ops show`. */
 export function opsShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
-    summary: "Show one operation: method, path, parameters, media types, remarks",
+    summary: "Show one operation: method, path, parameters, media types, notes",
     examples: [[
       "adsctl ops show advertising-billing:getInvoice",
       "by its full id; the name alone will do when it is unique",
@@ -46,7 +46,7 @@ function describe(operation: Operation, context: CliContext): string {
     ["Method", operation.typedMethod],
     ["Deprecated", operation.deprecated ? "yes" : undefined],
     ["Tags", operation.tags.join(", ")],
-    ["Remark", operation.note],
+    ["Note", operation.note],
     ["Cannot be sent", operation.unsupportedReason],
   ];
   const lines = [

@@ -1,20 +1,20 @@
 /** Where text goes. */
 export interface TextSink {
-  /** True when a person looks at it. */
+  /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Columns of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
   /**
-   * Writes text and waits until it is taken.
+   * Writes text and waits until it is written.
    *
-   * @throws {BrokenPipeError} when the reader has gone.
+   * @throws {BrokenPipeError} when the reader has closed its end.
    */
   write(text: string): Promise<void>;
 }
 
 /** Where text comes from. */
 export interface TextSource {
-  /** True when a person types it. */
+  /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Everything up to the end, as UTF-8. */
   text(): Promise<string>;
@@ -47,11 +47,10 @@ export interface CliIo {
   onInterrupt(handler: () => void): () => void;
 }
 
-/** The reader of our output has gone, as `head` does after its last line. Not a failure. */
+/** The reader of the output has closed its end, as `head` does after its last line. Not a failure. */
 export class BrokenPipeError extends Error {
-  /** Says that the reader has gone. */
   constructor() {
-    super("The reader of the output has gone");
+    super("The reader of the output has closed its end");
     this.name = "BrokenPipeError";
   }
 }

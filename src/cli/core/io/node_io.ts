@@ -53,7 +53,7 @@ export function nodeIo(process: NodeProcess): CliIo {
 }
 
 function sink(stream: NodeWritable): TextSink {
-  // Without a listener a write into a closed pipe would end the process; `write` tells it by its callback.
+  // Without a listener a write into a closed pipe would end the process; `write` reports it by its callback.
   stream.on("error", () => {});
   return {
     isTerminal: stream.isTTY === true,
