@@ -100,7 +100,7 @@ Deno.test("the guard lets through whom it should", async (t) => {
 Deno.test("sessions of the older protocol are bounded, end when idle, and make room", async () => {
   await using world = await World.start();
   let now = 0;
-  const limits = { most: 3, idleSeconds: 100, now: () => now };
+  const limits = { maxSessions: 3, idleSeconds: 100, now: () => now };
   const handler = mcpHttpHandler(world.context(), httpSettings("3911", none), limits);
   const begin = async (): Promise<string> => {
     const response = await handler.fetch(post(initialize));

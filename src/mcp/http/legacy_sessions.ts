@@ -8,12 +8,12 @@ import { refusal } from "./guard.ts";
 
 /** How sessions are bounded. */
 export interface SessionLimits {
-  /** Most sessions at a time. @default 32 */
-  readonly most?: number;
+  /** Sessions at a time. @default 32 */
+  readonly maxSessions?: number;
   /** Seconds after which a session that is not used may end. @default 1800 */
   readonly idleSeconds?: number;
-  /** Most bytes of a request. */
-  readonly mostBytes: number;
+  /** Bytes of a request. */
+  readonly maxBytes: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -33,6 +33,8 @@ export class LegacySessions {
   readonly #build: () => McpServer;
   readonly #limits: Required<SessionLimits>;
   readonly #sessions = new Map<string, Session>();
+  /** Sessions that are being initialized and have no id yet. */
+  readonly #starting = new Set<Session>();
 
   /**
    * @param build Makes the server of a session.
@@ -40,7 +42,7 @@ export class LegacySessions {
    */
   constructor(build: () => McpServer, limits: SessionLimits) {
     this.#build = build;
-    this.#limits = { most: 32, idleSeconds: 30 * 60, ...limits };
+    this.#limits = { maxSessions: 32, idleSeconds: 30 * 60, ...limits };
   }
 
   /** How many sessions there are. */
@@ -58,14 +60,19 @@ export class LegacySessions {
       return await this.#serve(session, request);
     }
     if (request.method !== "POST") return refusal(405, "Begin with an initialize request", { allow: "POST" });
-    const body = await readRequestBody(request, this.#limits.mostBytes);
-    if (body.tooLarge) return refusal(413, `A request may have at most ${this.#limits.mostBytes} bytes`);
+    const body = await readRequestBody(request, this.#limits.maxBytes);
+    if (body.tooLarge) return refusal(413, `A request may have at most ${this.#limits.maxBytes} bytes`);
     const message = parsed(body.text);
     if (!isInitializeRequest(message)) return refusal(400, "Begin with an initialize request");
-    if (!await this.#makeRoom()) {
+    if (!this.#makeRoom()) {
       return refusal(503, "Every session is in use. Try again later", { "retry-after": "30" });
     }
-    return await this.#serve(await this.#begin(), request, message);
+    const session = await this.#begin();
+    try {
+      return await this.#serve(session, request, message);
+    } finally {
+      if (this.#starting.delete(session)) await session.server.close();
+    }
   }
 
   /** Ends every session. */
@@ -77,17 +84,24 @@ export class LegacySessions {
     const server = this.#build();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      maxRequestBodySize: this.#limits.mostBytes,
-      onsessioninitialized: (id) => void this.#sessions.set(id, session),
+      maxRequestBodySize: this.#limits.maxBytes,
+      onsessioninitialized: (id) => {
+        this.#starting.delete(session);
+        this.#sessions.set(id, session);
+      },
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     const session: Session = { transport, server, usedAt: this.#limits.now(), running: 0 };
+    this.#starting.add(session);
     await server.connect(transport);
     return session;
   }
 
   async #serve(session: Session, request: Request, parsedBody?: unknown): Promise<Response> {
+    let isRunning = true;
     const ended = (): void => {
+      if (!isRunning) return;
+      isRunning = false;
       session.running--;
       session.usedAt = this.#limits.now();
     };
@@ -95,7 +109,7 @@ export class LegacySessions {
     try {
       const options = parsedBody === undefined ? {} : { parsedBody };
       const response = await session.transport.handleRequest(request, options);
-      // A listening stream stays open for good; a call runs until its answer has been read.
+      // A listening stream stays open for good; a call runs until its response has been read.
       if (request.method === "POST") return whenRead(response, ended);
       ended();
       return response;
@@ -112,12 +126,14 @@ export class LegacySessions {
     }
   }
 
-  async #makeRoom(): Promise<boolean> {
-    if (this.#sessions.size < this.#limits.most) return true;
+  /** Ends the session that is idle for longest where there is no room for one more; false when none is idle. */
+  #makeRoom(): boolean {
+    if (this.#sessions.size + this.#starting.size < this.#limits.maxSessions) return true;
     const idle = [...this.#sessions].filter(([, session]) => session.running === 0);
-    const oldest = idle.sort(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+    const [oldest] = idle.sort(([, a], [, b]) => a.usedAt - b.usedAt);
     if (oldest === undefined) return false;
-    await this.#end(oldest[0]);
+    // Its place is free at once, so that nobody else takes it while it closes.
+    void this.#end(oldest[0]).catch(() => {});
     return true;
   }
 
@@ -128,22 +144,27 @@ export class LegacySessions {
   }
 }
 
-/** The same response; calls `then` once when its body has been read or given up. */
-function whenRead(response: Response, then: () => void): Response {
+/** The same response; calls `ended` when its body has been read, has failed, or nobody reads on. */
+function whenRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
-    then();
+    ended();
     return response;
   }
   const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const { done, value } = await reader.read();
-      if (!done) return controller.enqueue(value);
-      then();
-      controller.close();
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        ended();
+        controller.close();
+      } catch (error) {
+        ended();
+        controller.error(error);
+      }
     },
     cancel: async (reason) => {
-      then();
+      ended();
       await reader.cancel(reason);
     },
   });

@@ -32,7 +32,7 @@ export function mcpHttpHandler(
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror,
   });
-  const sessions = new LegacySessions(build, { mostBytes: MAX_BYTES, now: context.now, ...limits });
+  const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
   return {
     fetch: async (request) => {
       const rejected = guard(request, settings);
