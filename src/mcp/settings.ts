@@ -76,21 +76,23 @@ export async function readSettings(
     ...(envFile === undefined ? {} : { envFile }),
     ...(values.platform === undefined ? {} : { platformFile: values.platform }),
   });
-  const named = (name: string): string | undefined => variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
+  const isNamed = envFile !== undefined || Boolean(env["PLATFORM_ADS_ENV_FILE"]);
+  // An agent may be able to write a .env into the folder where the server starts. A file that nobody named gives
+  // connection settings, and it may only make the server stricter.
+  const trusted: typeof env = isNamed ? variables : env;
+  const option = (name: string): string | undefined => trusted[`PLATFORM_ADS_${name}`]?.trim() || undefined;
+  const stricter = (name: string): string | undefined =>
+    variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
 
-  // An agent may be able to write a .env where the server starts: it must not bring a key of its own.
-  const ofPerson = envFile === undefined && !env["PLATFORM_ADS_ENV_FILE"] ? env : variables;
-  const approvalKey = ofPerson["PLATFORM_ADS_MCP_APPROVAL_KEY"]?.trim() || undefined;
-
-  const demo = values.demo ?? environmentSwitch(named("DEMO"), "PLATFORM_ADS_DEMO");
-  const folders = { ...env, ...variables };
-  const approval = named("MCP_APPROVAL");
+  const demo = values.demo ?? environmentSwitch(option("DEMO"), "PLATFORM_ADS_DEMO");
+  const folders = isNamed ? { ...env, ...variables } : env;
+  const approval = stricter("MCP_APPROVAL");
   if (approval !== undefined && approval !== "terminal") {
     throw new ConfigurationError(`Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal"`);
   }
-  const planFolder = values["plan-dir"] ?? named("MCP_PLAN_DIR") ??
+  const planFolder = values["plan-dir"] ?? option("MCP_PLAN_DIR") ??
     (asks ? "" : PlanStore.defaultPath(folders, { demo }));
-  const saveFolder = values["save-dir"] ?? named("MCP_SAVE_DIR");
+  const saveFolder = values["save-dir"] ?? option("MCP_SAVE_DIR");
   if (saveFolder !== undefined && resolve(saveFolder) === resolve(planFolder)) {
     throw new ConfigurationError(
       `Cannot let agents save into "${saveFolder}": it is the folder of the plans. Name another one`,
@@ -100,16 +102,17 @@ export async function readSettings(
     help: values.help ?? false,
     version: values.version ?? false,
     demo,
-    readOnly: values["read-only"] ?? environmentSwitch(named("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
+    readOnly: values["read-only"] ??
+      environmentSwitch(stricter("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     approval,
-    approvalKey: approvalKey ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
+    approvalKey: option("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
     planFolder,
     saveFolder,
-    store: values.store ?? named("MCP_STORE"),
-    policy: values.policy ?? named("POLICY"),
+    store: values.store ?? option("MCP_STORE"),
+    policy: values.policy ?? option("POLICY"),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? undefined : httpSettings(values.http, {
-      token: named("MCP_TOKEN"),
+      token: option("MCP_TOKEN"),
       hosts: values["allow-host"] ?? [],
       origins: values["allow-origin"] ?? [],
     }),

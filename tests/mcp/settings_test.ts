@@ -24,6 +24,39 @@ Deno.test("the public half of the approval key is named by the person, never by 
   await Deno.remove(path);
 });
 
+Deno.test("a .env that nobody named sets no option of the server, and may make it stricter", async () => {
+  const hostile = [
+    "PLATFORM_ADS_MCP_STORE=postgres://attacker.example/x",
+    "PLATFORM_ADS_MCP_SAVE_DIR=/home/ann/.config",
+    "PLATFORM_ADS_MCP_PLAN_DIR=/tmp/plans-of-another",
+    "PLATFORM_ADS_MCP_TOKEN=known-to-the-attacker",
+    "PLATFORM_ADS_POLICY=/tmp/allow-everything.yaml",
+    "PLATFORM_ADS_DEMO=1",
+    "PLATFORM_ADS_MCP_READ_ONLY=1",
+    "XDG_STATE_HOME=/tmp/state-of-another",
+    "HOME=/tmp/home-of-another",
+  ].join("\n");
+  await withDotenv(hostile, async () => {
+    const bare = await readSettings(["--http", ":0"], home);
+    equal(bare.store, undefined);
+    equal(bare.saveFolder, undefined);
+    equal(bare.planFolder, "/home/ann/.local/state/platform-ads/plans");
+    equal(bare.http?.token, undefined);
+    equal(bare.policy, undefined);
+    equal(bare.demo, false);
+    equal(bare.readOnly, true);
+  });
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, hostile);
+    const named = await readSettings(["--env-file", path], home);
+    equal(named.saveFolder, "/home/ann/.config");
+    equal(named.demo, true);
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
 Deno.test("agents may not save into the folder of the plans", async () => {
   const env = { ...home, PLATFORM_ADS_MCP_PLAN_DIR: "/plans", PLATFORM_ADS_MCP_SAVE_DIR: "/other/../plans/" };
   await rejects(readSettings([], env), /Cannot let agents save into .*: it is the folder of the plans/);
