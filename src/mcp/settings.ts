@@ -109,7 +109,7 @@ export async function readSettings(
     planFolder,
     saveFolder,
     store: values.store ?? option("MCP_STORE"),
-    policy: values.policy ?? option("POLICY"),
+    policy: values.policy ?? stricter("POLICY"),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? undefined : httpSettings(values.http, {
       token: option("MCP_TOKEN"),

@@ -30,7 +30,7 @@ Deno.test("a .env that nobody named sets no option of the server, and may make i
     "PLATFORM_ADS_MCP_SAVE_DIR=/home/ann/.config",
     "PLATFORM_ADS_MCP_PLAN_DIR=/tmp/plans-of-another",
     "PLATFORM_ADS_MCP_TOKEN=known-to-the-attacker",
-    "PLATFORM_ADS_POLICY=/tmp/allow-everything.yaml",
+    "PLATFORM_ADS_POLICY=/ads/policy.yaml",
     "PLATFORM_ADS_DEMO=1",
     "PLATFORM_ADS_MCP_READ_ONLY=1",
     "XDG_STATE_HOME=/tmp/state-of-another",
@@ -42,7 +42,7 @@ Deno.test("a .env that nobody named sets no option of the server, and may make i
     equal(bare.saveFolder, undefined);
     equal(bare.planFolder, "/home/ann/.local/state/platform-ads/plans");
     equal(bare.http?.token, undefined);
-    equal(bare.policy, undefined);
+    equal(bare.policy, "/ads/policy.yaml", "a policy only refuses more");
     equal(bare.demo, false);
     equal(bare.readOnly, true);
   });
