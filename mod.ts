@@ -96,7 +96,10 @@ export { platformFromSettings } from "./src/connection/platform_from_settings.ts
 export type { TokenResponse } from "./src/connection/access_tokens.ts";
 
 // Transport
-export { CoolDown, type Sleep } from "./src/transport/cool_down.ts";
+export type { Sleep } from "./src/transport/sleep.ts";
+export { Pacer, type PacerClock, type PaceReport } from "./src/transport/pacer/pacer.ts";
+export type { LanePace } from "./src/transport/pacer/lane.ts";
+export type { Priority } from "./src/transport/pacer/fair_queue.ts";
 export type { Fetch } from "./src/transport/exchange.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
 export type { QueryValue } from "./src/transport/query_text.ts";

@@ -64,6 +64,11 @@ export class AccessTokens {
     return abortable(this.#pending, signal);
   }
 
+  /** True for the present token while it is good for at least two more minutes. */
+  isUsable(token: string): boolean {
+    return this.#current?.token === token && this.#options.now() < this.#current.usableUntil;
+  }
+
   /** The newest token and the one before: what must not show up in anything that leaves the process. */
   get recent(): readonly string[] {
     return this.#recent;

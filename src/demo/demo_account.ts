@@ -3,7 +3,7 @@ import type { Credentials } from "../connection/credentials.ts";
 import type { Platform } from "../connection/platform.ts";
 import { Emulator } from "../emulator/emulator.ts";
 import { PlatformAdsError } from "../errors.ts";
-import { realSleep } from "../transport/cool_down.ts";
+import { realSleep } from "../transport/sleep.ts";
 import { type DemoFiles, demoFiles } from "./demo_files.ts";
 import { DemoLock } from "./demo_lock.ts";
 import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";

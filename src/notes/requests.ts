@@ -44,7 +44,7 @@ export const REQUESTS: NoteGroup = {
       id: "throttling",
       title: "429 comes with or without Retry-After",
       text:
-        "The client waits as long as the response says, else a random time that grows, and keeps every other request of the same client waiting too. Suggested bids are throttled hardest; creating reports is counted over a window longer than the retries of one request.",
+        "Limits are not published and change by region, operation and hour. The client waits as long as the platform asks, else a random time that grows, and every other request of the same client waits too; then requests leave one after the other, at the rate that the platform let through. Suggested bids are throttled hardest; creating reports is counted over a window longer than the retries of one request.",
     },
     {
       id: "accepted-429",

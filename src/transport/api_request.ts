@@ -1,3 +1,4 @@
+import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 
 /** A request to an API host. */
@@ -29,6 +30,8 @@ export interface ApiRequest {
   readonly retryThrottled?: boolean | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
+  /** Whether it goes first while the platform throttles. @default the priority of the client */
+  readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
   /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */

@@ -1,6 +1,6 @@
 import { NetworkError } from "../errors.ts";
 import { redactError } from "../redact_error.ts";
-import { MAX_TIMER } from "./cool_down.ts";
+import { MAX_TIMER } from "./sleep.ts";
 import { singleUse } from "./single_use.ts";
 import { withoutQuery } from "./without_query.ts";
 

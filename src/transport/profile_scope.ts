@@ -1,3 +1,4 @@
+import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 import type { Transport } from "./transport.ts";
 
@@ -17,6 +18,8 @@ export interface RequestOptions {
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;
+  /** Whether it goes first while the platform throttles. @default the priority of the client */
+  readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */

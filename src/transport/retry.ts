@@ -1,4 +1,4 @@
-import type { Sleep } from "./cool_down.ts";
+import type { Sleep } from "./sleep.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
 /** The result of one attempt: a value, or a failure and when it may be tried again. */
@@ -27,6 +27,8 @@ export type Next = "never" | "at-once" | {
 export interface RetryOptions {
   /** How often and how long. */
   readonly policy: Omit<RetryPolicy, "rules">;
+  /** Milliseconds, for waits of unknown length. @default those of the runtime's monotonic clock */
+  readonly now?: (() => number) | undefined;
   /** Waits. */
   readonly sleep: Sleep;
   /** A number from 0 up to 1. */
@@ -35,18 +37,20 @@ export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called before each wait, with its length in seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called when every request of the client is to wait so many seconds. */
-  readonly onPause?: ((seconds: number) => void) | undefined;
+  /** Called when every request of the client is to wait so many seconds; `asked` when they are the platform's own. */
+  readonly onPause?: ((seconds: number, options: { asked: boolean }) => void) | undefined;
 }
 
 /** The state of a retried piece of work, for the attempt that is made now. */
 export interface RetryTurn {
   /** Number of the attempt, counted from 1. */
   readonly attempt: number;
-  /** Seconds waited so far. */
+  /** Seconds waited since the first attempt. */
   readonly waited: number;
-  /** Waits, and counts it. */
+  /** Waits. */
   wait(seconds: number): Promise<void>;
+  /** Waits until something is there. */
+  during<V>(wait: Promise<V>): Promise<V>;
 }
 
 /**
@@ -59,8 +63,17 @@ export async function retry<T>(
   work: (turn: RetryTurn) => Promise<Attempt<T>>,
 ): Promise<T> {
   const { policy } = options;
+  const now = options.now ?? (() => performance.now());
   let waited = 0;
   let attempt = 1;
+  const wait = async (seconds: number): Promise<void> => {
+    options.onWait?.(seconds);
+    await options.sleep(seconds, options.signal);
+  };
+  // What is waited before the first attempt is the time of a queue, not of this piece of work.
+  const count = (seconds: number): void => {
+    if (attempt > 1) waited += seconds;
+  };
   const turn: RetryTurn = {
     get attempt() {
       return attempt;
@@ -68,10 +81,15 @@ export async function retry<T>(
     get waited() {
       return waited;
     },
-    wait: async (seconds) => {
-      waited += seconds;
-      options.onWait?.(seconds);
-      await options.sleep(seconds, options.signal);
+    wait: (seconds) => {
+      count(seconds);
+      return wait(seconds);
+    },
+    during: async (wait) => {
+      const began = now();
+      const found = await wait;
+      count((now() - began) / 1000);
+      return found;
     },
   };
   for (;; attempt++) {
@@ -84,9 +102,11 @@ export async function retry<T>(
       continue;
     }
     const seconds = next.after ?? backoff(policy, attempt, options.random());
-    if (next.waits === "client") options.onPause?.(seconds);
+    if (next.waits === "client") options.onPause?.(seconds, { asked: next.after !== undefined });
     const isOver = attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait;
     if (next.again === false || isOver) throw failed;
-    if (next.waits !== "client") await turn.wait(seconds);
+    if (next.waits === "client") continue;
+    waited += seconds;
+    await wait(seconds);
   }
 }

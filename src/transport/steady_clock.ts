@@ -1,4 +1,4 @@
-import { realSleep, type Sleep } from "./cool_down.ts";
+import { realSleep, type Sleep } from "./sleep.ts";
 
 /**
  * A clock for measuring waits: it does not go back when the time of the machine is set back, and after a wait it has

@@ -1,17 +1,21 @@
 import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
-import { NetworkError, ThrottledError } from "../errors.ts";
+import { NetworkError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
 import { redactError } from "../redact_error.ts";
 import { parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
 import { cleanResponse } from "./clean_response.ts";
-import { CoolDown, type Sleep } from "./cool_down.ts";
+import { depart, type DepartureParts } from "./departure.ts";
+import { Pacer } from "./pacer/pacer.ts";
+import type { Lane, Turn } from "./pacer/lane.ts";
+import { operationGroup } from "./pacer/operation_group.ts";
+import type { Sleep } from "./sleep.ts";
 import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
-import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "./retry.ts";
+import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
 import { SteadyClock } from "./steady_clock.ts";
@@ -46,12 +50,14 @@ export class Transport {
   readonly timeout: number;
   /** How often and how long requests are retried. */
   readonly retry: RetryPolicy;
+  /** Keeps requests to the pace that the platform allows. */
+  readonly pacer: Pacer;
   readonly #credentials: Credentials;
   readonly #tokens: AccessTokens;
   readonly #reader: ResponseReader;
   readonly #fetch: Fetch;
   readonly #clock: SteadyClock;
-  readonly #coolDown: CoolDown;
+  readonly #departure: DepartureParts;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
   readonly #guard: TransportOptions["guard"];
@@ -87,7 +93,8 @@ export class Transport {
     this.#onEvent = options.onEvent;
     this.#guard = options.guard;
     this.#onWarning = options.onWarning ?? ((warning) => console.warn(warning));
-    this.#coolDown = options.coolDown ?? new CoolDown(this.#clock.now);
+    this.pacer = options.pacer ?? new Pacer(this.#clock);
+    this.pacer.useClock(this.#clock);
     this.#reader = new ResponseReader({
       platform: this.platform,
       retry: this.retry,
@@ -99,6 +106,12 @@ export class Transport {
       send: (form, signal) => this.postForm(form, signal),
       now: this.now,
     });
+    this.#departure = {
+      tokens: this.#tokens,
+      pacer: this.pacer,
+      retry: this.retry,
+      priority: options.priority ?? "interactive",
+    };
   }
 
   /** Reports what is not as it should be and does not stop a call. */
@@ -122,26 +135,36 @@ export class Transport {
     const body = request.json === undefined ? undefined : stringifyJson(request.json);
     const headers = this.#headers(request, body !== undefined);
     let renewed = false;
-    return await this.#retry({ method, url, signal }, async (turn) => {
-      let token: string;
-      do {
-        await this.#outwait(turn, { method, url });
-        token = await this.#tokens.get(signal);
-        await request.beforeAttempt?.();
-      } while (this.#coolDown.remaining > 0);
+    let refused: { turn: Turn; lane: Lane } | undefined;
+    return await this.#retry({ method, url, signal }, async (attempt) => {
+      const { token, turn, lane } = await depart(request, attempt, this.#departure);
       headers.set("Authorization", `Bearer ${token}`);
       const secrets = this.#secrets;
-      const { response, lost } = await this.#exchange({ method, url, headers, body }, {
-        ...request,
-        secrets,
-      });
-      if (lost !== undefined) return this.#reader.afterLoss(lost, { idempotent });
+      const { response, lost } = await this.#exchange({ method, url, headers, body }, { ...request, secrets })
+        .catch((error) => {
+          turn.lost();
+          throw error;
+        });
+      if (lost !== undefined) {
+        turn.lost();
+        return this.#reader.afterLoss(lost, { idempotent });
+      }
       const result = this.#reader.read(response, { ...request, url, secrets });
+      if ("failed" in result && typeof result.next === "object" && result.next.waits === "client") {
+        refused = { turn, lane };
+        return result;
+      }
+      turn.passed();
+      this.#reportPace(request, lane);
       if ("value" in result || result.next !== "at-once") return result;
       if (renewed) return { ...result, next: "never" };
       renewed = true;
       this.#tokens.forget(token);
       return result;
+    }, (seconds, pause) => {
+      if (refused === undefined) return;
+      refused.turn.throttled(seconds, pause);
+      this.#reportPace(request, refused.lane);
     });
   }
 
@@ -198,35 +221,35 @@ export class Transport {
     });
   }
 
+  #reportPace(request: ApiRequest, lane: Lane): void {
+    const pace = lane.change();
+    if (pace === undefined || this.#onEvent === undefined) return;
+    const { method, baseUrl: host, path } = request;
+    this.#onEvent({
+      kind: "pace",
+      method,
+      url: host + path,
+      seconds: 0,
+      pace: { host, group: operationGroup(request), ...pace },
+    });
+  }
+
   #retry<T>(
     request: { method: string; url: string; signal: AbortSignal | undefined },
     work: (turn: RetryTurn) => Promise<Attempt<T>>,
+    onPause?: RetryOptions["onPause"],
   ): Promise<T> {
     const { method, signal } = request;
     const url = withoutQuery(request.url);
     return retry({
       policy: this.retry,
+      now: this.#clock.now,
       sleep: this.sleep,
       random: this.random,
       signal,
       onWait: (seconds) => this.#onEvent?.({ kind: "wait", method, url, seconds }),
-      onPause: (seconds) => this.#coolDown.extend(seconds),
+      onPause,
     }, work);
-  }
-
-  /** Waits until the pause of the whole client is over. */
-  async #outwait(turn: RetryTurn, { method, url }: { method: string; url: string }): Promise<void> {
-    for (let seconds = this.#coolDown.remaining; seconds > 0; seconds = this.#coolDown.remaining) {
-      if (turn.waited + seconds > this.retry.maxTotalWait) {
-        throw new ThrottledError(
-          `Cannot send ${method} ${withoutQuery(url)}: the platform asked this client to pause for ${
-            Math.ceil(seconds)
-          } s more, which is past the ${this.retry.maxTotalWait} s the retry policy allows`,
-          { statusCode: 429, method, url: withoutQuery(url), retryAfter: seconds, sent: turn.attempt > 1 },
-        );
-      }
-      await turn.wait(seconds);
-    }
   }
 
   async #exchange(

@@ -1,9 +1,11 @@
 import type { ApiRequest } from "./api_request.ts";
-import type { CoolDown, Sleep } from "./cool_down.ts";
+import type { Priority } from "./pacer/fair_queue.ts";
+import type { Pacer, PaceReport } from "./pacer/pacer.ts";
+import type { Sleep } from "./sleep.ts";
 import type { Fetch } from "./exchange.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
 
-/** One finished exchange, or one wait, for a log. Holds no body, no token and no query. */
+/** One finished exchange, one wait, or a new pace, for a log. Holds no body, no token and no query. */
 export interface TransportEvent {
   /** HTTP method. */
   readonly method: string;
@@ -16,7 +18,9 @@ export interface TransportEvent {
   /** Seconds the exchange took, or the wait will take. */
   readonly seconds: number;
   /** What happened. */
-  readonly kind: "response" | "no-response" | "wait";
+  readonly kind: "response" | "no-response" | "wait" | "pace";
+  /** The pace at which requests like this one leave from now on; with the kind `pace` alone. */
+  readonly pace?: PaceReport;
 }
 
 /** The world a transport lives in; every part may be replaced. */
@@ -35,12 +39,14 @@ export interface TransportOptions {
   readonly now?: () => number;
   /** A number from 0 up to 1, for the jitter. */
   readonly random?: () => number;
-  /** Called after every exchange and before every wait. */
+  /** Called after every exchange, before every wait, and when the pace changes. */
   readonly onEvent?: (event: TransportEvent) => void;
   /** Called with what is not as it should be and does not stop a call, a line each. @default console.warn */
   readonly onWarning?: (warning: string) => void;
   /** Called before a request is sent; what it throws refuses it. */
   readonly guard?: (request: ApiRequest) => Promise<void>;
-  /** The pause that throttling begins, where other clients are to keep it too. @default one of its own */
-  readonly coolDown?: CoolDown;
+  /** Keeps requests to the pace that the platform allows; several clients may share one. @default one of its own */
+  readonly pacer?: Pacer;
+  /** Which requests go first while the platform throttles. @default "interactive" */
+  readonly priority?: Priority;
 }

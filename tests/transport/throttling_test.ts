@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { ServerError, ThrottledError } from "../../mod.ts";
-import { CoolDown } from "../../src/transport/cool_down.ts";
+import { Pacer, ServerError, ThrottledError } from "../../mod.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { StubClient } from "../support/stub_client.ts";
 import type { StubAnswer } from "../support/stub_server.ts";
@@ -162,14 +161,14 @@ Deno.test("The token endpoint is not the throttled host: a consent code is excha
 
 Deno.test("A pause is never made shorter", () => {
   const time = new FakeTime();
-  const coolDown = new CoolDown(time.now);
-  coolDown.extend(50);
-  coolDown.extend(10);
-  assert.equal(coolDown.remaining, 50);
+  const pacer = new Pacer(time);
+  pacer.pause(50);
+  pacer.pause(10);
+  assert.equal(pacer.remaining, 50);
   time.advance(20);
-  assert.equal(coolDown.remaining, 30);
+  assert.equal(pacer.remaining, 30);
   time.advance(40);
-  assert.equal(coolDown.remaining, 0);
+  assert.equal(pacer.remaining, 0);
 });
 
 Deno.test("Two clients do not share a pause", async () => {

@@ -1,4 +1,5 @@
 import type { PlatformAds } from "../../client/platform_ads.ts";
+import type { PaceReport } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent, TransportOptions } from "../../transport/transport_options.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./cli_error.ts";
@@ -103,9 +104,15 @@ export function transportOptions(context: CliContext): TransportOptions {
 }
 
 function eventLine(event: TransportEvent): string {
+  if (event.pace !== undefined) return paceLine(event.pace);
   const what = event.kind === "wait"
     ? `waits ${event.seconds.toFixed(1)} s`
     : `${event.status ?? "no response"} in ${event.seconds.toFixed(2)} s`;
   const id = event.requestId === undefined ? "" : ` (${event.requestId})`;
   return `> ${event.method} ${event.url} ${what}${id}\n`;
+}
+
+function paceLine({ host, group, rate, waiting }: PaceReport): string {
+  const what = rate === undefined ? "are no longer held back" : `leave at ${rate.toFixed(1)} a second`;
+  return `> ${group} to ${host} ${what} (${waiting} waiting)\n`;
 }

@@ -9,7 +9,7 @@ export function waitNotice({ io, globals }: CliContext): (event: TransportEvent)
   const seen = new Map<string, { status: number | undefined; waited: number }>();
   let reportedAt = -Infinity;
   return ({ kind, method, url, status, seconds }) => {
-    if (globals.quiet) return;
+    if (globals.quiet || kind === "pace") return;
     const key = `${method} ${url}`;
     const before = seen.get(key)?.waited ?? 0;
     if (kind !== "wait") {

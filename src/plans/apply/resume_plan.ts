@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import { realSleep } from "../../transport/cool_down.ts";
+import { realSleep } from "../../transport/sleep.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
 import { type ChangePlan, PlanResult } from "../change_plan.ts";

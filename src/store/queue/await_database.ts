@@ -1,4 +1,4 @@
-import { realSleep } from "../../transport/cool_down.ts";
+import { realSleep } from "../../transport/sleep.ts";
 import type { Database } from "../postgres/connection.ts";
 
 /** Seconds between two tries, and after which it is given up. */

@@ -1,4 +1,4 @@
-import type { Sleep } from "../../transport/cool_down.ts";
+import type { Sleep } from "../../transport/sleep.ts";
 import type { Database } from "../postgres/connection.ts";
 
 /** Seconds between two requests for reports: the first step after a refusal, and the longest. */

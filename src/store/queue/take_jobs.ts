@@ -1,6 +1,6 @@
 import { parseCronItem, run, type Runner, type TaskList } from "graphile-worker";
 import { EventEmitter } from "node:events";
-import { realSleep } from "../../transport/cool_down.ts";
+import { realSleep } from "../../transport/sleep.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { tlsSettings } from "../postgres/tls_settings.ts";
 import type { Heartbeat } from "./heartbeat.ts";

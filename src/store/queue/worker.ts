@@ -1,7 +1,8 @@
 import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
-import { type CoolDown, realSleep } from "../../transport/cool_down.ts";
+import type { Pacer } from "../../transport/pacer/pacer.ts";
+import { realSleep } from "../../transport/sleep.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
@@ -14,7 +15,7 @@ import { queueUtils } from "./queue_utils.ts";
 import { ReportPace } from "./report_pace.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
-import { SharedCoolDown } from "./shared_cool_down.ts";
+import { SharedPause } from "./shared_pause.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { prepareQueue } from "./sync_queue.ts";
 import { surviveLateWrites } from "./survive_late_writes.ts";
@@ -26,9 +27,11 @@ import { WorkerMetrics } from "./worker_metrics.ts";
 
 /** What a client of a worker is made with. */
 export interface WorkerClientOptions {
-  /** The pause that all workers of the credential keep. */
-  readonly coolDown: CoolDown;
-  /** Told of every exchange. */
+  /** Pauses together with all workers of the credential. */
+  readonly pacer: Pacer;
+  /** Workers give way to what a person waits for. */
+  readonly priority: "bulk";
+  /** Called after every exchange and before every wait. */
   readonly onEvent: (event: TransportEvent) => void;
 }
 
@@ -92,10 +95,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   const problem = (what: string) => (error: unknown): void =>
     log({ level: "warn", event: what, error: (error as Error).message });
   const metrics = new WorkerMetrics();
-  const coolDown = new SharedCoolDown(database, {
-    now: Date.now,
-    onProblem: problem("cool_down_not_shared"),
-  });
+  const pacer = new SharedPause(database, { onProblem: problem("pause_not_shared") });
   const list = new WorkerList(database, { processName, seconds: lease });
   const stop = new AbortController();
   const stopSurviving = surviveLateWrites(problem("connection_lost"));
@@ -106,7 +106,8 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     await prepareQueue(database, utils);
     const known: { pace?: ReportPace } = {};
     const ads = await options.connect({
-      coolDown,
+      pacer,
+      priority: "bulk",
       onEvent: (event) => {
         metrics.heard(event);
         const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
@@ -116,7 +117,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
       },
     });
     const credential = credentialKey(ads.clientId);
-    await coolDown.listen(credential);
+    await pacer.listen(credential);
     const pace = known.pace = new ReportPace(database, { credential, sleep: realSleep });
     const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({
@@ -152,7 +153,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     throw storeError(error, driver.location);
   } finally {
     await heartbeat?.stop();
-    await coolDown.close();
+    await pacer.close();
     await utils?.release();
     await driver.close();
     stopSurviving();
@@ -161,7 +162,12 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
 }
 
 function logExchange(log: LogSink, event: TransportEvent, creates: boolean): void {
-  const { kind, method, url, status, requestId, seconds } = event;
+  const { kind, method, url, status, requestId, seconds, pace } = event;
+  if (pace !== undefined) {
+    const { host, group, rate, waiting } = pace;
+    log({ level: "info", event: "pace", host, group, rate: rate ?? null, waiting });
+    return;
+  }
   const failed = kind === "no-response" || status !== undefined && status >= 400;
   log({
     level: failed || kind === "wait" ? "warn" : creates ? "info" : "debug",

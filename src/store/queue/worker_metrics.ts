@@ -4,6 +4,7 @@ import type { JobCounts } from "./queue_status.ts";
 /** What a worker has done since it started. */
 export class WorkerMetrics {
   readonly #counters = new Map<string, number>();
+  readonly #paces = new Map<string, number>();
 
   /** Rows stored so far. */
   get rows(): number {
@@ -12,16 +13,29 @@ export class WorkerMetrics {
 
   /** Adds to a counter. */
   add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
-    const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
-    const key = text === "" ? name : `${name}{${text}}`;
+    const key = keyOf(name, labels);
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
   }
 
   /** Counts what the transport tells. */
   heard(event: TransportEvent): void {
+    if (event.pace !== undefined) {
+      const { host, group, rate, limit, waiting } = event.pace;
+      const labels = { host, group };
+      this.#set("platform_ads_pace_rate", rate, labels);
+      this.#set("platform_ads_pace_limit", limit, labels);
+      this.#set("platform_ads_pace_waiting", waiting, labels);
+      return;
+    }
     if (event.kind === "wait") this.add("platform_ads_wait_seconds_total", event.seconds);
     else this.add("platform_ads_requests_total", 1, { status: String(event.status ?? "none") });
     if (event.status === 429) this.add("platform_ads_throttled_total", 1);
+  }
+
+  #set(name: string, value: number | undefined, labels: Readonly<Record<string, string>>): void {
+    const key = keyOf(name, labels);
+    if (value === undefined) this.#paces.delete(key);
+    else this.#paces.set(key, value);
   }
 
   /** Everything as Prometheus reads it. */
@@ -32,12 +46,13 @@ export class WorkerMetrics {
       ),
       ["platform_ads_workers", now.workers],
       ["platform_ads_report_pace_seconds", now.paceSeconds],
+      ...this.#paces,
     ]);
     const lines: string[] = [];
     for (const { name, type, help } of METRICS) {
       const values = type === "gauge" ? gauges : this.#counters;
       const found = [...values].filter(([key]) => key === name || key.startsWith(`${name}{`));
-      if (found.length === 0) found.push([name, 0]);
+      if (found.length === 0 && !name.startsWith("platform_ads_pace_")) found.push([name, 0]);
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
       for (const [key, value] of found.sort()) lines.push(`${key} ${value}`);
     }
@@ -53,6 +68,13 @@ const METRICS = [
     type: "gauge",
     help: "Seconds between two requests for reports that the credential keeps.",
   },
+  { name: "platform_ads_pace_rate", type: "gauge", help: "Requests a second of a group, once throttled." },
+  {
+    name: "platform_ads_pace_limit",
+    type: "gauge",
+    help: "Requests a second that the platform last allowed.",
+  },
+  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that waited for their turn." },
   { name: "platform_ads_jobs_run_total", type: "counter", help: "Jobs this worker ran, by outcome." },
   { name: "platform_ads_reports_total", type: "counter", help: "Reports this worker pulled, by outcome." },
   { name: "platform_ads_rows_stored_total", type: "counter", help: "Rows this worker stored." },
@@ -60,6 +82,11 @@ const METRICS = [
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
   { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
 ] as const;
+
+function keyOf(name: string, labels: Readonly<Record<string, string>>): string {
+  const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
+  return text === "" ? name : `${name}{${text}}`;
+}
 
 function escaped(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");

@@ -6,7 +6,7 @@ import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { ReportPace } from "../../../src/store/queue/report_pace.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
-import { SharedCoolDown } from "../../../src/store/queue/shared_cool_down.ts";
+import { SharedPause } from "../../../src/store/queue/shared_pause.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
@@ -60,13 +60,13 @@ if (hasPostgres) {
   test("a pause of one worker is kept by all of its credential, also by those that come later, and by no other", async () => {
     const database = connect(await makeDatabase(server));
     await migrate(database);
-    const pause = async (credential: string): Promise<SharedCoolDown> => {
-      const made = new SharedCoolDown(database, { now: Date.now, onProblem: fails });
+    const pause = async (credential: string): Promise<SharedPause> => {
+      const made = new SharedPause(database, { onProblem: fails });
       await made.listen(credential);
       return made;
     };
     const [one, two, stranger] = [await pause("a"), await pause("a"), await pause("b")];
-    one.extend(100);
+    one.pause(100);
     while (two.remaining === 0) await new Promise((done) => setTimeout(done, 5));
     assert(two.remaining > 90 && two.remaining <= 100);
     const late = await pause("a");

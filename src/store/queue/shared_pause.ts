@@ -1,10 +1,10 @@
-import { CoolDown } from "../../transport/cool_down.ts";
+import { Pacer } from "../../transport/pacer/pacer.ts";
 import type { Database } from "../postgres/connection.ts";
 
 const CHANNEL = "platform_ads_cool_down";
 
 /** A pause that the clients of one credential keep together, wherever they run. */
-export class SharedCoolDown extends CoolDown {
+export class SharedPause extends Pacer {
   readonly #database: Database;
   #credential: string | undefined;
   readonly #onProblem: (error: unknown) => void;
@@ -15,20 +15,19 @@ export class SharedCoolDown extends CoolDown {
    * Makes a pause; `listen` connects it with the others.
    *
    * @param database Where it is kept.
-   * @param options `now` gives milliseconds since the epoch, `onProblem` is told when the database could not be
-   * reached: then the pause is this client's alone.
+   * @param options `onProblem` is called when the database could not be reached: then the pause is this client's alone.
    */
   constructor(
     database: Database,
-    options: { now: () => number; onProblem: (error: unknown) => void },
+    options: { onProblem: (error: unknown) => void },
   ) {
-    super(options.now);
+    super();
     this.#database = database;
     this.#onProblem = options.onProblem;
   }
 
   /**
-   * Takes over the present pause of a credential, and hears of every later one.
+   * Takes over the present pause of a credential, and takes over every later one.
    *
    * @param key Key of the credential.
    */
@@ -36,7 +35,7 @@ export class SharedCoolDown extends CoolDown {
     this.#credential = key;
     const heard = (message: string): void => {
       const [credential, seconds] = message.split(" ");
-      if (credential === this.#credential) super.extend(Number(seconds));
+      if (credential === this.#credential) super.pause(Number(seconds));
     };
     const listening = await this.#database.listen(CHANNEL, heard, () => void this.#read());
     this.#unlisten = listening.unlisten;
@@ -44,8 +43,8 @@ export class SharedCoolDown extends CoolDown {
   }
 
   /** Starts a pause of everyone, or makes the present one longer. */
-  override extend(seconds: number): void {
-    super.extend(seconds);
+  override pause(seconds: number): void {
+    super.pause(seconds);
     if (seconds <= 0 || this.#credential === undefined) return;
     // The database's clock measures the pause: clocks of machines differ.
     this.#writing = this.#database`
@@ -71,7 +70,7 @@ export class SharedCoolDown extends CoolDown {
       const [row] = await this.#database`
         SELECT extract(epoch FROM until - now())::double precision AS seconds FROM cool_downs
         WHERE credential = ${this.#credential} AND until > now()`;
-      if (row !== undefined) super.extend(Number(row["seconds"]));
+      if (row !== undefined) super.pause(Number(row["seconds"]));
     } catch (error) {
       this.#onProblem(error);
     }

@@ -1,0 +1,230 @@
+/**
+ * What is known of the limit of one lane: one group of operations on one host. Plain data, so that processes can share
+ * it. Times are milliseconds of one clock; rates are requests a second, a heavy request counted by its weight.
+ */
+export interface LaneState {
+  /** Rate at which requests are started; absent until the platform throttles. */
+  rate?: number;
+  /** When the next request may start, by the rate. */
+  nextAt: number;
+  /** Most requests that may be under way at once. */
+  window: number;
+  /** When a request last started. */
+  startedAt: number;
+  /** True from a reduction until the first start after its pause, when the new rate is estimated. */
+  reduced: boolean;
+  /** When the rate was last reduced: a 429 of a request that left earlier belongs to the same reduction. */
+  reducedAt: number;
+  /** When the request left whose 429 reduced the rate. */
+  refusedAt: number;
+  /** True when that request was the only one. */
+  alone: boolean;
+  /** When a lone request was last refused while nothing was known: once is no reason to slow down. */
+  hiccupAt: number;
+  /** Seconds of the longest pause that the last reduction cost. */
+  cost: number;
+  /** Reductions in a row before which no request got through. */
+  failures: number;
+  /** True from the first start after a pause until its response, where the estimate is poor: it goes alone. */
+  probing: boolean;
+  /** Since when requests leave at the present rate. */
+  resumedAt: number;
+  /** Until when the rate is kept. */
+  holdUntil: number;
+  /** Seconds for which the rate was kept after the last reduction. */
+  hold: number;
+  /** The rate that was estimated last, from which it grows. */
+  base: number;
+  /** How far it has grown: about the seconds since the hold ended. */
+  growth: number;
+  /** Requests that the platform let through, the newest last: when each left, and its weight. */
+  passed: [startedAt: number, weight: number][];
+}
+
+/** Requests under way at once before anything is known: a low limit then costs few refusals. */
+const FIRST_WINDOW = 16;
+const MAX_WINDOW = 256;
+const MAX_PASSED = 128;
+/** One request a minute. */
+const MIN_RATE = 1 / 60;
+/** Share of the limit that was seen which is used. */
+const SHARE = 0.97;
+/** Factors of a reduction: after many passed requests, after few, after none, and after none twice in a row. */
+const REDUCE = { many: 0.87, few: 0.75, none: 0.85, again: 0.5, lowest: 0.3 };
+/** Passed requests that make an estimate good enough to go on without a probe. */
+const FEW = 4;
+/** Milliseconds that an estimate looks back, or as long as so many requests take. */
+const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
+/** Seconds that a rate is kept: at first; at most; times how much longer when the limit is found at the same place. */
+const HOLD = { first: 3, longest: 6, longer: 2, same: 0.3 };
+/** A hold is at least so many times the pause that a refusal costs, up to so many seconds. */
+const HOLD_PER_PAUSE = 2;
+const MAX_HOLD = 120;
+/** Growth: slow at first, then fast, so that a limit that was raised far is soon found. */
+const GROWTH = { slow: 0.0085, fast: 0.0065 };
+/** A step of growth is a second, or as long as so many requests take. */
+const REQUESTS_PER_STEP = 2;
+/** Milliseconds between two refusals of lone requests that have nothing to do with each other. */
+const HICCUPS_APART = 60_000;
+/** Milliseconds by which a late timer is made up for. */
+const CREDIT = 50;
+/** Milliseconds without a request after which a limit is forgotten. */
+const FORGET_AFTER = 600_000;
+
+/** A lane of which nothing is known. */
+export function newLaneState(): LaneState {
+  return {
+    nextAt: 0,
+    window: FIRST_WINDOW,
+    startedAt: 0,
+    reduced: false,
+    reducedAt: 0,
+    refusedAt: 0,
+    alone: false,
+    hiccupAt: -HICCUPS_APART,
+    cost: 0,
+    failures: 0,
+    probing: false,
+    resumedAt: 0,
+    holdUntil: 0,
+    hold: HOLD.first,
+    base: 0,
+    growth: 0,
+    passed: [],
+  };
+}
+
+/** A request that asks to start. */
+export interface StartRequest {
+  /** The time. */
+  readonly now: number;
+  /** What it counts as. */
+  readonly weight: number;
+  /** Requests of the lane that are under way. */
+  readonly busy: number;
+  /** True when requests wait, so that it is the rate that limits them. */
+  readonly contended: boolean;
+}
+
+/**
+ * Starts a request where it may start.
+ *
+ * @returns 0 when it may leave now, milliseconds until it may ask again, or `Infinity` until a response arrives.
+ */
+export function startRequest(lane: LaneState, { now, weight, busy, contended }: StartRequest): number {
+  if (busy === 0 && lane.rate !== undefined && now - lane.startedAt > FORGET_AFTER) {
+    delete lane.rate;
+    Object.assign(lane, newLaneState());
+  }
+  if (busy >= lane.window || lane.probing && busy > 0) return Infinity;
+  if (lane.reduced) resume(lane, now);
+  if (lane.rate !== undefined) {
+    if (contended) grow(lane, now, lane.rate);
+    if (lane.nextAt > now) return lane.nextAt - now;
+    lane.nextAt = Math.max(lane.nextAt, now - CREDIT) + (weight / lane.rate) * 1000;
+  }
+  lane.startedAt = now;
+  return 0;
+}
+
+/** A request that ended, and how many others are still under way. */
+export interface EndedRequest {
+  /** When it left. */
+  readonly startedAt: number;
+  /** What it counts as. */
+  readonly weight: number;
+  /** Others that are under way. */
+  readonly busy: number;
+}
+
+/** The platform let a request through. */
+export function requestPassed(lane: LaneState, { startedAt, weight, busy }: EndedRequest): void {
+  lane.probing = false;
+  lane.passed.push([startedAt, weight]);
+  if (lane.passed.length > MAX_PASSED) lane.passed.shift();
+  if (busy + 1 >= lane.window && lane.window < MAX_WINDOW) lane.window++;
+}
+
+/** A request ended in a way that says nothing of the limit. */
+export function requestLost(lane: LaneState): void {
+  lane.probing = false;
+}
+
+/**
+ * The platform refused a request as one too many.
+ *
+ * @param pause Seconds for which requests pause.
+ * @returns true when the rate is reduced for it; false when it left before the last reduction.
+ */
+export function requestThrottled(
+  lane: LaneState,
+  { now, startedAt, pause, alone }: { now: number; startedAt: number; pause: number; alone: boolean },
+): boolean {
+  lane.probing = false;
+  if (startedAt < lane.reducedAt) {
+    lane.cost = Math.max(lane.cost, pause);
+    return false;
+  }
+  lane.cost = pause;
+  lane.alone = alone;
+  lane.refusedAt = startedAt;
+  lane.reducedAt = now;
+  lane.reduced = true;
+  return true;
+}
+
+/** The first start after a reduction: by now the responses are in that tell how much was let through. */
+function resume(lane: LaneState, now: number): void {
+  lane.reduced = false;
+  const { weight, seen } = throughput(lane);
+  const previous = lane.rate;
+  const isHiccup = lane.alone && now - lane.hiccupAt > HICCUPS_APART;
+  if (previous === undefined && (weight === 0 || isHiccup)) {
+    // Nothing to estimate a rate from: one at a time, and one more with each response.
+    if (isHiccup) lane.hiccupAt = now;
+    else lane.window = 1;
+    lane.resumedAt = now;
+    return;
+  }
+  lane.failures = weight === 0 ? lane.failures + 1 : 0;
+  const rate = Math.max(MIN_RATE, reducedRate(lane, { weight, seen }));
+  const isSame = previous !== undefined && Math.abs(rate / lane.base - 1) < HOLD.same;
+  lane.hold = isSame ? Math.min(lane.hold * HOLD.longer, HOLD.longest) : HOLD.first;
+  lane.rate = rate;
+  lane.base = rate;
+  lane.growth = 0;
+  lane.probing = weight < FEW;
+  lane.nextAt = now;
+  lane.resumedAt = now;
+  lane.holdUntil = now + Math.min(Math.max(lane.hold, lane.cost * HOLD_PER_PAUSE), MAX_HOLD) * 1000;
+}
+
+function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: number }): number {
+  if (lane.rate === undefined) return seen * SHARE;
+  if (weight === 0) return lane.rate * (lane.failures > 1 ? REDUCE.again : REDUCE.none);
+  const most = lane.rate * (weight < FEW ? REDUCE.few : REDUCE.many);
+  return Math.max(lane.rate * REDUCE.lowest, Math.min(seen * SHARE, most));
+}
+
+/** How much the platform let through in the time before the refusal, since requests left at this rate. */
+function throughput(lane: LaneState): { weight: number; seen: number } {
+  const { rate, refusedAt, resumedAt } = lane;
+  const span = rate === undefined
+    ? LOOK_BACK.first
+    : Math.max(LOOK_BACK.shortest, LOOK_BACK.requests * 1000 / rate);
+  // The responses to the newest requests may be missing still.
+  const newest = (lane.passed.at(-1)?.[0] ?? refusedAt) + (rate === undefined ? Infinity : 1000 / rate);
+  const until = Math.min(refusedAt, newest);
+  const since = Math.max(until - span, resumedAt - 1);
+  let weight = 0;
+  for (const [startedAt, one] of lane.passed) if (startedAt > since && startedAt <= until) weight += one;
+  return { weight, seen: weight / (Math.max(LOOK_BACK.first, until - since) / 1000) };
+}
+
+function grow(lane: LaneState, now: number, rate: number): void {
+  if (now < lane.holdUntil) return;
+  const step = Math.max(1, REQUESTS_PER_STEP / rate);
+  const elapsed = (now - Math.max(lane.startedAt, lane.holdUntil)) / 1000;
+  lane.growth += Math.min(elapsed, step) / step;
+  lane.rate = lane.base * Math.exp(GROWTH.slow * lane.growth + GROWTH.fast * lane.growth ** 3);
+}

@@ -1,0 +1,31 @@
+import type { ApiRequest } from "../api_request.ts";
+
+/**
+ * Operations that have a limit of their own, the first match counts: the platform publishes no limits, and these are
+ * the ones that are met apart from the rest of their family.
+ */
+const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
+  [/./, /\/recommendations?(?:\/|$)/i, "recommendations"],
+  [/POST/, /^\/reporting\/reports$/, "report creation"],
+  [/./, /^\/reporting\//, "report status"],
+  [/./, /\/exports?(?:\/|$)/i, "exports"],
+  [/./, /^\/history(?:\/|$)/, "history"],
+  [/./, /^\/v2\/profiles/, "profiles"],
+];
+
+/** What a list with extended data counts as, beside one without. */
+const EXTENDED_WEIGHT = 5;
+
+/** The operations that a request shares a limit with: those named above, or the reads or writes of its family. */
+export function operationGroup({ method, path, idempotent }: ApiRequest): string {
+  for (const [methods, paths, group] of GROUPS) if (methods.test(method) && paths.test(path)) return group;
+  const end = path.indexOf("/", 1);
+  return `${path.slice(1, end < 0 ? undefined : end)} ${idempotent ? "reads" : "writes"}`;
+}
+
+/** What a request counts as. */
+export function requestWeight({ json, params }: ApiRequest): number {
+  const inBody = typeof json === "object" && json !== null && "includeExtendedDataFields" in json &&
+    json.includeExtendedDataFields === true;
+  return inBody || String(params?.["includeExtendedDataFields"]) === "true" ? EXTENDED_WEIGHT : 1;
+}

@@ -1,0 +1,104 @@
+import type { Sleep } from "../sleep.ts";
+import { SteadyClock } from "../steady_clock.ts";
+import { Lane, type LanePace, type Turn, type TurnRequest } from "./lane.ts";
+
+/** The time that a pacer lives in. */
+export interface PacerClock {
+  /** Milliseconds; only their differences count. */
+  readonly now: () => number;
+  /** Waits. */
+  readonly sleep: Sleep;
+}
+
+/** The pace of one group of operations on one host. */
+export interface PaceReport extends LanePace {
+  /** Address of the host. */
+  readonly host: string;
+  /** Operations that share a limit, for example `sp reads`. */
+  readonly group: string;
+}
+
+/**
+ * Finds out how fast the platform lets requests through, and keeps to it: the rate is reduced when the platform
+ * throttles and raised again while it does not, for each group of operations on each host. Requests that have to wait
+ * leave one after the other, callers in turn. Until the platform throttles it changes nothing but this: at first no
+ * more than 16 requests of a group are under way at once, and more with each response.
+ *
+ * Every client has one of its own; hand the same to several clients that share one account.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, Pacer, type Platform, PlatformAds } from "@platform/ads";
+ *
+ * // Two clients of one account that keep one pace.
+ * function pair(credentials: Credentials, platform: Platform): PlatformAds[] {
+ *   const pacer = new Pacer();
+ *   return [1, 2].map(() => new PlatformAds(credentials, { platform, pacer }));
+ * }
+ * ```
+ */
+export class Pacer {
+  #clock: PacerClock | undefined;
+  readonly #lanes = new Map<string, { host: string; group: string; lane: Lane }>();
+  #pausedUntil = -Infinity;
+  #passedAt = -Infinity;
+
+  /**
+   * Starts without a pause and without knowing a limit.
+   *
+   * @param clock The time, by default that of the first client that uses it.
+   */
+  constructor(clock?: PacerClock) {
+    this.#clock = clock;
+  }
+
+  /** Takes the time of a client, where it has none yet. Done by the client itself. */
+  useClock(clock: PacerClock): void {
+    this.#clock ??= clock;
+  }
+
+  /** Starts a pause of every request, or makes the present one longer; it is never made shorter. */
+  pause(seconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + seconds * 1000);
+  }
+
+  /** Seconds of the pause that are left. */
+  get remaining(): number {
+    return this.#pausedUntil === -Infinity ? 0 : Math.max(0, (this.#pausedUntil - this.#time.now()) / 1000);
+  }
+
+  /** Seconds since a request last got through; `Infinity` when none did. */
+  get secondsSincePassed(): number {
+    return (this.#time.now() - this.#passedAt) / 1000;
+  }
+
+  /** The pace of every group that was used so far. */
+  paces(): PaceReport[] {
+    return [...this.#lanes.values()].map(({ host, group, lane }) => ({ host, group, ...lane.pace }));
+  }
+
+  /** The lane of a group of operations on a host. Used by the client. */
+  lane(host: string, group: string): Lane {
+    const key = `${host} ${group}`;
+    let found = this.#lanes.get(key);
+    if (found === undefined) {
+      const { now, sleep } = this.#time;
+      const lane = new Lane({
+        now,
+        sleep,
+        pausedUntil: () => this.#pausedUntil,
+        pause: (seconds) => this.pause(seconds),
+        passed: () => this.#passedAt = now(),
+      });
+      found = { host, group, lane };
+      this.#lanes.set(key, found);
+    }
+    return found.lane;
+  }
+
+  get #time(): PacerClock {
+    return this.#clock ??= new SteadyClock();
+  }
+}
+
+export type { Lane, Turn, TurnRequest };

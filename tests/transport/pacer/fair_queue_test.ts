@@ -1,0 +1,97 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { FairQueue, type Waiting } from "../../../src/transport/pacer/fair_queue.ts";
+
+interface Item extends Waiting {
+  readonly name: string;
+}
+
+function item(name: string, parts: Partial<Waiting> = {}): Item {
+  return { name, caller: name[0], weight: 1, priority: "interactive", retried: false, ...parts };
+}
+
+function drain(queue: FairQueue<Item>): string[] {
+  const names: string[] = [];
+  for (let next = queue.take(); next !== undefined; next = queue.take()) names.push(next.name);
+  return names;
+}
+
+Deno.test("callers take turns, however many each has waiting", () => {
+  const queue = new FairQueue<Item>();
+  for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) queue.add(item(name));
+  deepEqual(drain(queue), ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]);
+});
+
+Deno.test("a heavy request takes as many turns as it weighs", () => {
+  const queue = new FairQueue<Item>();
+  queue.add(item("a1", { weight: 3 }));
+  for (const name of ["a2", "b1", "b2", "b3", "b4"]) queue.add(item(name));
+  deepEqual(drain(queue), ["a1", "b1", "b2", "b3", "a2", "b4"]);
+});
+
+Deno.test("a caller that comes late does not make up for the time before", () => {
+  const queue = new FairQueue<Item>();
+  for (const name of ["a1", "a2", "a3", "a4"]) queue.add(item(name));
+  equal(queue.take()?.name, "a1");
+  equal(queue.take()?.name, "a2");
+  for (const name of ["b1", "b2"]) queue.add(item(name));
+  deepEqual(drain(queue), ["b1", "a3", "b2", "a4"]);
+});
+
+Deno.test("what is retried goes before the new requests of its caller, and takes its share", () => {
+  const queue = new FairQueue<Item>();
+  for (const name of ["a1", "a2", "a3"]) queue.add(item(name));
+  queue.add(item("b1"));
+  queue.add(item("a0", { retried: true }));
+  deepEqual(drain(queue), ["a0", "b1", "a1", "a2", "a3"]);
+});
+
+Deno.test("interactive requests go before bulk ones, of which every fifth turn is one", () => {
+  const queue = new FairQueue<Item>();
+  for (let n = 0; n < 3; n++) queue.add(item(`x${n}`, { priority: "bulk" }));
+  for (let n = 0; n < 9; n++) queue.add(item(`a${n}`));
+  deepEqual(drain(queue), ["a0", "a1", "a2", "a3", "x0", "a4", "a5", "a6", "a7", "x1", "a8", "x2"]);
+});
+
+Deno.test("any items come out once each, in a fair order, whatever is taken out in between", () => {
+  const operations = fc.array(
+    fc.oneof(
+      fc.record({
+        caller: fc.constantFrom("a", "b", "c"),
+        weight: fc.constantFrom(1, 1, 5),
+        retried: fc.boolean(),
+      }),
+      fc.constantFrom("take" as const, "remove" as const),
+    ),
+    { maxLength: 80 },
+  );
+  fc.assert(
+    fc.property(operations, (list) => {
+      const queue = new FairQueue<Item>();
+      const waiting = new Set<Item>();
+      let made = 0;
+      for (const operation of list) {
+        if (operation === "take") {
+          const next = queue.peek();
+          const taken = queue.take();
+          equal(taken, next);
+          if (taken !== undefined) ok(waiting.delete(taken));
+        } else if (operation === "remove") {
+          const [first] = waiting;
+          if (first === undefined) continue;
+          waiting.delete(first);
+          ok(queue.remove(first));
+          ok(!queue.remove(first));
+        } else {
+          const added = item(`${operation.caller}${made++}`, operation);
+          waiting.add(added);
+          queue.add(added);
+        }
+        equal(queue.size, waiting.size);
+      }
+      const all = queue.inOrder().map(({ name }) => name);
+      deepEqual(drain(queue), all);
+    }),
+    { seed: 20261122, numRuns: 300 },
+  );
+});

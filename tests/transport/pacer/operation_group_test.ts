@@ -1,0 +1,32 @@
+import { equal } from "node:assert/strict";
+import { operationGroup, requestWeight } from "../../../src/transport/pacer/operation_group.ts";
+
+const base = { baseUrl: "https://api.example" };
+
+const GROUPS: readonly [method: string, path: string, idempotent: boolean, group: string][] = [
+  ["POST", "/sp/keywords/list", true, "sp reads"],
+  ["PUT", "/sp/keywords", false, "sp writes"],
+  ["GET", "/sb/keywords", true, "sb reads"],
+  ["POST", "/sp/targets/bid/recommendations", true, "recommendations"],
+  ["POST", "/reporting/reports", false, "report creation"],
+  ["GET", "/reporting/reports/1", true, "report status"],
+  ["POST", "/campaigns/export", false, "exports"],
+  ["GET", "/exports/1", true, "exports"],
+  ["GET", "/v2/profiles", true, "profiles"],
+  ["POST", "/history", true, "history"],
+  ["GET", "/invoices", true, "invoices reads"],
+];
+
+for (const [method, path, idempotent, group] of GROUPS) {
+  Deno.test(`${method} ${path} shares the limit of ${group}`, () => {
+    equal(operationGroup({ ...base, method, path, idempotent }), group);
+  });
+}
+
+Deno.test("a list with extended data weighs five, in the body or in the query", () => {
+  const list = { ...base, method: "POST", path: "/sp/keywords/list", idempotent: true };
+  equal(requestWeight(list), 1);
+  equal(requestWeight({ ...list, json: { includeExtendedDataFields: false } }), 1);
+  equal(requestWeight({ ...list, json: { includeExtendedDataFields: true } }), 5);
+  equal(requestWeight({ ...list, params: { includeExtendedDataFields: true } }), 5);
+});
