@@ -1,6 +1,6 @@
 import type { Sleep } from "../sleep.ts";
 import { SteadyClock } from "../steady_clock.ts";
-import { Lane, type LanePace, type Turn, type TurnRequest } from "./lane.ts";
+import { Lane, type LanePace } from "./lane.ts";
 
 /** The time that a pacer lives in. */
 export interface PacerClock {
@@ -52,7 +52,11 @@ export class Pacer {
     this.#clock = clock;
   }
 
-  /** Takes the time of a client, where it has none yet. Done by the client itself. */
+  /**
+   * Takes the time of a client, where it has none yet. Done by the client itself.
+   *
+   * @internal
+   */
   useClock(clock: PacerClock): void {
     this.#clock ??= clock;
   }
@@ -77,7 +81,11 @@ export class Pacer {
     return [...this.#lanes.values()].map(({ host, group, lane }) => ({ host, group, ...lane.pace }));
   }
 
-  /** The lane of a group of operations on a host. Used by the client. */
+  /**
+   * The lane of a group of operations on a host. Used by the client itself.
+   *
+   * @internal
+   */
   lane(host: string, group: string): Lane {
     const key = `${host} ${group}`;
     let found = this.#lanes.get(key);
@@ -100,5 +108,3 @@ export class Pacer {
     return this.#clock ??= new SteadyClock();
   }
 }
-
-export type { Lane, Turn, TurnRequest };
