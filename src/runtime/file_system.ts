@@ -1,15 +1,23 @@
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 
+/** How a file is written. */
+export interface WriteFileOptions {
+  /** Who may do what with a file that is made, for example `0o600`. @default 0o644 */
+  readonly mode?: number;
+  /** False does not wait until it is on the disk: for what a crash of the machine may take. @default true */
+  readonly durable?: boolean;
+}
+
 /** The few file operations the library needs. */
 export interface FileSystem {
   /** Reads a UTF-8 file whole. */
   readText(path: string): Promise<string>;
   /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
-  writeText(path: string, text: string, options?: { mode?: number }): Promise<void>;
+  writeText(path: string, text: string, options?: WriteFileOptions): Promise<void>;
   /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
   appendText(path: string, text: string): Promise<void>;
   /** Makes a file that must not exist yet; false when it does. */
-  createText(path: string, text: string, options?: { mode?: number }): Promise<boolean>;
+  createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
   /** Cuts a file to a length in bytes. */
   truncate(path: string, length: number): Promise<void>;
   /** Removes a file; does nothing when there is none. */
@@ -72,7 +80,7 @@ export function fileSystem(): FileSystem {
       const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
         await files.mkdir(paths.dirname(path), { recursive: true });
-        await write(await files.open(temporary, "wx", options.mode ?? 0o644), text);
+        await write(await files.open(temporary, "wx", options.mode ?? 0o644), text, options);
         await files.rename(temporary, path);
       } catch (error) {
         await files.rm(temporary, { force: true }).catch(() => {});
@@ -97,7 +105,7 @@ export function fileSystem(): FileSystem {
         throw cannotWrite(path, error);
       }
       try {
-        await write(handle, text);
+        await write(handle, text, options);
         return true;
       } catch (error) {
         // A file that is not whole must not count as made.
@@ -123,10 +131,14 @@ export function fileSystem(): FileSystem {
   };
 }
 
-async function write(handle: NodeHandle, text: string): Promise<void> {
+async function write(
+  handle: NodeHandle,
+  text: string,
+  { durable = true }: WriteFileOptions = {},
+): Promise<void> {
   try {
     await handle.writeFile(text);
-    await handle.sync();
+    if (durable) await handle.sync();
   } finally {
     await handle.close();
   }

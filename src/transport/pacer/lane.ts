@@ -1,6 +1,8 @@
 import type { Sleep } from "../sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
-import { newLaneState, requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
+import { busyRequests, laneRecord, leavePlace, takePlace } from "./lane_holders.ts";
+import { requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
+import type { LaneRecord, PaceState, PaceStore } from "./pace_store.ts";
 
 /** A request that waits for its turn. */
 export interface TurnRequest extends Waiting {
@@ -35,21 +37,22 @@ export interface LanePace {
 }
 
 /** What a lane depends on. */
-export interface LaneWorld {
+export interface LaneParts {
+  /** Its name in the store. */
+  readonly name: string;
+  /** Name of the pacer in the store. */
+  readonly holder: string;
+  /** Where its state is kept. */
+  readonly store: PaceStore;
   /** Milliseconds. */
   readonly now: () => number;
   /** Waits. */
   readonly sleep: Sleep;
-  /** When the pause of the whole client ends. */
-  readonly pausedUntil: () => number;
-  /** Starts a pause of the whole client. */
-  readonly pause: (seconds: number) => void;
+  /** Called with the seconds of the pause that are left, by the store. */
+  readonly onPause: (seconds: number) => void;
   /** Called when a request got through. */
-  readonly passed: () => void;
+  readonly onPassed: () => void;
 }
-
-/** A change of the pace that is reported: as a share of it, or after so many milliseconds. */
-const REPORT = { change: 0.1, after: 10_000 };
 
 interface Queued extends TurnRequest {
   readonly since: number;
@@ -57,40 +60,49 @@ interface Queued extends TurnRequest {
   readonly reject: (error: unknown) => void;
 }
 
+/** Whether a request may leave: at `now` of the store when `wait` is 0, else in so many milliseconds. */
+interface Admission {
+  readonly wait: number;
+  readonly now: number;
+}
+
+/** Milliseconds after which a shared state is looked at again while others have all places. */
+const LOOK_AGAIN = 100;
+
+/** A change of the pace that is reported: as a share of it, or after so many milliseconds. */
+const REPORT = { change: 0.1, after: 10_000 };
+
 /** One group of operations on one host: which of its requests leaves when. */
 export class Lane {
-  readonly #world: LaneWorld;
-  readonly #state = newLaneState();
+  readonly #parts: LaneParts;
   readonly #queue = new FairQueue<Queued>();
   #busy = 0;
+  #rate: number | undefined;
+  #limit: number | undefined;
   #passedAt = -Infinity;
+  /** True while the store is asked. */
+  #isAsking = false;
   /** When the first of those who wait may run out of patience. */
   #deadline = Infinity;
   #alarm: { at: number; stop: AbortController } | undefined;
   #reported: { rate: number | undefined; at: number } = { rate: undefined, at: 0 };
 
-  /** Starts without knowing a limit. */
-  constructor(world: LaneWorld) {
-    this.#world = world;
+  /** Starts with what the store knows. */
+  constructor(parts: LaneParts) {
+    this.#parts = parts;
   }
 
   /** The pace at present. */
   get pace(): LanePace {
-    const { rate, base } = this.#state;
-    return {
-      rate,
-      limit: rate === undefined ? undefined : base,
-      waiting: this.#queue.size,
-      busy: this.#busy,
-    };
+    return { rate: this.#rate, limit: this.#limit, waiting: this.#queue.size, busy: this.#busy };
   }
 
   /** The pace, where it changed by a tenth or some seconds have passed since it was last asked for; else `undefined`. */
   change(): LanePace | undefined {
-    const { rate } = this.#state;
+    const rate = this.#rate;
     const { rate: before, at } = this.#reported;
     if (rate === before) return undefined;
-    const now = this.#world.now();
+    const now = this.#parts.now();
     const isNews = rate === undefined || before === undefined ||
       Math.abs(rate / before - 1) > REPORT.change ||
       now - at > REPORT.after;
@@ -101,11 +113,10 @@ export class Lane {
 
   /** Gives a request its turn: at once where nothing is in its way. */
   turn(request: TurnRequest): Turn | Promise<Turn> {
-    if (this.#queue.size === 0) {
-      const now = this.#world.now();
-      if (this.#wait(now, request.weight, false) === 0) return this.#start(now, request.weight);
-    }
-    return this.#enqueue(request);
+    if (this.#queue.size > 0 || this.#parts.store.isShared) return this.#enqueue(request);
+    const admission = this.#ask(request.weight, false);
+    if (admission instanceof Promise || admission.wait > 0) return this.#enqueue(request);
+    return this.#start(admission.now, request.weight);
   }
 
   #enqueue(request: TurnRequest): Promise<Turn> {
@@ -120,7 +131,7 @@ export class Lane {
       const settled = (): void => signal?.removeEventListener("abort", abort);
       const queued: Queued = {
         ...request,
-        since: this.#world.now(),
+        since: this.#parts.now(),
         resolve: (turn) => (settled(), resolve(turn)),
         reject: (error) => (settled(), reject(error)),
       };
@@ -134,56 +145,104 @@ export class Lane {
   /** Lets every request leave that may, and sets the alarm for the next one. */
   #letLeave(): void {
     for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
-      const now = this.#world.now();
-      const wait = this.#wait(now, next.weight, true);
-      if (wait === 0) {
-        this.#queue.take();
-        next.resolve(this.#start(now, next.weight));
-        continue;
+      if (this.#isAsking) return;
+      const admission = this.#ask(next.weight, true);
+      if (admission instanceof Promise) {
+        this.#isAsking = true;
+        admission.then((found) => {
+          this.#isAsking = false;
+          if (this.#admit(found)) this.#letLeave();
+        });
+        return;
       }
-      this.#giveUp(Number.isFinite(wait) ? now + wait : now);
-      if (this.#queue.size > 0 && Number.isFinite(wait)) this.#wakeAt(now + wait);
-      return;
+      if (!this.#admit(admission)) return;
     }
     this.#alarm?.stop.abort();
     this.#alarm = undefined;
   }
 
-  #wait(now: number, weight: number, contended: boolean): number {
-    const pause = this.#world.pausedUntil() - now;
-    return pause > 0 ? pause : startRequest(this.#state, { now, weight, busy: this.#busy, contended });
+  /** Lets the next request leave; false when it has to wait. */
+  #admit({ wait, now }: Admission): boolean {
+    if (wait > 0) {
+      const here = this.#parts.now();
+      this.#giveUp(Number.isFinite(wait) ? here + wait : here);
+      const after = this.#parts.store.isShared ? Math.min(wait, LOOK_AGAIN) : wait;
+      if (this.#queue.size > 0 && Number.isFinite(after)) this.#wakeAt(here + after);
+      return false;
+    }
+    const next = this.#queue.take();
+    // It may have been aborted while a shared state was looked at.
+    if (next === undefined) this.#start(now, 1).lost();
+    else next.resolve(this.#start(now, next.weight));
+    return true;
+  }
+
+  /** Takes a place for a request, where there is one. */
+  #ask(weight: number, contended: boolean): Admission | Promise<Admission> {
+    const { holder } = this.#parts;
+    return this.#update((lane, now, state) => {
+      const pause = state.pausedUntil - now;
+      const busy = busyRequests(lane, now);
+      const wait = pause > 0 ? pause : startRequest(lane, { now, weight, busy, contended });
+      if (wait === 0) takePlace(lane, holder, now);
+      return { wait, now };
+    });
   }
 
   #start(startedAt: number, weight: number): Turn {
+    const { holder } = this.#parts;
     this.#busy++;
-    const end = (note: () => void): void => {
+    const end = (note: (lane: LaneRecord, now: number, state: PaceState) => void): void => {
       this.#busy--;
-      note();
-      if (this.#queue.size > 0) this.#letLeave();
+      const ended = this.#update((lane, now, state) => {
+        leavePlace(lane, holder);
+        note(lane, now, state);
+      });
+      if (ended instanceof Promise) ended.then(() => this.#letLeave());
+      else if (this.#queue.size > 0) this.#letLeave();
     };
     return {
-      passed: () =>
-        end(() => {
-          this.#passedAt = this.#world.now();
-          this.#world.passed();
-          requestPassed(this.#state, { startedAt, weight, busy: this.#busy });
-        }),
-      lost: () => end(() => requestLost(this.#state)),
-      throttled: (seconds, { asked }) =>
-        end(() => {
-          const alone = this.#busy === 0 && this.#queue.size === 0;
-          const now = this.#world.now();
-          const isNews = requestThrottled(this.#state, { now, startedAt, pause: seconds, alone });
+      passed: () => {
+        this.#passedAt = this.#parts.now();
+        this.#parts.onPassed();
+        end((lane, now) => {
+          lane.passedAt = now;
+          requestPassed(lane, { startedAt, weight, busy: busyRequests(lane, now) });
+        });
+      },
+      lost: () => end(requestLost),
+      throttled: (seconds, { asked }) => {
+        const isLast = this.#queue.size === 0;
+        end((lane, now, state) => {
+          const alone = isLast && busyRequests(lane, now) === 0;
+          const isNews = requestThrottled(lane, { now, startedAt, pause: seconds, alone });
           // Of requests that left together one random pause is enough; what the platform asks for is always kept.
-          if (isNews || asked) this.#world.pause(seconds);
-        }),
+          if (isNews || asked) state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
+        });
+      },
     };
+  }
+
+  /** Changes the state of the lane, and takes over what others changed. */
+  #update<T>(change: (lane: LaneRecord, now: number, state: PaceState) => T): T | Promise<T> {
+    const { store, name, onPause } = this.#parts;
+    return store.update((state, now) => {
+      const lane = laneRecord(state, name);
+      const result = change(lane, now, state);
+      this.#rate = lane.rate;
+      this.#limit = lane.rate === undefined ? undefined : lane.base;
+      if (store.isShared) {
+        this.#passedAt = Math.max(this.#passedAt, this.#parts.now() - (now - lane.passedAt));
+      }
+      if (state.pausedUntil > now) onPause((state.pausedUntil - now) / 1000);
+      return result;
+    });
   }
 
   /** Ends the waiting of requests that may not wait until then. */
   #giveUp(until: number): void {
     if (until <= this.#deadline) return;
-    const seconds = (until - this.#world.now()) / 1000;
+    const seconds = (until - this.#parts.now()) / 1000;
     let before = 0;
     this.#deadline = Infinity;
     for (const queued of this.#queue.inOrder()) {
@@ -209,6 +268,6 @@ export class Lane {
       this.#alarm = undefined;
       this.#letLeave();
     };
-    this.#world.sleep((at - this.#world.now()) / 1000, alarm.stop.signal).then(wake, () => {});
+    this.#parts.sleep((at - this.#parts.now()) / 1000, alarm.stop.signal).then(wake, () => {});
   }
 }

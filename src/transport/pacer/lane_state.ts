@@ -25,8 +25,8 @@ export interface LaneState {
   cost: number;
   /** Reductions in a row before which no request got through. */
   failures: number;
-  /** True from the first start after a pause until its response, where the estimate is poor: it goes alone. */
-  probing: boolean;
+  /** Until when the first request after a pause goes alone, for as long as it is under way; 0 when none does. */
+  probeUntil: number;
   /** Since when requests leave at the present rate. */
   resumedAt: number;
   /** Until when the rate is kept. */
@@ -37,6 +37,8 @@ export interface LaneState {
   base: number;
   /** How far it has grown: about the seconds since the hold ended. */
   growth: number;
+  /** When it last grew. */
+  grownAt: number;
   /** Requests that the platform let through, the newest last: when each left, and its weight. */
   passed: [startedAt: number, weight: number][];
 }
@@ -53,6 +55,8 @@ const SHARE = 0.97;
 const REDUCE = { many: 0.87, few: 0.75, none: 0.85, again: 0.5, lowest: 0.3 };
 /** Passed requests that make an estimate good enough to go on without a probe. */
 const FEW = 4;
+/** Milliseconds for which a probe goes alone at most. */
+const MAX_PROBE = 30_000;
 /** Milliseconds that an estimate looks back, or as long as so many requests take. */
 const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
 /** Seconds that a rate is kept: at first; at most; times how much longer when the limit is found at the same place. */
@@ -61,7 +65,7 @@ const HOLD = { first: 3, longest: 6, longer: 2, same: 0.3 };
 const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
 /** Growth: slow at first, then fast, so that a limit that was raised far is soon found. */
-const GROWTH = { slow: 0.0085, fast: 0.0065 };
+const GROWTH = { slow: 0.012, fast: 0.015 };
 /** A step of growth is a second, or as long as so many requests take. */
 const REQUESTS_PER_STEP = 2;
 /** Milliseconds between two refusals of lone requests that have nothing to do with each other. */
@@ -84,12 +88,13 @@ export function newLaneState(): LaneState {
     hiccupAt: -HICCUPS_APART,
     cost: 0,
     failures: 0,
-    probing: false,
+    probeUntil: 0,
     resumedAt: 0,
     holdUntil: 0,
     hold: HOLD.first,
     base: 0,
     growth: 0,
+    grownAt: 0,
     passed: [],
   };
 }
@@ -116,7 +121,7 @@ export function startRequest(lane: LaneState, { now, weight, busy, contended }: 
     delete lane.rate;
     Object.assign(lane, newLaneState());
   }
-  if (busy >= lane.window || lane.probing && busy > 0) return Infinity;
+  if (busy >= lane.window || now < lane.probeUntil && busy > 0) return Infinity;
   if (lane.reduced) resume(lane, now);
   if (lane.rate !== undefined) {
     if (contended) grow(lane, now, lane.rate);
@@ -139,7 +144,7 @@ export interface EndedRequest {
 
 /** The platform let a request through. */
 export function requestPassed(lane: LaneState, { startedAt, weight, busy }: EndedRequest): void {
-  lane.probing = false;
+  lane.probeUntil = 0;
   lane.passed.push([startedAt, weight]);
   if (lane.passed.length > MAX_PASSED) lane.passed.shift();
   if (busy + 1 >= lane.window && lane.window < MAX_WINDOW) lane.window++;
@@ -147,7 +152,7 @@ export function requestPassed(lane: LaneState, { startedAt, weight, busy }: Ende
 
 /** A request ended in a way that says nothing of the limit. */
 export function requestLost(lane: LaneState): void {
-  lane.probing = false;
+  lane.probeUntil = 0;
 }
 
 /**
@@ -160,7 +165,7 @@ export function requestThrottled(
   lane: LaneState,
   { now, startedAt, pause, alone }: { now: number; startedAt: number; pause: number; alone: boolean },
 ): boolean {
-  lane.probing = false;
+  lane.probeUntil = 0;
   if (startedAt < lane.reducedAt) {
     lane.cost = Math.max(lane.cost, pause);
     return false;
@@ -193,7 +198,7 @@ function resume(lane: LaneState, now: number): void {
   lane.rate = rate;
   lane.base = rate;
   lane.growth = 0;
-  lane.probing = weight < FEW;
+  lane.probeUntil = weight < FEW ? now + MAX_PROBE : 0;
   lane.nextAt = now;
   lane.resumedAt = now;
   lane.holdUntil = now + Math.min(Math.max(lane.hold, lane.cost * HOLD_PER_PAUSE), MAX_HOLD) * 1000;
@@ -224,7 +229,8 @@ function throughput(lane: LaneState): { weight: number; seen: number } {
 function grow(lane: LaneState, now: number, rate: number): void {
   if (now < lane.holdUntil) return;
   const step = Math.max(1, REQUESTS_PER_STEP / rate);
-  const elapsed = (now - Math.max(lane.startedAt, lane.holdUntil)) / 1000;
+  const elapsed = (now - Math.max(lane.grownAt, lane.holdUntil)) / 1000;
+  lane.grownAt = now;
   lane.growth += Math.min(elapsed, step) / step;
   lane.rate = lane.base * Math.exp(GROWTH.slow * lane.growth + GROWTH.fast * lane.growth ** 3);
 }

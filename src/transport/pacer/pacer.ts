@@ -1,6 +1,8 @@
 import type { Sleep } from "../sleep.ts";
 import { SteadyClock } from "../steady_clock.ts";
+import { FilePaceStore } from "./file_pace_store.ts";
 import { Lane, type LanePace } from "./lane.ts";
+import { MemoryPaceStore, type PaceStore } from "./pace_store.ts";
 
 /** The time that a pacer lives in. */
 export interface PacerClock {
@@ -39,6 +41,8 @@ export interface PaceReport extends LanePace {
  */
 export class Pacer {
   #clock: PacerClock | undefined;
+  #store: PaceStore | undefined;
+  readonly #id: string = crypto.randomUUID().slice(0, 8);
   readonly #lanes = new Map<string, { host: string; group: string; lane: Lane }>();
   #pausedUntil = -Infinity;
   #passedAt = -Infinity;
@@ -47,9 +51,32 @@ export class Pacer {
    * Starts without a pause and without knowing a limit.
    *
    * @param clock The time, by default that of the first client that uses it.
+   * @param store Where its state is kept. @default memory of its own
    */
-  constructor(clock?: PacerClock) {
+  constructor(clock?: PacerClock, store?: PaceStore) {
     this.#clock = clock;
+    this.#store = store;
+  }
+
+  /**
+   * A pacer that keeps one pace with every other of the same place, in whatever process: together they have no more
+   * requests under way, and start no more a second, than one alone. A process that is killed loses its places after
+   * half a minute.
+   *
+   * @param place Path of a small file on this machine, made when there is none; or a store.
+   *
+   * @example
+   * ```ts
+   * import { type Credentials, Pacer, type Platform, PlatformAds } from "@platform/ads";
+   *
+   * // Every process on this machine that names the file keeps the same pace.
+   * function connect(credentials: Credentials, platform: Platform): PlatformAds {
+   *   return new PlatformAds(credentials, { platform, pacer: Pacer.shared("/var/tmp/my-account.pace.json") });
+   * }
+   * ```
+   */
+  static shared(place: string | PaceStore, clock?: PacerClock): Pacer {
+    return new Pacer(clock, typeof place === "string" ? new FilePaceStore(place) : place);
   }
 
   /**
@@ -63,7 +90,10 @@ export class Pacer {
 
   /** Starts a pause of every request, or makes the present one longer; it is never made shorter. */
   pause(seconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + seconds * 1000);
+    this.#keepPause(seconds);
+    this.#state.update((state, now) => {
+      state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
+    });
   }
 
   /** Seconds of the pause that are left. */
@@ -92,16 +122,26 @@ export class Pacer {
     if (found === undefined) {
       const { now, sleep } = this.#time;
       const lane = new Lane({
+        name: key,
+        holder: this.#id,
+        store: this.#state,
         now,
         sleep,
-        pausedUntil: () => this.#pausedUntil,
-        pause: (seconds) => this.pause(seconds),
-        passed: () => this.#passedAt = now(),
+        onPause: (seconds) => this.#keepPause(seconds),
+        onPassed: () => this.#passedAt = now(),
       });
       found = { host, group, lane };
       this.#lanes.set(key, found);
     }
     return found.lane;
+  }
+
+  #keepPause(seconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + seconds * 1000);
+  }
+
+  get #state(): PaceStore {
+    return this.#store ??= new MemoryPaceStore(this.#time.now);
   }
 
   get #time(): PacerClock {

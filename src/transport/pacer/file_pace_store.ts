@@ -1,0 +1,111 @@
+import { type FileSystem, fileSystem } from "../../runtime/file_system.ts";
+import { newPaceState, type PaceState, type PaceStore } from "./pace_store.ts";
+
+/** Milliseconds after which a lock is taken to be of a process that was killed. */
+const LOCK_LEASE = 2_000;
+/** Milliseconds between two tries for the lock, at most. */
+const LOCK_PAUSE = 6;
+/** Milliseconds for which the lock is tried. */
+const LOCK_PATIENCE = 5_000;
+
+interface StoredState extends PaceState {
+  /** When it was written, by the clock of the machine: one that was set back shows in it. */
+  writtenAt: number;
+}
+
+/**
+ * Keeps the state of pacers in a small file, for processes of one machine. Changes of one process are gathered and
+ * written together under a lock, which is a file beside it; nothing waits for the disk, for after a crash of the
+ * machine nothing of it matters. Where the file cannot be used, each process keeps its own pace.
+ */
+export class FilePaceStore implements PaceStore {
+  readonly isShared = true;
+  readonly #path: string;
+  /** What is to be changed; each gives what is to be done once that is written. */
+  #changes: ((state: PaceState, now: number) => () => void)[] = [];
+  #isWorking = false;
+  /** What is kept where the file cannot be used. */
+  #own = newPaceState();
+
+  /**
+   * Names the file.
+   *
+   * @param path Made when there is none; its folder too.
+   */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Changes the state as soon as the file is free. */
+  update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#changes.push((state, now) => {
+        try {
+          const result = change(state, now);
+          return () => resolve(result);
+        } catch (error) {
+          return () => reject(error);
+        }
+      });
+      this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#changes.length > 0) {
+      let settle: (() => void)[] = [];
+      try {
+        await this.#underLock(async (files) => {
+          const state = await this.#read(files);
+          settle = this.#apply(state);
+          this.#own = state;
+          const text = JSON.stringify({ ...state, writtenAt: Date.now() });
+          await files.writeText(this.#path, text, { mode: 0o600, durable: false });
+        });
+      } catch {
+        settle.push(...this.#apply(this.#own));
+      }
+      for (const done of settle) done();
+    }
+    this.#isWorking = false;
+  }
+
+  #apply(state: PaceState): (() => void)[] {
+    const now = Date.now();
+    return this.#changes.splice(0).map((change) => change(state, now));
+  }
+
+  async #read(files: FileSystem): Promise<PaceState> {
+    let stored: StoredState;
+    try {
+      stored = JSON.parse(await files.readText(this.#path));
+    } catch {
+      return newPaceState();
+    }
+    const { writtenAt, pausedUntil, lanes } = stored;
+    if (typeof writtenAt !== "number" || typeof lanes !== "object" || lanes === null) return newPaceState();
+    const now = Date.now();
+    // A clock that was set back: of the past only the rest of the pause can be told.
+    if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };
+    return { pausedUntil, lanes };
+  }
+
+  async #underLock(work: (files: FileSystem) => Promise<void>): Promise<void> {
+    const files = fileSystem();
+    const lock = `${this.#path}.lock`;
+    const began = Date.now();
+    while (!await files.createText(lock, String(Date.now()), { mode: 0o600, durable: false })) {
+      const since = Number(await files.readText(lock).catch(() => "0")) || began;
+      if (Math.abs(Date.now() - since) > LOCK_LEASE) await files.remove(lock);
+      else await new Promise((resume) => setTimeout(resume, 1 + Math.random() * LOCK_PAUSE));
+      if (Date.now() - began > LOCK_PATIENCE) throw new Error("the lock is held for too long");
+    }
+    try {
+      await work(files);
+    } finally {
+      await files.remove(lock);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { equal, ok } from "node:assert/strict";
+import { Pacer, PlatformAds } from "../../../mod.ts";
+import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
+import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
+import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
+import { amount } from "../../reliability/support/size.ts";
+import { SeededRandom } from "../../support/seeded_random.ts";
+import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { ThrottlingPlatform } from "./throttling_platform.ts";
+import { VirtualClock } from "./virtual_clock.ts";
+
+/** What processes share, in virtual time: every change takes a moment. */
+class SharedMemory implements PaceStore {
+  readonly isShared = true;
+  readonly #memory: MemoryPaceStore;
+  readonly #clock: VirtualClock;
+
+  constructor(clock: VirtualClock) {
+    this.#memory = new MemoryPaceStore(clock.now);
+    this.#clock = clock;
+  }
+
+  async update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
+    await this.#clock.sleep(0.001);
+    return this.#memory.update(change);
+  }
+}
+
+const REQUEST = {
+  caller: 1,
+  weight: 1,
+  priority: "interactive",
+  retried: false,
+  patience: 600,
+  tooLong: () => new Error("too long"),
+} as const;
+
+/** How often a platform refuses requests of so many clients that share a pace, or of one that knows of no other. */
+async function refusals(
+  seed: number,
+  clients: number,
+  isShared: boolean,
+): Promise<{ refused: number; seconds: number }> {
+  const random = new SeededRandom(seed);
+  const clock = new VirtualClock();
+  const rate = random.integer(3, 15);
+  const platform = new ThrottlingPlatform({
+    clock,
+    random,
+    counting: random.pick(["fixed window", "sliding window", "token bucket"]),
+    header: random.pick(["none", "right"]),
+    latency: random.pick([0.05, 0.2]),
+    burst: rate,
+    steps: [{ until: 20_000, rate }, { until: Infinity, rate: Math.ceil(rate / 2) }],
+  });
+  const stub = stubPlatform("http://127.0.0.1:9");
+  const baseUrl = stub.regions.NA!.baseUrl;
+  const store = new SharedMemory(clock);
+  const sends = Array.from({ length: clients }, () => {
+    const { transport } = new PlatformAds(STUB_CREDENTIALS, {
+      platform: stub,
+      fetch: platform.fetch,
+      now: clock.now,
+      sleep: clock.sleep,
+      random: () => random.next(),
+      ...(isShared ? { pacer: Pacer.shared(store) } : {}),
+    });
+    return () => transport.send({ method: "GET", baseUrl, path: "/sp/keywords", idempotent: true });
+  });
+  const count = rate * 30;
+  await clock.run(Promise.all(Array.from({ length: count }, (_, index) => sends[index % clients]!())));
+  equal(platform.passed.length, count);
+  return { refused: platform.refused, seconds: clock.now() / 1000 };
+}
+
+Deno.test("four processes that share a pacer are refused no more often than one alone", async () => {
+  const totals = { one: 0, four: 0, strangers: 0, secondsOfOne: 0, secondsOfFour: 0 };
+  for (let seed = 1; seed <= amount(25, 200); seed++) {
+    const one = await refusals(seed, 1, false);
+    const four = await refusals(seed, 4, true);
+    totals.one += one.refused;
+    totals.four += four.refused;
+    totals.secondsOfOne += one.seconds;
+    totals.secondsOfFour += four.seconds;
+    totals.strangers += (await refusals(seed, 4, false)).refused;
+  }
+  const text = JSON.stringify(totals);
+  ok(totals.four <= totals.one * 1.05, text);
+  ok(totals.strangers > totals.four * 1.5, text);
+  ok(totals.secondsOfFour < totals.secondsOfOne * 1.1, text);
+});
+
+Deno.test("pacers of one file share their pauses and what they know, also with those that come later", async () => {
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/pace/account.json`;
+  const [one, two] = [Pacer.shared(path), Pacer.shared(path)];
+  const turn = await one.lane("https://api.example", "sp reads").turn(REQUEST);
+  turn.throttled(30, { asked: true });
+  const waiting = new AbortController();
+  const waits = two.lane("https://api.example", "sp reads").turn({ ...REQUEST, signal: waiting.signal });
+  while (two.remaining === 0) await new Promise((resume) => setTimeout(resume, 2));
+  ok(two.remaining > 28 && two.remaining <= 30, String(two.remaining));
+  waiting.abort();
+  await Promise.resolve(waits).catch(() => {});
+  equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+});
+
+Deno.test("a process that was killed loses its places when its lease is over", () => {
+  let now = 0;
+  const store = new MemoryPaceStore(() => now);
+  const state = store.update((state) => state);
+  const lane = laneRecord(state, "host group");
+  for (let place = 0; place < lane.window; place++) takePlace(lane, "killed", 0);
+  const ask = (caller: number): unknown => {
+    const pacer = new Pacer({ now: () => now, sleep: () => Promise.resolve() }, store);
+    return pacer.lane("host", "group").turn({ ...REQUEST, caller });
+  };
+  ok(ask(1) instanceof Promise, "all places are taken");
+  now = 31_000;
+  ok(!(ask(2) instanceof Promise), "they are free again");
+});
+
+Deno.test("a lock that a killed process left is taken over, and a broken file is begun anew", async () => {
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/pace.json`;
+  await Deno.writeTextFile(path, "{ half of");
+  await Deno.writeTextFile(`${path}.lock`, String(Date.now() - 10_000));
+  const store = new FilePaceStore(path);
+  await store.update((state) => state.pausedUntil = 5);
+  equal(await store.update((state) => state.pausedUntil), 5);
+});
+
+Deno.test("a file that was written by a clock ahead holds no request for longer than it said", async () => {
+  await using folder = await temporaryFolder();
+  const path = `${folder.path}/pace.json`;
+  const writtenAt = Date.now() + 3_600_000;
+  await Deno.writeTextFile(path, JSON.stringify({ writtenAt, pausedUntil: writtenAt + 2000, lanes: {} }));
+  const left = await new FilePaceStore(path).update((state, now) => state.pausedUntil - now);
+  ok(left > 1500 && left <= 2000, String(left));
+});
+
+Deno.test("where the file cannot be written each process keeps its own pace", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.writeTextFile(`${folder.path}/file`, "");
+  const store = new FilePaceStore(`${folder.path}/file/pace.json`);
+  await store.update((state) => state.pausedUntil = 7);
+  equal(await store.update((state) => state.pausedUntil), 7);
+});
