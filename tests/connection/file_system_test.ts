@@ -55,7 +55,7 @@ Deno.test("What cannot be written is named, with the reason in words", async () 
     await files.writeText(`${folder}/file`, "");
     await assert.rejects(
       files.writeText(`${folder}/file/below`, ""),
-      /Cannot write ".*below": a part of the path is no folder/,
+      /Cannot write ".*below": a part of the path is not a folder/,
     );
     await files.writeText(`${folder}/sub/file`, "");
     await assert.rejects(files.writeText(`${folder}/sub`, ""), /Cannot write ".*sub": it is a folder/);
