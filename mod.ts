@@ -117,7 +117,13 @@ export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 // Resources
 export { Resource } from "./src/resources/resource.ts";
 export type { ReadOptions } from "./src/resources/resource.ts";
-export type { CamelCase, ItemFields, ItemInput, SnakeCase } from "./src/resources/fields/item_input.ts";
+export type {
+  CamelCase,
+  Clearable,
+  ItemFields,
+  ItemInput,
+  SnakeCase,
+} from "./src/resources/fields/item_input.ts";
 export type { FindEqualOptions } from "./src/resources/find_equal.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
 export type { PlanOptions } from "./src/resources/plan_writes.ts";

@@ -62,6 +62,12 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
     reason: "The live service takes and sends four placements",
   },
   {
+    api: "sponsored-brands-v4",
+    at: ["models", "Bidding", "properties"],
+    set: { bidOptimizationStrategy: { type: "string" } },
+    reason: "A campaign is read with it, and the bidding as it was read is accepted back",
+  },
+  {
     api: "advertising-billing",
     at: ["operations", "getAdvertiserInvoices", "r", "200", "application/vnd.invoices.v1.1+json"],
     set: {

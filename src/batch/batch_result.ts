@@ -31,20 +31,25 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   readonly errors: readonly BatchError<Item>[];
   /** What ended the run before every item was sent or answered; `undefined` when nothing did. */
   readonly stoppedBy: Error | undefined;
+  /** Fields that were left out of the items, because an update cannot change them. */
+  readonly ignored: readonly string[];
 
   /**
    * Gathers verdicts.
    *
    * @param stoppedBy What ended the run early, if anything did.
+   * @param ignored Fields that were left out of the items.
    */
   constructor(
     successes: readonly BatchSuccess<Item, Entity>[],
     errors: readonly BatchError<Item>[],
     stoppedBy?: Error,
+    ignored: readonly string[] = [],
   ) {
     this.successes = [...successes].sort(byIndex);
     this.errors = [...errors].sort(byIndex);
     this.stoppedBy = stoppedBy;
+    this.ignored = ignored;
   }
 
   /** True when every item was accepted. */

@@ -42,12 +42,12 @@ export interface PlanAnswer extends z.input<typeof PLAN> {
 }
 
 /** A plan as data, cut at 200 changed fields. */
-export function planData(plan: ChangePlan, warnings: readonly string[] = []): PlanAnswer {
+export function planData(plan: ChangePlan): PlanAnswer {
   const view = planView(plan);
   const rows = fieldRows(view, view.campaigns);
   const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
-  const told = firstWarnings([...plan.warnings, ...warnings]);
+  const told = firstWarnings(plan.warnings);
   return {
     ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
     profile_id: plan.profileId,

@@ -44,7 +44,7 @@ export const SPONSORED_BRANDS: NoteGroup = {
       id: "sb-ad-creatives",
       title: "An ad is updated in name and state, its contents by a new creative",
       text:
-        "Other fields of an update are left out. To show other products or words, add a version of the ad's creative with `call`: `sponsored-brands-v4:CreateProductCollectionCreative` and its like for each format; `sponsored-brands-v4:ListCreatives` lists the versions.",
+        "Other fields of an update are left out, and a plan says which. To show other products or words, add a version of the ad's creative with `call`: `sponsored-brands-v4:CreateVideoCreative`, `CreateBrandVideoCreative`, `CreateStoreSpotlightCreative`, `UpdateSponsoredBrandsManualCollectionAds` or `UpdateSponsoredBrandsAutoCollectionAds`, by the format of the ad; `sponsored-brands-v4:ListCreatives` lists the versions. The operations for product collections (`CreateProductCollectionCreative`, `CreateExtendedProductCollectionCreative`) are deprecated.",
     },
     {
       id: "sb-manual-collection",

@@ -3,9 +3,17 @@ import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
 import { checkList } from "./check_list.ts";
-import { checkIds, prepareCreates, prepareUpdate, withoutComputed } from "./fields/check_items.ts";
+import {
+  checkIds,
+  ignoredFields,
+  ignoredText,
+  prepareCreates,
+  prepareUpdate,
+  withoutComputed,
+} from "./fields/check_items.ts";
 import { finerAmounts } from "./fields/finer_amounts.ts";
 import { isArchived } from "./fields/is_archived.ts";
+import { mergeFields } from "./fields/merge_fields.ts";
 import type { EntitySource } from "./entity_source.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
@@ -37,6 +45,7 @@ export async function planUpdate(
   const changes: Change[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
+  const ignored = new Set<string>();
   let found = options.entities ?? new Map<string, Fields>();
   for (const [index, input] of items.entries()) {
     if (options.entities === undefined && index % READ_TOGETHER === 0) {
@@ -49,13 +58,14 @@ export async function planUpdate(
       continue;
     }
     const now = withoutComputed(spec, entity);
+    for (const field of ignoredFields(spec, input, entity)) ignored.add(field);
     const wanted = prepareUpdate(spec, input, { index, existing: now });
     const before: Fields = {};
     const after: Fields = {};
     for (const field of spec.updatable) {
       if (wanted[field] === undefined) continue;
-      const next = merge(now[field], wanted[field]);
-      if (sameValue(now[field], next)) continue;
+      const next = mergeFields(now[field], wanted[field]);
+      if (next === undefined || sameValue(now[field], next)) continue;
       if (now[field] !== undefined) before[field] = now[field];
       after[field] = next;
     }
@@ -67,6 +77,8 @@ export async function planUpdate(
     changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
   }
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
+  const leftOut = ignoredText(spec, ignored);
+  if (leftOut !== undefined) warnings.push(leftOut);
   return new ChangePlan({ ...resource.profile, changes, missing, warnings, note: options.note ?? null });
 }
 
@@ -140,17 +152,6 @@ function refuseRepeats(noun: string, ids: readonly string[]): void {
     if (seen.has(id)) throw new TypeError(`Cannot plan two changes of one ${noun}: ${id} is given twice`);
     seen.add(id);
   }
-}
-
-function merge(now: unknown, wanted: unknown): unknown {
-  if (!isObject(now) || !isObject(wanted)) return wanted;
-  const merged: Fields = { ...now };
-  for (const [key, value] of Object.entries(wanted)) merged[key] = merge(now[key], value);
-  return merged;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {

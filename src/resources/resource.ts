@@ -6,6 +6,7 @@ import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import {
   checkIds,
+  ignoredFields,
   prepareCreates,
   prepareUpdates,
   stateOnWire,
@@ -129,7 +130,8 @@ export class Resource<
   }
 
   /**
-   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are dropped.
+   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are left out, and
+   * `ignored` of the result names them.
    *
    * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
    */
@@ -142,7 +144,9 @@ export class Resource<
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
       getMany: (ids) => this.getMany(ids, options),
     });
-    return await this.#write(whole, "update", { ...options, unsendable });
+    const { successes, errors, stoppedBy } = await this.#write(whole, "update", { ...options, unsendable });
+    const ignored = new Set(items.flatMap((item) => ignoredFields(this.spec, item)));
+    return new BatchResult(successes, errors, stoppedBy, [...ignored]);
   }
 
   /**

@@ -23,6 +23,10 @@ export interface ResourceSpec {
   readonly repeatable?: boolean;
   /** Fields that an update may carry besides the id; others are dropped. */
   readonly updatable: readonly string[];
+  /** Fields, as paths, that an update may empty with `null`: a campaign leaves its portfolio. */
+  readonly clearable?: readonly string[];
+  /** What to do about fields that an update cannot change, by field. */
+  readonly advice?: Readonly<Record<string, string>>;
   /** Fields of an update that hold an amount of money or a number. */
   readonly numeric: readonly string[];
   /** States that are listed when the caller names none; `null` for every state. */

@@ -93,6 +93,8 @@ export interface EntityResource {
   readonly createFields: Fields;
   /** Fields of an item of an update, the id among them. */
   readonly updateFields: Fields;
+  /** Fields that `null` empties in an update; in other fields it counts as left out. */
+  readonly clearable?: readonly string[];
   /** Completes a new entity with what the platform fills in. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
   /** Fields that follow from what was sent, in creates and (with the entity as it is) updates alike. */

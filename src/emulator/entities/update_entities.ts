@@ -15,12 +15,13 @@ import { recordChanges } from "./record_history.ts";
 export function updateEntities(resource: EntityResource, context: Context): HttpResponse {
   const items = readItems(resource, context.body);
   for (const item of items) checkStructure(item, resource.updateFields);
-  const act = (item: JsonObject, rules: RuleContext) => updateEntity(resource, withoutNulls(item), rules);
+  const act = (item: JsonObject, rules: RuleContext) => updateEntity(resource, item, rules);
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
 /** Carries out one update, or tells why not. */
-export function updateEntity(resource: EntityResource, item: JsonObject, context: RuleContext): Verdict {
+export function updateEntity(resource: EntityResource, sent: JsonObject, context: RuleContext): Verdict {
+  const item = withoutNulls(sent);
   const collection = context.profile.collection(resource.kind);
   const missing = checkValues(item, { [collection.idField]: resource.updateFields[collection.idField]! });
   if (missing.length > 0) return { errors: missing };
@@ -30,7 +31,8 @@ export function updateEntity(resource: EntityResource, item: JsonObject, context
   if (closed.length > 0) return { errors: closed };
   const problems = checkValues(item, resource.updateFields);
   if (problems.length > 0) return { errors: problems };
-  const after = { ...before!, ...item, ...resource.derive?.(item, before) };
+  const after: JsonObject = { ...before!, ...item, ...resource.derive?.(item, before) };
+  for (const field of resource.clearable ?? []) if (sent[field] === null) delete after[field];
   const refused = resource.rules?.({ before: before!, after, item }, context) ?? [];
   if (refused.length > 0) return { errors: refused };
   if (collection.rivalOf(after) !== undefined) return { errors: [notUnique(resource, item)] };

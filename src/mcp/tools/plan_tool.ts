@@ -1,8 +1,6 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { withNames } from "../../plans/view/read_names.ts";
-import type { Resource } from "../../resources/resource.ts";
-import { toApi } from "../../resources/fields/to_api.ts";
 import { approveCommand } from "../approve_command.ts";
 import { PLAN, planData, planText } from "../plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
@@ -38,15 +36,14 @@ export const PLAN_OUTPUT: typeof PLAN = PLAN;
 export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
-  warnings: readonly string[] = [],
 ): Promise<ToolAnswer<PlanAnswer>> {
   if (plan.changes.length === 0) {
-    const data = planData(plan, warnings);
+    const data = planData(plan);
     return { data, text: planText(data) };
   }
   const profile = await call.context.profile(plan.profileId, call.signal);
   const named = await withNames(plan, profile, { signal: call.signal });
-  const data = planData(named, warnings);
+  const data = planData(named);
   await call.context.plans.save(named);
   const { settings } = call.context;
   const next = settings.approval === "terminal"
@@ -55,19 +52,4 @@ export async function showPlan(
     }\nthen call apply_plan`
     : "Nothing is sent yet. Show this table to the person; when they agree, call apply_plan with plan_id and fingerprint";
   return { data, text: `${planText(data)}\n\n${next}` };
-}
-
-/** Warnings about fields of updates that will not be sent, because they cannot be changed. */
-export function ignoredFields(resource: Resource, items: readonly Record<string, unknown>[]): string[] {
-  const { updatable, idFields, idField } = resource.spec;
-  const known = new Set([...updatable, ...idFields, idField]);
-  const ignored = new Set(
-    items.flatMap((item) => Object.keys(toApi(item))).filter((name) => !known.has(name)),
-  );
-  if (ignored.size === 0) return [];
-  return [
-    `Left out, because an update cannot change them: ${[...ignored].join(", ")}. It can change ${
-      updatable.join(", ")
-    }`,
-  ];
 }

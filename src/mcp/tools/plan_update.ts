@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Tool, tool } from "../tool.ts";
 import { findKind, KINDS } from "../../resources/kinds.ts";
-import { ignoredFields, ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
+import { ITEMS, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "./plan_tool.ts";
 
 /** Plans changes of existing entities; nothing is sent. */
 export const planUpdate: Tool = tool({
@@ -19,6 +19,6 @@ export const planUpdate: Tool = tool({
     const profile = await call.context.profile(market, call.signal);
     const resource = profile.resource(kind);
     const plan = await resource.planUpdate(items, { note, signal: call.signal });
-    return await showPlan(plan, call, ignoredFields(resource, items));
+    return await showPlan(plan, call);
   },
 });

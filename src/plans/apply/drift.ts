@@ -49,7 +49,9 @@ function driftedFields(change: Change, { id, now }: { id: string; now: EntityFie
   const names = Object.keys(change.op === "archive" ? change.before : change.after);
   return names.flatMap((field) => {
     const [expected, actual] = [change.before[field], now[field]];
-    return sameValue(expected, actual) ? [] : [{ kind: change.kind, id, field, expected, actual }];
+    return sameValue(expected ?? undefined, actual ?? undefined)
+      ? []
+      : [{ kind: change.kind, id, field, expected, actual }];
   });
 }
 
@@ -59,7 +61,7 @@ export function holds(entity: EntityFields, values: EntityFields, fields = Objec
 }
 
 function folded(value: unknown): unknown {
-  return typeof value === "string" ? value.toUpperCase() : value;
+  return typeof value === "string" ? value.toUpperCase() : value ?? undefined;
 }
 
 /** The error for fields that drifted. */

@@ -1,7 +1,9 @@
+import { sameValue } from "../../internal/canonical_json.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { checkList } from "../check_list.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { toApi } from "./to_api.ts";
+import { apiFields } from "./to_api.ts";
 
 /** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
@@ -26,7 +28,7 @@ export function isId(spec: ResourceSpec, id: unknown): id is string {
 export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
   checkList(items, "items to create");
   const ready = items.map((input, index) => {
-    const item = prepare(spec, input, undefined);
+    const item = prepare(spec, apiFields(input), undefined);
     checkNumbers(spec, item, index);
     return withNewState(spec, item, index);
   });
@@ -46,7 +48,7 @@ export function prepareUpdate(
   input: unknown,
   { index, existing }: { index: number; existing?: Fields | undefined },
 ): Fields {
-  const item = prepare(spec, input, existing);
+  const item = prepare(spec, apiFields(input, spec.clearable), existing);
   const id = item[spec.idField];
   if (typeof id !== "string" || id === "") {
     throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
@@ -54,15 +56,41 @@ export function prepareUpdate(
   checkId(spec, id);
   const update = pick(item, spec.updatable);
   if (Object.keys(update).length === 0) {
+    const advice = Object.keys(item).map((field) => spec.advice?.[field]).find((text) => text !== undefined);
     throw new TypeError(
       `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
         spec.updatable.join(", ")
-      }`,
+      }${advice === undefined ? "" : `. ${advice}`}`,
     );
   }
   checkNumbers(spec, update, index);
   if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
   return { [spec.idField]: id, ...pick(item, spec.repeated ?? []), ...update };
+}
+
+/**
+ * The fields of an update that will not be sent, because an update cannot change them.
+ *
+ * @param existing The entity, where it was read: fields that it holds in the same value need no change.
+ */
+export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fields = {}): string[] {
+  const isKnown = (field: string): boolean => spec.updatable.includes(field) || spec.idFields.includes(field);
+  if (Object.keys(fieldsOf(input)).every(isKnown)) return [];
+  const item = withoutComputed(spec, apiFields(input));
+  return Object.keys(item).filter((field) => !isKnown(field) && !sameValue(item[field], existing[field]));
+}
+
+/** What a reader should know of fields that were left out; `undefined` for none. */
+export function ignoredText(spec: ResourceSpec, ignored: Iterable<string>): string | undefined {
+  const names = [...new Set(ignored)];
+  if (names.length === 0) return undefined;
+  const advice = names.flatMap((name) => spec.advice?.[name] ?? []);
+  const fields = spec.updatable.join(", ");
+  return [
+    `Left out, because an update cannot change them: ${names.join(", ")}. It can change ${fields}`,
+    ...advice,
+  ]
+    .join(". ");
 }
 
 /**
@@ -117,8 +145,8 @@ function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {
   return rest;
 }
 
-function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefined): Fields {
-  const item = withoutComputed(spec, toApi(input));
+function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefined): Fields {
+  const item = withoutComputed(spec, fields);
   for (const field of spec.idFields) {
     const value = item[field];
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
@@ -127,7 +155,7 @@ function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefine
       );
     }
     if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
-    if (value !== undefined && spec.integerIds && !isId(spec, item[field])) {
+    if (value !== undefined && value !== null && spec.integerIds && !isId(spec, item[field])) {
       throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is no id`);
     }
   }
@@ -137,7 +165,7 @@ function prepare(spec: ResourceSpec, input: unknown, existing: Fields | undefine
 function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {
   for (const field of spec.numeric) {
     const value = item[field];
-    if (value !== undefined && !(typeof value === "number" && Number.isFinite(value))) {
+    if (value !== undefined && value !== null && !(typeof value === "number" && Number.isFinite(value))) {
       throw new TypeError(`Cannot send item ${index}: its ${field} ${JSON.stringify(value)} is not a number`);
     }
   }

@@ -21,6 +21,11 @@ export type ItemFields<Entity, Needed extends keyof Entity> =
       | undefined;
   };
 
+/** An entity some of whose fields an update may empty with `null`. */
+export type Clearable<Entity, Names extends keyof Entity> = {
+  readonly [Field in keyof Entity]: Field extends Names ? Entity[Field] | null : Entity[Field];
+};
+
 /**
  * An item to write: the fields that are known have their types, in camelCase and in snake_case alike, and further ones
  * are passed on as they are.

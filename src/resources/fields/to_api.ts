@@ -16,23 +16,32 @@ const MAPS = new Set(["tags"]);
  * ```
  */
 export function toApi(input: unknown): Record<string, unknown> {
+  return apiFields(input);
+}
+
+/**
+ * As {@linkcode toApi}, but `null` stays in some fields: it empties them.
+ *
+ * @param clearable Paths of those fields, for example `budget.endDate`.
+ */
+export function apiFields(input: unknown, clearable: readonly string[] = []): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new TypeError(
       `Cannot read an item: ${JSON.stringify(input) ?? String(input)} is not an object with fields`,
     );
   }
-  return fields(input as Record<string, unknown>);
+  return fields(input as Record<string, unknown>, clearable);
 }
 
-function fields(input: Record<string, unknown>): Record<string, unknown> {
+function fields(input: Record<string, unknown>, clearable: readonly string[]): Record<string, unknown> {
   const output: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
-    if (value === null || value === undefined) continue;
     const key = camelCase(name);
+    if (value === undefined || value === null && !clearable.includes(key)) continue;
     if (value instanceof Date) {
       throw new TypeError(`Cannot read an item: its "${key}" is a Date. Write a day as text, YYYY-MM-DD`);
     }
-    const next = MAPS.has(key) ? value : deep(value);
+    const next = MAPS.has(key) ? value : deep(value, below(clearable, key));
     if (Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
     }
@@ -41,11 +50,17 @@ function fields(input: Record<string, unknown>): Record<string, unknown> {
   return output;
 }
 
-function deep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(deep);
+/** The paths that go on below a field, from there. */
+function below(paths: readonly string[], field: string): readonly string[] {
+  if (paths.length === 0) return paths;
+  return paths.flatMap((path) => path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []);
+}
+
+function deep(value: unknown, clearable: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => deep(item, []));
   // Whoever wrote a number with up to 15 digits gets the very same one.
   if (typeof value === "number" && !Number.isInteger(value)) return Number(value.toPrecision(15));
-  if (typeof value === "object" && value !== null) return fields(value as Record<string, unknown>);
+  if (typeof value === "object" && value !== null) return fields(value as Record<string, unknown>, clearable);
   return value;
 }
 

@@ -30,13 +30,13 @@ export type PortfolioUpdate = ItemInput<Portfolio, "portfolioId">;
 /** Budget of a portfolio. */
 export interface PortfolioBudget {
   /** Amount in `currencyCode`. */
-  readonly amount?: number;
+  readonly amount?: number | null;
   /** ISO 4217. */
   readonly currencyCode?: string;
   /** What the amount is for. */
   readonly policy?: OpenEnum<"DATE_RANGE" | "MONTHLY_RECURRING" | "NO_CAP">;
   /** First day, `YYYY-MM-DD`. */
-  readonly startDate?: string;
+  readonly startDate?: string | null;
   /** Last day, `YYYY-MM-DD`. */
-  readonly endDate?: string;
+  readonly endDate?: string | null;
 }

@@ -12,6 +12,7 @@ export const portfolios: Kind<PortfoliosResource> = {
   idField: "portfolioId",
   idFields: ["portfolioId"],
   updatable: ["name", "state", "budget", "budgetControls"],
+  clearable: ["budget.amount", "budget.startDate", "budget.endDate"],
   numeric: [],
   defaultStates: null,
   stateCase: "upper",

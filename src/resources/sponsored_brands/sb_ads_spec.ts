@@ -8,6 +8,8 @@ import { SB_AD_FORMATS } from "./sb_ad_format.ts";
 import { SB_LIMITS } from "./sb_limits.ts";
 import { SB_STATES } from "./sb_states.ts";
 
+const NEW_VERSION = "What an ad shows is changed by a new version of its creative: " +
+  'call("sponsored-brands-v4:CreateVideoCreative", { adId, creative }), or the operation of its format';
 const DEFAULT_FORMAT = "productCollection";
 
 /** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
@@ -19,6 +21,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   idFields: ["adId", "adGroupId", "campaignId"],
   repeatable: true,
   updatable: ["name", "state"],
+  advice: { creative: NEW_VERSION, landingPage: NEW_VERSION },
   numeric: [],
   ...SB_STATES,
   filters: ["campaignIds", "adGroupIds", "name"],

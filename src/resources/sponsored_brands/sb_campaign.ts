@@ -1,4 +1,4 @@
-import type { ItemInput } from "../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../fields/item_input.ts";
 import type { EntityState, OpenEnum } from "../fields/open_enum.ts";
 import type { SbBidding } from "./sb_bidding.ts";
 import type { SbExtendedData } from "./sb_extended_data.ts";
@@ -53,4 +53,4 @@ export interface SbCampaign {
 export type NewSbCampaign = ItemInput<SbCampaign, "name" | "state" | "budget" | "budgetType">;
 
 /** Changes of a Sponsored Brands campaign, which its id names. */
-export type SbCampaignUpdate = ItemInput<SbCampaign, "campaignId">;
+export type SbCampaignUpdate = ItemInput<Clearable<SbCampaign, "endDate" | "portfolioId">, "campaignId">;

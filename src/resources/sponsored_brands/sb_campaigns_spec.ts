@@ -15,6 +15,7 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
   idField: "campaignId",
   idFields: ["campaignId", "portfolioId"],
   updatable: ["name", "state", "budget", "bidding", "startDate", "endDate", "portfolioId", "tags"],
+  clearable: ["endDate", "portfolioId"],
   numeric: ["budget"],
   ...SB_STATES,
   filters: ["name", "extended"],

@@ -25,6 +25,7 @@ export const spCampaigns: Kind<CampaignsResource> = {
     "targetingType",
     "siteRestrictions",
   ],
+  clearable: ["endDate", "portfolioId"],
   numeric: [],
   ...SP_STATES,
   filters: ["name", "extended"],

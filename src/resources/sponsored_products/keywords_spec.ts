@@ -13,6 +13,7 @@ export const spKeywords: Kind<KeywordsResource> = {
   idField: "keywordId",
   idFields: ["keywordId", "campaignId", "adGroupId"],
   updatable: ["state", "bid"],
+  clearable: ["bid"],
   numeric: ["bid"],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],

@@ -13,6 +13,7 @@ export const spTargets: Kind<TargetsResource> = {
   idField: "targetId",
   idFields: ["targetId", "campaignId", "adGroupId"],
   updatable: ["state", "bid", "expression", "expressionType"],
+  clearable: ["bid"],
   numeric: ["bid"],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],

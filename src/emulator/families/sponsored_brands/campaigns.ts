@@ -79,6 +79,7 @@ export const BRANDS_CAMPAIGNS: EntityResource = {
     siteRestrictions: optional(list(choice("PLATFORM_BUSINESS"), 1)),
     smartDefault: optional(list(text(), 100)),
   },
+  clearable: ["endDate", "portfolioId"],
   updateFields: {
     ...FIELDS,
     campaignId: required(ID),

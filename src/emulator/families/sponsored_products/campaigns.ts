@@ -101,6 +101,7 @@ export const CAMPAIGNS: EntityResource = {
     budget: required(BUDGET),
     targetingType: required(TARGETING),
   },
+  clearable: ["endDate", "portfolioId"],
   updateFields: {
     ...FIELDS,
     campaignId: required(ID),

@@ -43,6 +43,7 @@ export const KEYWORDS: EntityResource = {
     bid: optional(number()),
     state: required(STATE),
   },
+  clearable: ["bid"],
   updateFields: { keywordId: required(ID), bid: optional(number()), state: optional(STATE) },
   rules: (draft, context) => [
     ...checkText(draft, context),

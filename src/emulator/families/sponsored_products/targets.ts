@@ -72,6 +72,7 @@ export const TARGETS: EntityResource = {
     bid: optional(number()),
     state: required(STATE),
   },
+  clearable: ["bid"],
   updateFields: {
     targetId: required(ID),
     bid: optional(number()),

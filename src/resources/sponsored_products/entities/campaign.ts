@@ -1,5 +1,5 @@
 import type { Budget, BudgetInput } from "../../fields/budget.ts";
-import type { ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum.ts";
 import type { DynamicBidding } from "./dynamic_bidding.ts";
 
@@ -49,4 +49,4 @@ export type CampaignFields = {
 export type NewCampaign = ItemInput<CampaignFields, "name" | "state" | "targetingType" | "budget">;
 
 /** Changes of a campaign, which its id names. */
-export type CampaignUpdate = ItemInput<CampaignFields, "campaignId">;
+export type CampaignUpdate = ItemInput<Clearable<CampaignFields, "endDate" | "portfolioId">, "campaignId">;

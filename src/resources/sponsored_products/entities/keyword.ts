@@ -1,4 +1,4 @@
-import type { ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum.ts";
 
 /** A Sponsored Products keyword. */
@@ -34,4 +34,4 @@ export type NewKeyword = ItemInput<
 >;
 
 /** Changes of a keyword, which its id names. */
-export type KeywordUpdate = ItemInput<Keyword, "keywordId">;
+export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid">, "keywordId">;

@@ -1,4 +1,4 @@
-import type { ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
 import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum.ts";
 import type { TargetingPredicate } from "./targeting_predicate.ts";
 
@@ -33,4 +33,4 @@ export type NewTarget = ItemInput<
 >;
 
 /** Changes of a targeting clause, which its id names. */
-export type TargetUpdate = ItemInput<Target, "targetId">;
+export type TargetUpdate = ItemInput<Clearable<Target, "bid">, "targetId">;

@@ -1,0 +1,42 @@
+import type { Fields } from "../wire/resource_wire.ts";
+
+/** The field that tells the items of a list apart, where they have one. */
+const ITEM_KEY = "placement";
+
+/**
+ * A value as it will be after an update: fields that the update does not name keep theirs, at every depth. So do items
+ * of a list that are told apart by their placement: the platform keeps a placement that an update does not name. Any
+ * other list is replaced, and `null` empties what has a value.
+ */
+export function mergeFields(now: unknown, wanted: unknown): unknown {
+  if (wanted === null) return now === undefined ? undefined : null;
+  if (isFields(now) && isFields(wanted)) {
+    const merged: Fields = { ...now };
+    for (const [name, value] of Object.entries(wanted)) {
+      const next = mergeFields(now[name], value);
+      if (next !== undefined) merged[name] = next;
+    }
+    return merged;
+  }
+  if (isKeyedList(now) && isKeyedList(wanted)) {
+    const left = new Map(wanted.map((item) => [item[ITEM_KEY], item]));
+    const kept = now.map((item) => {
+      const key = item[ITEM_KEY];
+      const next = left.get(key);
+      left.delete(key);
+      return next === undefined ? item : mergeFields(item, next);
+    });
+    return [...kept, ...left.values()];
+  }
+  return wanted;
+}
+
+function isKeyedList(value: unknown): value is Fields[] {
+  return Array.isArray(value) &&
+    value.every((item) => isFields(item) && typeof item[ITEM_KEY] === "string") &&
+    new Set(value.map((item) => item[ITEM_KEY])).size === value.length;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,127 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import fc from "fast-check";
+import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { mergeFields } from "../../src/resources/fields/merge_fields.ts";
+import { emulated } from "../support/emulated.ts";
+import { fakeScope } from "../support/fake_scope.ts";
+
+Deno.test("a campaign loses its end date, and gets it back when that is undone", async () => {
+  await using world = await emulated();
+  const { campaigns } = world.us.sp;
+  const [campaign] = await campaigns.list();
+  const { campaignId } = campaign!;
+  (await campaigns.update([{ campaignId, endDate: "2027-05-01" }])).raiseForErrors();
+
+  const plan = await campaigns.planUpdate([{ campaign_id: campaignId, end_date: null }]);
+  deepEqual(plan.table().map(({ field, before, after }) => [field, before, after]), [
+    ["endDate", "2027-05-01", null],
+  ]);
+  const result = await plan.apply(world.us, { checkDrift: true });
+  ok(result.ok, result.summary());
+  equal((await campaigns.get(campaignId))!.endDate, undefined);
+  equal(
+    (await campaigns.planUpdate([{ campaignId, endDate: null }])).changes.length,
+    0,
+    "it has none any more",
+  );
+
+  (await result.rollbackPlan().apply(world.us, { checkDrift: true })).raiseForErrors();
+  equal((await campaigns.get(campaignId))!.endDate, "2027-05-01");
+});
+
+Deno.test("null is sent where a field can be emptied, and nowhere else", async () => {
+  const scope = fakeScope(() => ({ campaigns: { success: [{ index: 0, campaignId: "1" }], error: [] } }));
+  const { campaigns } = new SponsoredProducts(scope);
+  const nothing = { name: null, portfolio_id: null, budget: null, tags: { a: null } } as const;
+  await campaigns.update([{ campaignId: "1", ...nothing as Record<string, unknown> }]);
+  deepEqual(scope.requests[0]!.json, {
+    campaigns: [{ campaignId: "1", portfolioId: null, tags: { a: null } }],
+  });
+  await rejects(campaigns.update([{ campaignId: "1", name: null as unknown as string }]), TypeError);
+});
+
+Deno.test("one placement of a Brands campaign is planned, applied and undone, and the others stay", async () => {
+  await using world = await emulated();
+  const { campaigns } = world.us.sb;
+  const campaign = (await campaigns.list()).find(({ bidding }) =>
+    (bidding?.bidAdjustmentsByPlacement?.length ?? 0) > 1
+  )!;
+  const { campaignId } = campaign;
+  const before = campaign.bidding!.bidAdjustmentsByPlacement!;
+  const { placement, percentage } = before[1]!;
+  const change = { placement, percentage: percentage + 5 };
+  const plan = await campaigns.planUpdate([
+    { campaignId, bidding: { bidAdjustmentsByPlacement: [change] } },
+  ]);
+  const wanted = before.map((item) => item.placement === placement ? change : item);
+  deepEqual(
+    (plan.changes[0]!.after["bidding"] as typeof campaign.bidding)!.bidAdjustmentsByPlacement,
+    wanted,
+  );
+
+  const result = await plan.apply(world.us, { checkDrift: true });
+  ok(result.ok, result.summary());
+  deepEqual((await campaigns.get(campaignId))!.bidding!.bidAdjustmentsByPlacement, wanted);
+  (await result.rollbackPlan().apply(world.us, { checkDrift: true })).raiseForErrors();
+  deepEqual((await campaigns.get(campaignId))!.bidding!.bidAdjustmentsByPlacement, before);
+});
+
+const placements = fc.uniqueArray(
+  fc.record({ placement: fc.constantFrom("TOP", "DETAIL", "HOME", "OTHER"), percentage: fc.nat(900) }),
+  { selector: ({ placement }) => placement },
+);
+
+Deno.test("of a list of placements, those that an update names change and the others stay, in their order", () => {
+  fc.assert(
+    fc.property(placements, placements, (now, wanted) => {
+      const merged = mergeFields({ list: now, rest: 1 }, { list: wanted }) as {
+        list: typeof now;
+        rest: number;
+      };
+      const named = new Map(wanted.map((item) => [item.placement, item]));
+      const kept = now.map((item) => named.get(item.placement) ?? item);
+      deepEqual(merged.list.slice(0, now.length), kept);
+      deepEqual(
+        new Set(merged.list.map(({ placement }) => placement)),
+        new Set([...now, ...wanted].map(({ placement }) => placement)),
+      );
+      equal(merged.rest, 1);
+    }),
+  );
+});
+
+Deno.test("a part that an update names changes, and its siblings stay, at every depth", () => {
+  const now = { a: { b: { c: 1, d: 2 }, e: [1, 2] }, f: 3 };
+  deepEqual(mergeFields(now, { a: { b: { c: 9 } } }), { a: { b: { c: 9, d: 2 }, e: [1, 2] }, f: 3 });
+  deepEqual(mergeFields(now, { a: { e: [7] } }), { a: { b: { c: 1, d: 2 }, e: [7] }, f: 3 });
+  deepEqual(mergeFields(now, { a: { b: null, g: null } }), { a: { b: null, e: [1, 2] }, f: 3 });
+});
+
+Deno.test("what an update leaves out is named, in a plan and in a result, with what to do instead", async () => {
+  const ad = {
+    adId: "1",
+    campaignId: "11",
+    adGroupId: "21",
+    name: "a",
+    state: "ENABLED",
+    creative: { asins: ["A"] },
+  };
+  const scope = fakeScope(({ method }) =>
+    method === "POST" ? { ads: [ad] } : { ads: { success: [{ index: 0, adId: "1" }], error: [] } }
+  );
+  const { ads } = new SponsoredBrands(scope);
+  const creative = { asins: ["B"] };
+  const plan = await ads.planUpdate([{ adId: "1", name: "b", creative }]);
+  ok(plan.warnings.some((text) => /cannot change them: creative\. .*CreateVideoCreative/.test(text)));
+  deepEqual(
+    (await ads.planUpdate([{ ...ad, name: "b" }])).warnings,
+    [],
+    "what stays as it is needs no warning",
+  );
+  deepEqual((await ads.update([{ adId: "1", name: "b", creative }])).ignored, ["creative"]);
+  await rejects(
+    ads.update([{ adId: "1", creative }]),
+    /none of its fields can be changed.*CreateVideoCreative/,
+  );
+  await rejects(ads.planUpdate([{ adId: "1", creative }]), /CreateVideoCreative/);
+});
