@@ -12,6 +12,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import data from "../src/catalog/operations_data.js";
 import { catalog } from "../src/catalog/catalog.ts";
+import { ROUTES } from "../src/emulator/families/routes.ts";
+import { loadApiShapes } from "../src/schema/load_api_shapes.ts";
 import { coveragePage } from "./catalog/coverage_page.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
@@ -25,7 +27,12 @@ export async function generateCoverage(
   const { values } = parseArgs({ args: [...args], options: { check: { type: "boolean", default: false } } });
   const apis = [...(await catalog.apis()).values()];
   const operations = await catalog.operations();
-  const text = coveragePage({ apis, operations, sourceHash: data.source });
+  const described = new Set<string>();
+  for (const { slug } of apis) {
+    for (const name of (await loadApiShapes(slug))?.operationNames ?? []) described.add(`${slug}:${name}`);
+  }
+  const emulated = new Set(ROUTES.map(({ operation }) => operation));
+  const text = coveragePage({ apis, operations, described, emulated, sourceHash: data.source });
   const different = await bringUpToDate([{ path: PAGE, text }], { check: values.check, log });
   return values.check && different > 0 ? 1 : 0;
 }

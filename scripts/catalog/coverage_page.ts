@@ -7,12 +7,17 @@ export interface CoverageSource {
   readonly apis: readonly ApiRecord[];
   /** Every operation. */
   readonly operations: readonly Operation[];
+  /** Ids of the operations whose bodies and responses are published. */
+  readonly described: ReadonlySet<string>;
+  /** Ids of the operations that the emulator serves by rules of their own. */
+  readonly emulated: ReadonlySet<string>;
   /** Hash of the listing that the catalog was generated from. */
   readonly sourceHash: string;
 }
 
 /** Writes `docs/coverage.md`: every API with its counts, every operation with its flags. */
-export function coveragePage({ apis, operations, sourceHash }: CoverageSource): string {
+export function coveragePage(source: CoverageSource): string {
+  const { apis, operations, described, emulated, sourceHash } = source;
   const tools = apis.filter((api) => api.hostedTools);
   const served = apis.filter((api) => !api.hostedTools);
   const listed = operations.filter((operation) => operation.unsupportedReason === undefined);
@@ -31,13 +36,16 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
       files.join(", ")
     } cannot:`,
     "it takes a multipart form with a file, and `call` writes JSON. Of the others only the number is known.",
-    `${typed} have a method of their own.`,
+    `${typed} have a method of their own, ${described.size} are described, ${emulated.size} are emulated by rules.`,
     `${
       total(tools)
     } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused`,
     "before anything is sent.",
     "",
     "- **reads**: changes nothing, so it is retried after a failure and runs without confirmation",
+    "- **described**: its body and its response are published: calls are checked, typed by",
+    "  `@platform/ads/schemas/<api>`, and answered by the emulator",
+    "- **emulated**: by the platform's own rules",
     "- **typed**: names the method that serves the operation",
     "- **deprecated**: by the platform; still sendable",
     "- **corrected**: sent with another media type than the documented one",
@@ -46,11 +54,11 @@ export function coveragePage({ apis, operations, sourceHash }: CoverageSource): 
     "",
     "## APIs",
     "",
-    "| API | Title | Version | Operations | Typed | Deprecated |",
-    "|---|---|---|---|---|---|",
-    ...apis.map((api) => apiRow(api, operationsOf(api.slug))),
+    "| API | Title | Version | Operations | Described | Emulated | Typed | Deprecated |",
+    "|---|---|---|---|---|---|---|---|",
+    ...apis.map((api) => apiRow(api, operationsOf(api.slug), source)),
     "",
-    ...apis.flatMap((api) => section(api, operationsOf(api.slug))),
+    ...apis.flatMap((api) => section(api, operationsOf(api.slug), source)),
   ].join("\n");
 }
 
@@ -67,19 +75,25 @@ function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-function apiRow(api: ApiRecord, operations: readonly Operation[]): string {
+function apiRow(
+  api: ApiRecord,
+  operations: readonly Operation[],
+  { described, emulated }: CoverageSource,
+): string {
   const cells = [
     `[${api.slug}](#${api.slug})`,
     api.title.replaceAll("|", "\\|"),
     api.version ?? "",
     String(api.operationCount + api.unlistedCount),
+    count(operations, ({ id }) => described.has(id)),
+    count(operations, ({ id }) => emulated.has(id)),
     count(operations, (operation) => operation.typedMethod !== undefined),
     count(operations, (operation) => operation.deprecated),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
-function section(api: ApiRecord, operations: readonly Operation[]): string[] {
+function section(api: ApiRecord, operations: readonly Operation[], source: CoverageSource): string[] {
   const note = api.note === undefined ? [] : [`${api.note} (${api.unlistedCount} operations).`, ""];
   if (operations.length === 0) return [`## ${api.slug}`, "", ...note];
   return [
@@ -89,16 +103,20 @@ function section(api: ApiRecord, operations: readonly Operation[]): string[] {
     "| Operation | Request | Flags |",
     "|---|---|---|",
     ...operations.map((operation) =>
-      `| \`${operation.operationId}\` | \`${operation.method} ${operation.path}\` | ${flagsOf(operation)} |`
+      `| \`${operation.operationId}\` | \`${operation.method} ${operation.path}\` | ${
+        flagsOf(operation, source)
+      } |`
     ),
     "",
   ];
 }
 
-function flagsOf(operation: Operation): string {
+function flagsOf(operation: Operation, { described, emulated }: CoverageSource): string {
   return [
     operation.unsupportedReason !== undefined && "hosted tool",
     operation.unsupportedReason === undefined && operation.readOnly && "reads",
+    described.has(operation.id) && "described",
+    emulated.has(operation.id) && "emulated",
     operation.typedMethod !== undefined && `typed: \`${operation.typedMethod}\``,
     operation.deprecated && "deprecated",
     operation.corrected && "corrected",

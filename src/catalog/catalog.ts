@@ -14,10 +14,11 @@ export interface Catalog {
    */
   get(id: OperationId | (string & Record<never, never>)): Promise<Operation>;
   /**
-   * The operations whose id, path, summary or tags contain every word of the text, best first. Operations that cannot
+   * The operations whose id, path, summary or tags contain every word of the text, best first. Where there are none,
+   * words are also looked for among the names of parameters and body fields, as with `field`. Operations that cannot
    * be sent are left out unless `includeUnsupported` is true or `api` names their API.
    *
-   * @throws {TypeError} when the text is empty and no API is named.
+   * @throws {TypeError} when the text is empty and neither an API nor a field is named.
    * @throws {RangeError} when the API is unknown or the limit is not a whole number above 0.
    */
   search(text: string, options?: SearchOptions): Promise<Operation[]>;
@@ -49,7 +50,15 @@ function index(): Promise<CatalogIndex> {
  */
 export const catalog: Catalog = Object.freeze({
   get: async (id: string) => (await index()).get(id),
-  search: async (text: string, options?: SearchOptions) => (await index()).search(text, options),
+  search: async (text: string, options: SearchOptions = {}) => {
+    const rows = await index();
+    if (options.field === undefined) {
+      const found = rows.search(text, options);
+      if (found.length > 0 || typeof text !== "string" || text.trim() === "") return found;
+    }
+    const { fieldIndex } = await import("../schema/mod.ts");
+    return rows.search(text, options, await fieldIndex());
+  },
   // A copy: a caller may change the map it gets, but not that of the others.
   apis: async () => new Map((await index()).apis),
   operations: async () => (await index()).operations(),

@@ -1,6 +1,7 @@
 import type { ApiRecord } from "./api_record.ts";
 import type { ApiData, CatalogData } from "./catalog_data.ts";
 import type { CatalogRow } from "./catalog_row.ts";
+import type { FieldIndex } from "../schema/field_index.ts";
 import { nearestIds } from "./nearest_ids.ts";
 import { Operation } from "./operation.ts";
 import { type SearchOptions, searchRows } from "./search_rows.ts";
@@ -70,7 +71,7 @@ export class CatalogIndex {
   }
 
   /** Operations that match every word, best first. */
-  search(text: string, options: SearchOptions = {}): Operation[] {
+  search(text: string, options: SearchOptions = {}, fields?: FieldIndex): Operation[] {
     if (options.api !== undefined && !this.#apis.has(options.api)) {
       const nearest = nearestIds(options.api, this.#apis.keys());
       throw new RangeError(
@@ -78,7 +79,7 @@ export class CatalogIndex {
           `The nearest are ${nearest.map(quoted).join(", ")}`,
       );
     }
-    return searchRows(this.#rows.values(), text, options).map((row) => this.#operation(row));
+    return searchRows(this.#rows.values(), text, options, fields).map((row) => this.#operation(row));
   }
 
   #operation(row: CatalogRow): Operation {

@@ -5,6 +5,8 @@ import { TYPED_OPERATIONS } from "./typed_operations.ts";
 export interface SearchOptions {
   /** Only operations of the API with this slug; its unsendable operations are then found too. */
   readonly api?: string;
+  /** Only operations whose parameters or body have a field of this name, whatever its case. */
+  readonly field?: string;
   /** Most results. @default 25 */
   readonly limit?: number;
   /** Also find operations that cannot be sent. @default false */
@@ -28,16 +30,22 @@ interface SearchedText {
  * The rows whose id, path, summary or tags contain every word of the text, best first: whole
  * words of the name before parts of it before the path, and among equals those that a method serves first.
  *
- * @throws {TypeError} when the text is empty and no API is named.
+ * @param fields Names of fields by operation, where words may also be found.
+ * @throws {TypeError} when the text is empty and neither an API nor a field is named.
  * @throws {RangeError} when the limit is not a whole number above 0.
  */
-export function searchRows(rows: Iterable<CatalogRow>, text: string, options: SearchOptions): CatalogRow[] {
-  const { api, limit = DEFAULT_LIMIT, includeUnsupported = false } = options;
+export function searchRows(
+  rows: Iterable<CatalogRow>,
+  text: string,
+  options: SearchOptions,
+  fields?: ReadonlyMap<string, ReadonlySet<string>>,
+): CatalogRow[] {
+  const { api, field, limit = DEFAULT_LIMIT, includeUnsupported = false } = options;
   if (!(limit === Infinity || Number.isInteger(limit)) || limit < 1) {
     throw new RangeError(`Cannot search: the limit ${limit} is not a whole number above 0`);
   }
   const words = typeof text === "string" ? wordsIn(text) : [];
-  if (words.length === 0 && api === undefined) {
+  if (words.length === 0 && api === undefined && field === undefined) {
     throw new TypeError(
       "Cannot search: the text is empty. Give a word of the operation's name, path or summary",
     );
@@ -46,10 +54,14 @@ export function searchRows(rows: Iterable<CatalogRow>, text: string, options: Se
   for (const row of rows) {
     if (api !== undefined && row.api.slug !== api) continue;
     if (row.api.hostedTools && api === undefined && !includeUnsupported) continue;
+    const names = fields?.get(row.id);
+    if (field !== undefined && !names?.has(field.toLowerCase())) continue;
     let searched = texts.get(row);
     if (searched === undefined) texts.set(row, searched = wordsOf(row));
     const { all } = searched;
-    if (words.every((word) => all.includes(word))) found.push({ row, score: scoreOf(searched, words) });
+    if (words.every((word) => all.includes(word) || names?.has(word))) {
+      found.push({ row, score: scoreOf(searched, words) });
+    }
   }
   // The sort is stable, so that equals stay in the order of their ids.
   return found.sort((a, b) => b.score - a.score).slice(0, limit).map(({ row }) => row);

@@ -3,6 +3,7 @@ import type { Tool } from "./tool.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation } from "./tools/call_operation.ts";
+import { describeOperation } from "./tools/describe_operation.ts";
 import { getChangeHistory } from "./tools/get_change_history.ts";
 import { getPlan } from "./tools/get_plan.ts";
 import { getSuggestedBids } from "./tools/get_suggested_bids.ts";
@@ -32,6 +33,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     getChangeHistory,
     runReport(canSave),
     searchOperations,
+    describeOperation,
     callOperation,
     listPlans,
     getPlan,

@@ -6,6 +6,8 @@
 export type { ApiShapes } from "./api_shapes.ts";
 export { checkCall } from "./check_call.ts";
 export { checkValue } from "./check_value.ts";
+export { describePart, parameterLines } from "./describe_operation.ts";
+export { fieldIndex } from "./field_index.ts";
 export { findingText } from "./finding.ts";
 export { exampleValue } from "./example_value.ts";
 export { loadApiShapes } from "./load_api_shapes.ts";

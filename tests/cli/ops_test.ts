@@ -154,3 +154,42 @@ Deno.test("ops call says that a call is unchecked where nothing is published of 
   ], world);
   assert.match(run.stderr, /^Not checked: nothing is published of ad-group-targeting-apps:/);
 });
+
+Deno.test("ops show prints parameters, body and response as trees, and --at a part of them", async () => {
+  const { stdout } = await runCli("ops show CreateSponsoredProductsCampaigns");
+  assert.match(stdout, /\nbody \(required\): object\n {2}\* campaigns: list of at most 1000\n/);
+  assert.match(stdout, /\n {6}\* budgetType: only DAILY\n/);
+  assert.match(stdout, /\n207: object\n/);
+  assert.match(stdout, /What is folded \(\.\.\.\) is shown by --at/);
+  const part = await runCli("ops show CreateSponsoredProductsCampaigns --at campaigns.budget");
+  assert.match(
+    part.stdout,
+    /\nbody \(required\): object\n {2}\* budget: number\n {2}\* budgetType: only DAILY\n/,
+  );
+  const none = await runCli("ops show CreateSponsoredProductsCampaigns --at campaigns.budjet");
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /Cannot show "campaigns\.budjet"/);
+});
+
+Deno.test("ops show --json holds the schemas, --example a body that ops call accepts", async () => {
+  const { schema } = JSON.parse((await runCli("ops show CreateSponsoredProductsKeywords --json")).stdout);
+  assert.equal(schema.body.required, true);
+  const body = (await runCli("ops show CreateSponsoredProductsKeywords --example")).stdout;
+  await using world = await emulated();
+  const call = ["ops", "call", "CreateSponsoredProductsKeywords", "-m", "US", "--yes", "--check", "strict"];
+  const run = await runCli([...call, "--body", "-"], { ...world, stdin: body });
+  assert.equal(run.code, 0, run.stderr);
+  assert.equal((await runCli(`ops show ${INVOICE} --example`)).code, 2);
+});
+
+Deno.test("ops search finds what has a field, and by field names where nothing else matches", async () => {
+  const found = JSON.parse((await runCli("ops search update --field siteRestrictions --json")).stdout);
+  assert.deepEqual(found.map(({ id }: { id: string }) => id), [
+    "sponsored-products:UpdateSponsoredProductsCampaigns",
+    "v1-all-campaigns:UpdateCampaign",
+    "v1-sp-campaigns:SPUpdateCampaign",
+    "v1-spglobal-campaigns:SPGlobalUpdateCampaign",
+  ]);
+  const words = JSON.parse((await runCli("ops search siteRestrictions --json")).stdout);
+  assert.ok(words.length >= found.length);
+});

@@ -56,9 +56,9 @@ for (
       hostedTools,
       note: undefined,
     };
-    const lines = coveragePage({ apis: [record], operations: [operation], sourceHash: "sha256:0" }).split(
-      "\n",
-    );
+    const none = new Set<string>();
+    const source = { apis: [record], operations: [operation], described: none, emulated: none };
+    const lines = coveragePage({ ...source, sourceHash: "sha256:0" }).split("\n");
     assert.equal(lines.filter((line) => line.startsWith("| `")).join(), row);
   });
 }

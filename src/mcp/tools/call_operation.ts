@@ -18,8 +18,8 @@ export const callOperation: Tool = tool({
   name: "call_operation",
   title: "Call a read-only operation",
   description:
-    "Runs one read-only operation of the platform's API in a profile and returns its response. Find it and its " +
-    "parameters with search_operations. Operations that write are refused: changes go through plan tools.",
+    "Runs one read-only operation of the platform's API in a profile and returns its response. Find it with " +
+    "search_operations, its parameters with describe_operation. Operations that write are refused: changes go through plan tools.",
   input: z.strictObject({
     market: MARKET,
     operation: z.string().describe("Id"),

@@ -10,21 +10,24 @@ export const searchOperations: Tool = tool({
   name: "search_operations",
   title: "Search operations",
   description:
-    "Finds operations of the platform's whole API (1,200 of them) by the words of their id, path or summary; all " +
-    "words must match. Those with read_only can be run with call_operation. A ! marks required parameters.",
+    "Finds operations of the platform's whole API (1,200 of them) by the words of their id, path or summary, or by a " +
+    "field of their body; all words must match. describe_operation says what one takes; those with read_only can be " +
+    "run with call_operation. A ! marks required parameters.",
   input: z.strictObject({
     text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
     api: z.string().optional().describe("Slug of one API"),
+    field: z.string().optional().describe("Name of a body field or parameter that it must have"),
     include_unsupported: z.boolean().optional(),
     limit: z.int().min(1).max(MAX_ROWS).default(20),
     offset: ROW_ARGS.offset,
   }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },
-  async run({ text, api, include_unsupported: includeUnsupported, limit, offset }, call) {
+  async run({ text, api, field, include_unsupported: includeUnsupported, limit, offset }, call) {
     const found = await catalog.search(text, {
       limit: Infinity,
       ...(api === undefined ? {} : { api }),
+      ...(field === undefined ? {} : { field }),
       ...(includeUnsupported === undefined ? {} : { includeUnsupported }),
     });
     return await takeRows(found.map(operationRow), { noun: "operations", limit, offset }, call);

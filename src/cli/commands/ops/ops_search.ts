@@ -18,6 +18,8 @@ export interface OpsSearchOptions {
   readonly words: readonly string[];
   /** Slug of an API. */
   readonly api?: string;
+  /** Name of a field of the body or a parameter. */
+  readonly field?: string;
   /** Also find what cannot be sent. */
   readonly includeUnsupported?: true;
   /** How many at most. */
@@ -29,16 +31,19 @@ export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("search", {
     summary: "Find operations by words in their id, path, summary or tags",
     details:
-      "Every word must be found. The flags show what is deprecated, corrected (sent with another media type than " +
+      "Every word must be found; where no operation has them, the names of parameters and body fields are searched, " +
+      "too. The flags show what is deprecated, corrected (sent with another media type than " +
       "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
     examples: [
       ["adsctl ops search list negative keywords", "the best matches first"],
       ["adsctl ops search --api sponsored-display", "everything in one API"],
+      ["adsctl ops search update --field siteRestrictions", "what can change that field"],
     ],
     library: 'await catalog.search("list negative keywords")',
   })
     .argument("[words...]", "words to find")
     .option("--api <slug>", "only this API; adsctl ops apis lists them")
+    .option("--field <name>", "only operations whose body or parameters have a field of this name")
     .option("--include-unsupported", "also find operations that cannot be sent")
     .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger)
     .action((words, options, self) =>
@@ -48,12 +53,13 @@ export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Finds operations. */
 export async function runOpsSearch(options: OpsSearchOptions, context: CliContext): Promise<number> {
-  const { words, api, includeUnsupported = false } = options;
+  const { words, api, field, includeUnsupported = false } = options;
   const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
   const found = await refusingBadInput(() =>
     catalog.search(words.join(" "), {
       includeUnsupported,
       ...(api === undefined ? {} : { api }),
+      ...(field === undefined ? {} : { field }),
       ...(limit === undefined ? {} : { limit }),
     })
   );

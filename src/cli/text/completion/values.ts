@@ -49,6 +49,9 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "--account-type": () => candidates(["seller", "vendor", "agency"]),
   "--api": async () => candidates((await catalog.apis()).keys()),
   "<id>": operationIds,
+  "--path": (place) => parameterNames(place, "path"),
+  "--query": (place) => parameterNames(place, "query"),
+  "--header": (place) => parameterNames(place, "header"),
 };
 
 /** What the value of an option or argument may be. */
@@ -96,6 +99,24 @@ async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]
   );
   if (apis.some(({ word }) => word.startsWith(typed))) return apis;
   return operations.map(({ operationId, summary }) => ({ word: operationId, about: summary }));
+}
+
+/** The parameters of the operation that is called, as `name=`; the values of one where they are known. */
+async function parameterNames({ command, args, typed }: ValuePlace, place: string): Promise<Candidate[]> {
+  const [id] = args;
+  if (command.parent?.name() !== "ops" || id === undefined) return [];
+  const operation = await catalog.get(id).catch(() => undefined);
+  const published = (await operation?.schema())?.parameters.filter((parameter) => parameter.in === place);
+  const [name = "", value] = typed.split("=");
+  const values = published?.find((parameter) => parameter.name === name)?.schema["enum"];
+  if (value !== undefined) {
+    return Array.isArray(values) ? candidates(values.map((one) => `${name}=${one}`)) : [];
+  }
+  if (published !== undefined) return candidates(published.map((parameter) => `${parameter.name}=`));
+  if (operation === undefined) return [];
+  const { query, headers, pathParams } = operation;
+  const names = place === "path" ? pathParams : (place === "query" ? query : headers).map((one) => one.name);
+  return candidates(names.map((one) => `${one}=`));
 }
 
 function presetColumns(report: string | undefined): readonly string[] {
