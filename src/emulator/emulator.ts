@@ -26,6 +26,7 @@ import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 import { Recorder } from "./journal/recorder.ts";
 import { Router } from "./routing/router.ts";
 import { demoAccount } from "./families/demo_account.ts";
+import { GeneralOperations } from "./families/general/general_operations.ts";
 import { ROUTES } from "./families/routes.ts";
 import { spellRoute } from "./routing/spell_route.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
@@ -109,6 +110,7 @@ export class Emulator {
     const emulator: Emulator = new Emulator(server, {
       router,
       knownOperations: new KnownOperations(wire),
+      general: new GeneralOperations(wire),
       state,
       clock,
       faults,

@@ -83,11 +83,11 @@ const CASES: readonly Case[] = [
     text: /Authorization header/,
   },
   {
-    what: "a real operation that is not emulated",
-    path: "/sp/targetPromotionGroups/list",
+    what: "a real operation of which no shape is published",
+    path: "/dsp/rules/adjustments/list",
     options: () => ({}),
     status: 501,
-    text: /sponsored-products:ListTargetPromotionGroups/,
+    text: /does not serve the operation bid-adjustments:ListBidAdjustmentRules/,
   },
   {
     what: "another media type",

@@ -134,3 +134,19 @@ Deno.test("the demo account has Display campaigns that obey the rules", async ()
     for (const target of targets.all()) assert.equal(targets.rivalOf(target), undefined);
   }
 });
+
+Deno.test("every list of the demo account, plain and extended, is as published", async () => {
+  await using caller = await Caller.start();
+  for (const path of ["campaigns", "adGroups", "productAds", "targets", "negativeTargets"]) {
+    for (const form of ["", "/extended"]) {
+      const { status, json } = await caller.call("GET", `/sd/${path}${form}`);
+      assert.equal(status, 200);
+      assert.ok(json.length > 5, path);
+    }
+  }
+  for (
+    const path of ["creatives", "locations", "optimizationRules", "brandSafety/deny", "brandSafety/status"]
+  ) {
+    assert.equal((await caller.call("GET", `/sd/${path}`)).status, 200, path);
+  }
+});

@@ -62,13 +62,6 @@ Deno.test("a second campaign of a name, a bid out of range and bad keyword text 
 const REFUSED: readonly [what: string, verb: string, body: unknown, status: number, message: RegExp][] = [
   ["no ad product", "query", {}, 400, /adProductFilter must include exactly one/],
   [
-    "an ad product that is not served",
-    "query",
-    { adProductFilter: { include: ["SPONSORED_DISPLAY"] } },
-    501,
-    /SPONSORED_DISPLAY/,
-  ],
-  [
     "an unknown ad product",
     "query",
     { adProductFilter: { include: ["RADIO"] } },

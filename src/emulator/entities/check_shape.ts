@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
-import { refusal } from "../http/refusal.ts";
+import { type ErrorStyle, refusal } from "../http/refusal.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import type { Field, Fields, Shape } from "./shape.ts";
 
@@ -7,9 +7,9 @@ import type { Field, Fields, Shape } from "./shape.ts";
  * Refuses the whole request when an item is built wrongly: a value of another JSON type, or a field that is not
  * known. As on the platform, a value of the wrong type is not named.
  */
-export function checkStructure(item: Json | undefined, fields: Fields): void {
-  demand(isObject(item));
-  checkType(item, { is: "object", fields });
+export function checkStructure(item: Json | undefined, fields: Fields, style?: ErrorStyle): void {
+  demandStructure(isObject(item), style);
+  checkType(item, { is: "object", fields }, style);
 }
 
 /** The item errors of a well-built object: values that are missing or out of bounds. `null` counts as left out. */
@@ -17,8 +17,9 @@ export function checkValues(item: JsonObject, fields: Fields, path = ""): ItemEr
   return Object.entries(fields).flatMap(([name, field]) => checkField(item[name], field, `${path}${name}`));
 }
 
-function checkType(value: Json | undefined, shape: Shape): void {
+function checkType(value: Json | undefined, shape: Shape, style: ErrorStyle | undefined): void {
   if (value === undefined || value === null) return;
+  const demand = (holds: boolean) => demandStructure(holds, style);
   switch (shape.is) {
     case "text":
     case "choice":
@@ -38,21 +39,21 @@ function checkType(value: Json | undefined, shape: Shape): void {
       demand(Array.isArray(value));
       return (value as Json[]).forEach((part) => {
         demand(part !== null);
-        checkType(part, shape.of);
+        checkType(part, shape.of, style);
       });
     case "object":
       demand(isObject(value));
       for (const [name, part] of Object.entries(value)) {
         if (!Object.hasOwn(shape.fields, name)) {
-          throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
+          throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`, style);
         }
-        checkType(part, shape.fields[name]!.shape);
+        checkType(part, shape.fields[name]!.shape, style);
       }
   }
 }
 
-function demand(holds: boolean): void {
-  if (!holds) throw refusal(400, "Request body does not match the expected structure");
+function demandStructure(holds: boolean, style: ErrorStyle | undefined): void {
+  if (!holds) throw refusal(400, "Request body does not match the expected structure", style);
 }
 
 function checkField(value: Json | undefined, field: Field, path: string): ItemError[] {

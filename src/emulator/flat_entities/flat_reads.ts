@@ -51,8 +51,9 @@ export function toWire(
   { extended }: FlatView,
 ): JsonObject {
   const { extendedData, ...fields } = entity;
+  const left = (extended ? resource.notExtended : resource.notPlain) ?? [];
   const shown = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
+    Object.entries(fields).filter(([name]) => !left.includes(name)).map(([name, value]) => [
       name,
       resource.idFields.includes(name) && value !== undefined ? BigInt(String(value)) : value,
     ]),

@@ -68,6 +68,10 @@ export interface FlatResource {
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
   /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => readonly ItemError[];
+  /** Fields that the plain views leave out. */
+  readonly notPlain?: readonly string[];
+  /** Fields that the extended views leave out. */
+  readonly notExtended?: readonly string[];
   /** Serving status of one that is on and whose parents are. */
   readonly live: string;
   /** First words of the serving status of one that is paused or archived, such as `CAMPAIGN`. */

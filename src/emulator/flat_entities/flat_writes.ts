@@ -41,7 +41,7 @@ type Act = (resource: FlatResource, item: JsonObject, rules: RuleContext) => Fla
 
 function runBatch(resource: FlatResource, fields: Fields, context: Context, act: Act): HttpResponse {
   const items = readItems(context.body, resource.maxItems);
-  for (const item of items) checkStructure(item, fields);
+  for (const item of items) checkStructure(item, fields, "details");
   const rules = ruleContext(context);
   const fault = context.faults.itemErrors;
   const verdicts = items.map((item, index): FlatVerdict => {

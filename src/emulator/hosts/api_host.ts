@@ -1,3 +1,5 @@
+import type { GeneralOperations } from "../families/general/general_operations.ts";
+import { respondGenerally } from "../families/general/respond_generally.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
 import type { Account } from "../auth/account.ts";
 import type { Tokens } from "../auth/tokens.ts";
@@ -9,7 +11,7 @@ import type { Context } from "../routing/context.ts";
 import { respondUnderFaults } from "../faults/respond_under_faults.ts";
 import type { FaultEngine, Faults } from "../faults/fault_engine.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { KnownOperations } from "../routing/known_operations.ts";
 import type { Quirks } from "../core/quirks.ts";
 import { Random } from "../core/random.ts";
@@ -27,6 +29,8 @@ export interface ApiParts {
   readonly router: Router;
   /** Names a real operation that is not emulated, for a path that no route serves. */
   readonly knownOperations: KnownOperations;
+  /** Operations that have a published shape and no rules of their own. */
+  readonly general: GeneralOperations;
   /** Memory. */
   readonly state: EmulatorState;
   /** Time. */
@@ -82,7 +86,7 @@ export async function handleApiRequest(
       await parts.sleep(seconds * 1000);
       parts.state.refresh();
     },
-    act: () => act(request, { ...at, found, operation, faults, number: entry.number }, parts),
+    act: () => act(request, { ...at, found, operation, faults, entry }, parts),
   });
   parts.state.save();
   if (reply.response === undefined) return reply;
@@ -98,20 +102,21 @@ interface Act {
   readonly found: RouteMatch | undefined;
   readonly operation: string | undefined;
   readonly faults: Faults;
-  readonly number: number;
+  readonly entry: JournalEntry;
 }
 
 async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {
   try {
     checkToken(request, parts.tokens);
     checkClientId(request, parts);
-    if (call.found === undefined) throw notServed(request, call.operation);
+    if (call.found === undefined) return await respondToUnserved(request, call, parts);
     const { route, params } = call.found;
     const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
     const strict = route.strictTypes === true || parts.quirks.strictMediaTypes;
     const contentType = checkContentType(request, route, { strict });
     const responseType = chooseResponseType(request, route);
     const body = readBody(request, route);
+    if (route.covers?.(body, profile) === false) return await respondToUnserved(request, call, parts);
     const context: Context = {
       host: call.host,
       params,
@@ -128,7 +133,7 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       },
       state: parts.state,
       clock: parts.clock,
-      random: new Random(`${parts.state.seed} ${call.number}`),
+      random: new Random(`${parts.state.seed} ${call.entry.number}`),
       quirks: parts.quirks,
       faults: call.faults,
       files: parts.files,
@@ -155,6 +160,24 @@ async function typed(
     if (response.status !== 400 && response.status !== 422) throw problem;
     return { ...response, headers: { ...response.headers, "content-type": responseType } };
   }
+}
+
+/** Responds to an operation without rules of its own: from its published shape, where there is one. */
+async function respondToUnserved(
+  request: IncomingRequest,
+  call: Act,
+  parts: ApiParts,
+): Promise<HttpResponse> {
+  const { general, state, clock } = parts;
+  const found = await general.find(request.method, call.path);
+  if (found === undefined) throw notServed(request, call.operation);
+  if (request.tooLarge) throw refusal(413, "Request body is too large");
+  call.entry.general = true;
+  const hasScope = request.headers[parts.wire.scope] !== undefined;
+  const region = call.host === "SANDBOX" ? undefined : call.host;
+  const profile = hasScope ? profileOf(request, { ...parts, host: call.host }) : state.profiles(region)[0];
+  if (profile === undefined) throw unservedPath(request);
+  return respondGenerally({ ...found, request, profile, state, clock });
 }
 
 function notServed(request: IncomingRequest, operation: string | undefined): Refusal {

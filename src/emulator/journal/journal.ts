@@ -28,6 +28,8 @@ export interface JournalEntry {
    * oldest and all of them together were past 64 MiB.
    */
   readonly body?: string;
+  /** True when the response has no rules of its own behind it: it was made from the published shape. */
+  general?: boolean;
   /** Status of the response; absent while there is none, or when none was sent. */
   status?: number;
   /** Whether the connection was cut, before or after the request was carried out. */

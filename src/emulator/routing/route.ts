@@ -1,4 +1,6 @@
 import type { HttpResponse } from "../http/http_response.ts";
+import type { Json } from "../core/json.ts";
+import type { ProfileState } from "../state/profile_state.ts";
 import type { Context } from "./context.ts";
 import type { ErrorStyle } from "../http/refusal.ts";
 
@@ -26,6 +28,11 @@ export interface Route {
   readonly scoped?: boolean;
   /** How failures are worded. @default "message" */
   readonly errors?: ErrorStyle;
+  /**
+   * Whether it has rules for a body; the others are left to the general family. Several published operations may share
+   * a path. @default every body
+   */
+  readonly covers?: (body: Json | undefined, profile: ProfileState | undefined) => boolean;
   /** Does the work. A `Refusal` thrown here becomes the response. */
   handle(context: Context): HttpResponse | Promise<HttpResponse>;
 }

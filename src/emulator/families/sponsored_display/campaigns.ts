@@ -53,6 +53,7 @@ export const DISPLAY_CAMPAIGNS: FlatResource = {
     startDate: item.startDate ?? today.replaceAll("-", ""),
   }),
   rules: checkCampaign,
+  notExtended: ["deliveryProfile"],
   live: "ADVERTISER_STATUS_ENABLED",
   statusWord: "CAMPAIGN",
 };

@@ -34,8 +34,8 @@ const BASE = {
   idFields: ["targetId", "adGroupId", "campaignId"],
   parents: PARENTS,
   maxItems: MAX_ITEMS,
-  live: "TARGETING_CLAUSE_STATUS_LIVE",
-  statusWord: "TARGETING_CLAUSE",
+  live: "TARGET_STATUS_LIVE",
+  statusWord: "TARGET_STATUS",
 } as const;
 const CLAUSE = {
   adGroupId: required(NUMERIC_ID),
@@ -85,6 +85,8 @@ export const DISPLAY_NEGATIVE_TARGETS: FlatResource = {
     archive: "sponsored-display:archiveNegativeTargetingClause",
   },
   createFields: CLAUSE,
+  notPlain: ["campaignId"],
+  notExtended: ["campaignId", "resolvedExpression"],
   updateFields: { state: optional(STATE) },
   idFilters: { targetIdFilter: "targetId", adGroupIdFilter: "adGroupId", campaignIdFilter: "campaignId" },
   complete: placeOf,

@@ -5,6 +5,7 @@ import { UNIFIED_CAMPAIGNS } from "./campaigns.ts";
 import { queryEntities } from "./query.ts";
 import { UNIFIED_TARGETS } from "./targets.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
+import { isServed } from "./is_served.ts";
 import { createEntities, deleteEntities, updateEntities } from "./write.ts";
 
 const TYPES = ["application/json"];
@@ -40,6 +41,7 @@ function routesOf(kind: UnifiedKind): Route[] {
     path: `/adsApi/v1/${verb.toLowerCase()}/${kind.entity}`,
     requestTypes: TYPES,
     responseTypes: TYPES,
+    covers: (body, profile) => isServed(kind, body, profile),
     handle: (context) => handle(kind, context),
   }));
 }

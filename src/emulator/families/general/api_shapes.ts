@@ -1,0 +1,100 @@
+import type { SchemaNode } from "../../../schema/schema_node.ts";
+import { isObject } from "../../core/json.ts";
+import { readShape } from "./read_shape.ts";
+import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
+
+/** What is published of an operation. */
+export interface GeneralShape {
+  /** Parameters of the query and the headers that must be there. */
+  readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
+  /** Shape of the body by media type; empty when it takes none. */
+  readonly bodies: Readonly<Record<string, SchemaNode>>;
+  /** Whether a body must be there. */
+  readonly bodyRequired: boolean;
+  /** Status of the response when all went well. */
+  readonly status: number;
+  /** Shape of that response by media type; empty when it has no body. */
+  readonly responses: Readonly<Record<string, SchemaNode>>;
+  /** Shape of a response by status, or `default`, when something was wrong. */
+  readonly errors: Readonly<Record<string, SchemaNode>>;
+}
+
+/** Shapes of one API: its operations, and the models that they refer to. */
+export class ApiShapes {
+  readonly #models: Readonly<Record<string, unknown>>;
+  readonly #operations: Readonly<Record<string, unknown>>;
+  readonly #errors: readonly unknown[];
+  readonly #read = new Map<string, SchemaNode>();
+
+  /** Takes the content of the API's file and of the file of shared models. */
+  constructor(data: unknown, shared: unknown) {
+    const { models, operations, errors } = isObject(data) ? data : {};
+    const common = isObject(shared) && isObject(shared.models) ? shared.models : {};
+    this.#models = { ...common, ...(isObject(models) ? models : {}) };
+    this.#operations = isObject(operations) ? operations : {};
+    this.#errors = Array.isArray(errors) ? errors : [];
+  }
+
+  /** Names of the operations that are described. */
+  get names(): readonly string[] {
+    return Object.keys(this.#operations);
+  }
+
+  /** A shape itself in place of the name of a model. */
+  resolve(node: SchemaNode): SchemaNode {
+    let at = node;
+    for (let depth = 0; at.ref !== undefined && depth < 20; depth++) {
+      const known = this.#read.get(at.ref) ?? readShape(this.#models[at.ref]);
+      this.#read.set(at.ref, known);
+      at = known;
+    }
+    return at;
+  }
+
+  /** What is published of an operation. */
+  operation(name: string): GeneralShape | undefined {
+    const short = Object.hasOwn(this.#operations, name) ? this.#operations[name] : undefined;
+    if (!isObject(short)) return undefined;
+    const { p, b, br, r, e } = short;
+    const responses = isObject(r) ? Object.entries(r) : [];
+    const [status = "200", types] = responses.find(([code]) => code.startsWith("2")) ?? responses[0] ?? [];
+    return {
+      needed: neededOf(p),
+      bodies: eachShape(b),
+      bodyRequired: br === 1,
+      status: Number(status),
+      responses: eachShape(types),
+      errors: eachShape(typeof e === "number" ? this.#errors[e] : undefined),
+    };
+  }
+}
+
+function neededOf(places: unknown): GeneralShape["needed"] {
+  if (!isObject(places)) return [];
+  return (["query", "header"] as const).flatMap((place) => {
+    const fields = places[place];
+    return Object.keys(isObject(fields) ? fields : {}).filter((name) => name.endsWith("!"))
+      .map((name) => ({ place, name: name.slice(0, -1) }));
+  });
+}
+
+function eachShape(shorts: unknown): Readonly<Record<string, SchemaNode>> {
+  if (!isObject(shorts)) return {};
+  return Object.fromEntries(Object.entries(shorts).map(([name, short]) => [name, readShape(short)]));
+}
+
+const loading = new Map<string, Promise<ApiShapes | undefined>>();
+
+/** The shapes of an API, loaded at first use; `undefined` when nothing is published. */
+export function loadShapes(api: string): Promise<ApiShapes | undefined> {
+  const known = loading.get(api) ?? load(api);
+  loading.set(api, known);
+  return known;
+}
+
+async function load(api: string): Promise<ApiShapes | undefined> {
+  const file = Object.hasOwn(SCHEMA_FILES, api) ? SCHEMA_FILES[api] : undefined;
+  if (file === undefined) return undefined;
+  const [data, shared] = await Promise.all([file(), SHARED_MODELS()]);
+  return new ApiShapes(data.default, shared.default);
+}

@@ -1,0 +1,193 @@
+import type { SchemaNode } from "../../../schema/schema_node.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { Random } from "../../core/random.ts";
+import type { ApiShapes } from "./api_shapes.ts";
+import { checkValue, hasOnlyKnownFields, typesOf } from "./check_value.ts";
+import { sampleText } from "./sample_text.ts";
+
+/** What a value is made from. */
+export interface ValueSource {
+  /** Models. */
+  readonly shapes: ApiShapes;
+  /** Where the variety comes from. */
+  readonly random: Random;
+  /** The moment that made-up times are near to, milliseconds since the epoch. */
+  readonly now: number;
+  /** Values that fields of these names get where their shape allows it. */
+  readonly facts: JsonObject;
+  /** One for each item that a list of results must have; absent: lists have one or two items. */
+  readonly items?: readonly JsonObject[] | undefined;
+}
+
+const MAX_DEPTH = 7;
+/** Lists that tell of what went wrong stay empty. */
+const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
+
+/** A value of a shape: the same for the same source. */
+export function makeValue(node: SchemaNode, source: ValueSource, name = "", depth = 0): Json {
+  const shape = flattened(source.shapes.resolve(node), source.shapes);
+  const fact = source.facts[name];
+  const isUsable = fact !== undefined && checkValue(fact, shape, source.shapes) === undefined &&
+    hasOnlyKnownFields(fact, shape, source.shapes);
+  if (isUsable) return fact;
+  if (shape.const !== undefined) return plain(shape.const);
+  const first = shape.enum?.find((value) => value !== null && isUsual(value)) ?? shape.enum?.[0];
+  if (first !== undefined) return plain(first);
+  const union = shape.oneOf ?? shape.anyOf;
+  if (union !== undefined) return makeUnion(union, shape, source, name, depth);
+  switch (typesOf(shape).find((type) => type !== "null") ?? (shape.properties ? "object" : undefined)) {
+    case "array":
+      return makeList(shape, source, name, depth);
+    case "object":
+      return makeObject(shape, source, depth);
+    case "boolean":
+      return source.random.chance(0.5);
+    case "integer":
+      return makeNumber(shape, source, name, true);
+    case "number":
+      return makeNumber(shape, source, name, false);
+    case "string":
+      return sampleText(shape, name, source);
+    default:
+      return typesOf(shape).includes("null") ? null : {};
+  }
+}
+
+/** Parts of a union one after the other, until one makes a value that fits the whole. */
+function makeUnion(
+  union: readonly SchemaNode[],
+  shape: SchemaNode,
+  source: ValueSource,
+  name: string,
+  depth: number,
+): Json {
+  const { oneOf: _, anyOf: __, ...rest } = shape;
+  let made: Json | undefined;
+  for (const part of union) {
+    const merged = merge(rest, source.shapes.resolve(part), source.shapes);
+    const bounded = depth > MAX_DEPTH ? { ...merged, properties: requiredOnly(merged) } : merged;
+    const value = makeValue(bounded, source, name, depth + 1);
+    if (checkValue(value, shape, source.shapes) === undefined) return value;
+    made ??= value;
+  }
+  return made ?? {};
+}
+
+function requiredOnly({ properties = {}, required = [] }: SchemaNode): Readonly<Record<string, SchemaNode>> {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name)));
+}
+
+function makeList(shape: SchemaNode, source: ValueSource, name: string, depth: number): Json {
+  const { items = {}, minItems = 0, maxItems = Infinity } = shape;
+  if (FAILURES.test(name) && minItems === 0) return [];
+  const isObjects = isObjectShape(items, source.shapes);
+  if (source.items !== undefined && isObjects && depth <= 2) {
+    const count = Math.min(Math.max(source.items.length, minItems), maxItems);
+    return Array.from({ length: count }, (_, index) => {
+      const item = source.items?.[index] ?? {};
+      const { items: __, ...rest } = source;
+      return makeValue(items, { ...rest, facts: { ...source.facts, ...item, index } }, "", depth + 1);
+    });
+  }
+  const wanted = depth > MAX_DEPTH ? 0 : isObjects ? 2 : 1;
+  const count = Math.min(Math.max(wanted, minItems), maxItems);
+  const values: Json[] = [];
+  for (let tries = 0; values.length < count && tries < count * 10; tries++) {
+    const value = makeValue(items, source, name.replace(/s$/, ""), depth + 1);
+    const isTwice = shape.uniqueItems &&
+      values.some((each) => JSON.stringify(each) === JSON.stringify(value));
+    if (!isTwice) values.push(value);
+  }
+  return values;
+}
+
+function makeObject(shape: SchemaNode, source: ValueSource, depth: number): Json {
+  const { properties = {}, required = [], additionalProperties, minProperties = 0 } = shape;
+  const names = Object.keys(properties).filter((name) =>
+    required.includes(name) ||
+    (depth < MAX_DEPTH && !isPageToken(name) && properties[name]?.writeOnly !== true)
+  );
+  const value: JsonObject = {};
+  for (const name of names) {
+    const field = properties[name] ?? {};
+    if (!required.includes(name) && isRecursive(field, source.shapes) && depth > 2) continue;
+    const nested = source.facts[name];
+    const inner = isObject(nested) ? { ...source, facts: { ...source.facts, ...nested } } : source;
+    value[name] = makeValue(field, inner, name, depth + 1);
+  }
+  for (let index = Object.keys(value).length; index < minProperties; index++) {
+    const node = typeof additionalProperties === "object"
+      ? additionalProperties
+      : { type: "string" as const };
+    value[`key${index + 1}`] = makeValue(node, source, "", depth + 1);
+  }
+  return value;
+}
+
+function makeNumber(shape: SchemaNode, { random }: ValueSource, name: string, whole: boolean): number {
+  const {
+    minimum = 0,
+    maximum = Infinity,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf = whole ? 1 : 0.01,
+  } = shape;
+  const low = exclusiveMinimum === undefined ? minimum : Math.max(minimum, exclusiveMinimum + multipleOf);
+  const high = exclusiveMaximum === undefined ? maximum : Math.min(maximum, exclusiveMaximum - multipleOf);
+  const usual = /ids?$/i.test(name) ? random.integer(1e11, 9e11) : random.integer(1, 100);
+  const start = Math.ceil(Number((low / multipleOf).toFixed(6)));
+  const end = Math.min(start + usual, Math.floor(Number((Math.min(high, 9e15) / multipleOf).toFixed(6))));
+  return Number((Math.max(start, end) * multipleOf).toFixed(6));
+}
+
+/** The shape with the parts that all must hold put together. */
+function flattened(shape: SchemaNode, shapes: ApiShapes): SchemaNode {
+  const { allOf, ...rest } = shape;
+  if (allOf === undefined) return shape;
+  return allOf.reduce<SchemaNode>((whole, part) => merge(whole, shapes.resolve(part), shapes), rest);
+}
+
+/** A shape that holds only what both allow. */
+function merge(a: SchemaNode, part: SchemaNode, shapes: ApiShapes): SchemaNode {
+  const b = flattened(shapes.resolve(part), shapes);
+  const properties: Record<string, SchemaNode> = { ...a.properties };
+  for (const [name, field] of Object.entries(b.properties ?? {})) {
+    const known = properties[name];
+    properties[name] = known === undefined ? field : merge(shapes.resolve(known), field, shapes);
+  }
+  const required = [...new Set([...a.required ?? [], ...b.required ?? []])];
+  const both = a.enum && b.enum ? a.enum.filter((value) => b.enum?.includes(value)) : undefined;
+  // Some descriptions mean a second enumeration as further values, which leaves none that both have.
+  const values = both?.length === 0 ? b.enum : both ?? b.enum ?? a.enum;
+  return {
+    ...a,
+    ...b,
+    ...(values === undefined ? {} : { enum: values }),
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+function isObjectShape(node: SchemaNode, shapes: ApiShapes): boolean {
+  const shape = flattened(shapes.resolve(node), shapes);
+  return shape.properties !== undefined || typesOf(shape).includes("object") ||
+    [...shape.oneOf ?? [], ...shape.anyOf ?? []].some((part) => isObjectShape(part, shapes));
+}
+
+/** Whether a field leads back to where it is, so that it is left out below a certain depth. */
+function isRecursive(node: SchemaNode, shapes: ApiShapes): boolean {
+  const shape = shapes.resolve(node);
+  return node.ref !== undefined && JSON.stringify(shape).includes(`"${node.ref}"`);
+}
+
+function isPageToken(name: string): boolean {
+  return /^(next|previous)(Token|Cursor)$|^cursor$/i.test(name);
+}
+
+function isUsual(value: unknown): boolean {
+  return !/ARCHIVED|FAIL|ERROR|REJECT|DELETED|OTHER/i.test(String(value));
+}
+
+function plain(value: unknown): Json {
+  return typeof value === "object" && value !== null ? JSON.parse(JSON.stringify(value)) : value as Json;
+}
