@@ -1,19 +1,54 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { ConfigurationError } from "../../errors.ts";
 import { StoreError } from "../store_error.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
 
-/** SQLite's codes for a file that is no database, and for one that is damaged. */
-const [NOT_A_DATABASE, CORRUPT] = [26, 11];
+/** SQLite's codes for a file that is not a database, that is damaged, and that cannot be opened. */
+const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
+
+/**
+ * What connections that read are opened with: the path, or on a read-only file system an address by which SQLite makes
+ * no files beside the store.
+ *
+ * @throws {ConfigurationError} where rows of a writer that was cut off are still beside the file.
+ */
+export function readingAddress(path: string): string | URL {
+  const whole = resolve(path);
+  try {
+    const database = new DatabaseSync(whole, { readOnly: true, timeout: 5000 });
+    try {
+      pragma(database, "application_id");
+      return whole;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (codeOf(error) !== CANNOT_OPEN || statSync(whole, { throwIfNoEntry: false }) === undefined) {
+      return whole;
+    }
+    const log = statSync(`${whole}-wal`, { throwIfNoEntry: false });
+    if (log?.isFile() && log.size > 0) {
+      throw new ConfigurationError(
+        `Cannot open store "${path}": its last rows are in "${path}-wal". Open it once where it can be written`,
+        { cause: error },
+      );
+    }
+    return new URL(`${pathToFileURL(whole).href}?immutable=1`);
+  }
+}
 
 /**
  * Opens the file of a store for writing, after making sure that it is one: a file of another program is left alone.
  *
+ * @param address As {@linkcode readingAddress} gives it; on a read-only file system the store is opened for reading.
  * @throws {ConfigurationError} that says what the path is instead.
  */
-export function openDatabase(path: string): DatabaseSync {
-  refuseOthers(path);
+export function openDatabase(path: string, address: string | URL): DatabaseSync {
+  refuseOthers(path, address);
+  if (typeof address !== "string") return new DatabaseSync(address, { readOnly: true });
   try {
     // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
     const database = new DatabaseSync(path, { timeout: 30_000, enableForeignKeyConstraints: false });
@@ -25,7 +60,7 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-function refuseOthers(path: string): void {
+function refuseOthers(path: string, address: string | URL): void {
   const refused = (why: string, options?: ErrorOptions): ConfigurationError =>
     new ConfigurationError(`Cannot open store "${path}": ${why}`, options);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -34,7 +69,7 @@ function refuseOthers(path: string): void {
   if (!found.isFile()) throw refused("it is not a file");
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    database = new DatabaseSync(address, { readOnly: true, timeout: 5000 });
     const applicationId = pragma(database, "application_id");
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()!["n"];
     if (applicationId !== APPLICATION_ID && tables !== 0) {
@@ -48,7 +83,7 @@ function refuseOthers(path: string): void {
       );
     }
   } catch (error) {
-    const code = (error as { errcode?: number }).errcode;
+    const code = codeOf(error);
     if (code === NOT_A_DATABASE) throw refused("it is not an SQLite file", { cause: error });
     if (code === CORRUPT) {
       throw new StoreError(`Cannot open store "${path}": the file is damaged`, { cause: error });
@@ -57,6 +92,10 @@ function refuseOthers(path: string): void {
   } finally {
     database?.close();
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "errcode" in error ? error.errcode : undefined;
 }
 
 function pragma(database: DatabaseSync, name: "application_id" | "user_version"): number {

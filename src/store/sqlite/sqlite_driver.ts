@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
@@ -18,7 +17,7 @@ import type {
 import { QueryConnection } from "./query_connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
-import { openDatabase } from "./open_database.ts";
+import { openDatabase, readingAddress } from "./open_database.ts";
 import { clearDays, RowInserter, selectRows, storedDays } from "./report_table.ts";
 import { isCurrent, migrate } from "./schema.ts";
 import { storeError } from "./sqlite_error.ts";
@@ -40,17 +39,16 @@ import { Transactions } from "./transactions.ts";
 export class SqliteDriver implements StoreDriver {
   /** Path of the file. */
   readonly location: string;
-  readonly #path: string;
+  readonly #address: string | URL;
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
   #reader: DatabaseSync | undefined;
   #queries: QueryConnection | undefined;
   #closed = false;
 
-  private constructor(path: string, writer: DatabaseSync) {
+  private constructor(path: string, address: string | URL, writer: DatabaseSync) {
     this.location = path;
-    // Reading connections are made later, when the process may be in another folder.
-    this.#path = resolve(path);
+    this.#address = address;
     this.#writer = writer;
     this.#transactions = new Transactions(writer, path);
   }
@@ -62,8 +60,9 @@ export class SqliteDriver implements StoreDriver {
    * @throws {ConfigurationError} when the path is a folder, a file of another program, or of a newer release.
    */
   static async open(path: string, options: { maxPages?: number } = {}): Promise<SqliteDriver> {
-    const writer = openDatabase(path);
-    const driver = new SqliteDriver(path, writer);
+    const address = readingAddress(path);
+    const writer = openDatabase(path, address);
+    const driver = new SqliteDriver(path, address, writer);
     try {
       await driver.#prepare();
       if (options.maxPages !== undefined) writer.exec(`PRAGMA max_page_count = ${options.maxPages}`);
@@ -155,6 +154,7 @@ export class SqliteDriver implements StoreDriver {
   }
 
   async #prepare(): Promise<void> {
+    if (typeof this.#address !== "string" && isCurrent(this.#writer)) return;
     if (this.#writer.prepare("PRAGMA journal_mode").get()!["journal_mode"] !== "wal") {
       this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     }
@@ -166,7 +166,7 @@ export class SqliteDriver implements StoreDriver {
   }
 
   #connect(): DatabaseSync {
-    const database = new DatabaseSync(this.#path, { readOnly: true, timeout: 5000 });
+    const database = new DatabaseSync(this.#address, { readOnly: true, timeout: 5000 });
     database.exec("PRAGMA cache_size = -32000");
     return database;
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
@@ -211,5 +211,22 @@ folderTest("query() is refused by SQLite itself for everything but reading", asy
     "SELECT abs(-9223372036854775807 - value) AS x FROM (SELECT 0 AS value UNION ALL SELECT 1)",
   );
   await assert.rejects(failing, /integer overflow/, "a row that cannot be computed is no short success");
+  await store.close();
+});
+
+folderTest("a store that no file can be made beside is read, and writing it is refused", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const full = await Warehouse.open(path);
+  await full.replace(WHAT, [ROW]);
+  await full.close();
+  // SQLite fails in the same way as on a read-only file system.
+  await mkdir(`${path}-wal`);
+  assert.throws(() => new DatabaseSync(path).exec("SELECT 1 FROM sqlite_master"), /unable to open/);
+  const store = await Warehouse.open(path);
+  assert.equal((await store.coverage()).length, 1);
+  const { rows } = await store.query("SELECT count(*) AS n FROM sp_campaigns");
+  assert.deepEqual(rows.map((row) => ({ ...row })), [{ n: 1 }]);
+  assert.equal((await Array.fromAsync(store.rows("sp_campaigns"))).length, 1);
+  await assert.rejects(store.replace(WHAT, [ROW]), /it may not be written/);
   await store.close();
 });
