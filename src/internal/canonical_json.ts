@@ -1,5 +1,7 @@
 /** JSON whose object keys are sorted, so that equal values give equal texts whatever the order of their keys. */
 export function canonicalJson(value: unknown): string {
+  // Nothing in such a list has keys to sort, and a plan may list a million ids.
+  if (Array.isArray(value) && value.every(isPlain)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (typeof value === "object" && value !== null) {
     const fields = Object.entries(value).filter(([, field]) => field !== undefined);
@@ -7,6 +9,11 @@ export function canonicalJson(value: unknown): string {
     return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
   }
   return JSON.stringify(value) ?? "null";
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ||
+    value === null;
 }
 
 /** True when two JSON values are equal, whatever the order of their keys. */

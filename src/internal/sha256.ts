@@ -1,33 +1,55 @@
 const K = Uint32Array.from(firstPrimes(64), (prime) => fraction(Math.cbrt(prime)));
 const START = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(prime)));
 
+/** Characters that are encoded at a time; each takes at most three bytes, and the room is 64 for each. */
+const BLOCK = 4096;
+
 /**
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits.
  *
  * Written out because the Web's own digest is asynchronous, and a plan's fingerprint is a plain property.
  */
 export function sha256(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(padded.length - 4, bytes.length << 3);
-
   const hash = START.slice();
   const w = new Uint32Array(64);
-  for (let block = 0; block < padded.length; block += 64) {
-    for (let i = 0; i < 16; i++) w[i] = view.getUint32(block + i * 4);
-    for (let i = 16; i < 64; i++) {
-      const a = w[i - 15]!;
-      const b = w[i - 2]!;
-      const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
-      const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
-      w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
+  const bytes = new Uint8Array(BLOCK * 64);
+  const view = new DataView(bytes.buffer);
+  const encoder = new TextEncoder();
+  let filled = 0;
+  let length = 0;
+  const digest = (): void => {
+    const whole = filled - filled % 64;
+    for (let block = 0; block < whole; block += 64) {
+      for (let i = 0; i < 16; i++) w[i] = view.getUint32(block + i * 4);
+      for (let i = 16; i < 64; i++) {
+        const a = w[i - 15]!;
+        const b = w[i - 2]!;
+        const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
+        const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
+        w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
+      }
+      compress(hash, w);
     }
-    compress(hash, w);
+    bytes.copyWithin(0, whole, filled);
+    filled -= whole;
+  };
+  // A part at a time: the bytes of a plan of a million changes would take as much memory again.
+  for (let at = 0; at < text.length;) {
+    // A character of two units is not cut in half.
+    const isCut = (text.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
+    const part = text.slice(at, at + BLOCK - (isCut ? 1 : 0));
+    const { read, written } = encoder.encodeInto(part, bytes.subarray(filled));
+    at += read;
+    filled += written;
+    length += written;
+    digest();
   }
+  bytes[filled++] = 0x80;
+  while (filled % 64 !== 56) bytes[filled++] = 0;
+  view.setUint32(filled, Math.floor(length / 2 ** 29));
+  view.setUint32(filled + 4, length << 3);
+  filled += 8;
+  digest();
   return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 

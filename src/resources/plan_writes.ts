@@ -23,6 +23,8 @@ export interface PlanOptions {
   readonly note?: string | null | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
+  /** Gets how many of the entities to update were read, each time more were. */
+  readonly onRead?: ((count: number) => void) | undefined;
 }
 
 /** Entities that are read at a time, so that those of a very long list are never all in memory. */
@@ -49,7 +51,9 @@ export async function planUpdate(
   let found = options.entities ?? new Map<string, Fields>();
   for (const [index, input] of items.entries()) {
     if (options.entities === undefined && index % READ_TOGETHER === 0) {
-      found = await resource.getMany(ids.slice(index, index + READ_TOGETHER), { signal: options.signal });
+      const part = ids.slice(index, index + READ_TOGETHER);
+      found = await resource.getMany(part, { signal: options.signal });
+      options.onRead?.(index + part.length);
     }
     const id = ids[index]!;
     const entity = found.get(id);

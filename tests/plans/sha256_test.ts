@@ -21,6 +21,10 @@ Deno.test("SHA-256 agrees with the runtime's own for any text", () => {
     }),
     { numRuns: 200 },
   );
+  for (let at = 4090; at < 4100; at++) {
+    const cut = "x".repeat(at) + "😀".repeat(5000) + "\ud83d";
+    assert.equal(sha256(cut), reference(cut), `two units at ${at}`);
+  }
   const long = "日本語 – é 👩‍👩‍👧 ".repeat(20_000);
   assert.equal(sha256(long), reference(long));
 });

@@ -5,6 +5,9 @@ import { changedValue, idValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";
 
+/** Records between two reports of progress. */
+const REPORT_EVERY = 50_000;
+
 /** An update with values that are to be worked out from the present ones. */
 export interface RelativeUpdate {
   /** Id of the entity. */
@@ -28,9 +31,14 @@ export interface UpdateItems {
 /**
  * Turns the records of a file into updates. Empty cells change nothing.
  *
+ * @param options.onProgress Gets from time to time how many records were read.
  * @throws {UsageError} for a missing id column, an unknown column, a repeated id, or a value that cannot be.
  */
-export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItems {
+export function updateItems(
+  input: InputRecords,
+  spec: ResourceSpec,
+  { onProgress }: { onProgress?: (count: number) => void } = {},
+): UpdateItems {
   const { isText, decimalComma } = input;
   const changeable = [spec.idField, ...spec.updatable];
   const { paths, ignored } = fieldNames(input.names, { spec, changeable });
@@ -58,6 +66,7 @@ export function updateItems(input: InputRecords, spec: ResourceSpec): UpdateItem
       throw new UsageError(`Cannot plan updates: ${spec.noun} ${id} is in ${before} and again in ${where}`);
     }
     seen.add(id);
+    if (seen.size % REPORT_EVERY === 0) onProgress?.(seen.size);
     const item: Fields = { [spec.idField]: id };
     const changes: [string, unknown][] = [];
     for (const column of columns) {

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Resource } from "../../../resources/resource.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import { refusingBadInput } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -7,7 +8,7 @@ import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { absoluteItems } from "../../entities/absolute_items.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
-import { updateItems } from "../../entities/update_items.ts";
+import { type UpdateItems, updateItems } from "../../entities/update_items.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -60,24 +61,43 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Plans updates from a file. */
 export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
-  const { io, interruption: { signal } } = context;
+  const { progress } = context;
   const spec = findKind(options.entity, KINDS, "command");
-  const updates = updateItems(
-    await parseRecords(await readInput(options.file, io)),
-    spec,
-  );
+  const records = await parseRecords(await readInput(options.file, context.io));
+  // A million updates take much memory: they are let go of once the plan is made.
+  let updates: UpdateItems | undefined = updateItems(records, spec, {
+    onProgress: (count) =>
+      void progress.show([`Reading ${options.file}: ${count.toLocaleString("en-US")} rows`]),
+  });
   await tellIgnored(updates.ignored, context);
   return await withProfile(options, context, async (client) => {
-    const resource = client.resource(spec.kind);
-    const plan = await refusingBadInput(async () => {
-      const absolute = await absoluteItems(updates, resource, { signal });
-      const plan = await resource.planUpdate(absolute.items, { note: options.note, signal });
-      return new ChangePlan({
-        ...plan,
-        missing: [...plan.missing, ...absolute.missing],
-        warnings: [...plan.warnings, ...absolute.warnings],
-      });
-    });
+    const plan = await planFrom(updates!, client.resource(spec.kind), { note: options.note, context });
+    updates = undefined;
     return await finishPlan(plan, { client, out: options.out, context });
+  });
+}
+
+async function planFrom(
+  updates: UpdateItems,
+  resource: Resource,
+  { note, context }: { note: string | undefined; context: CliContext },
+): Promise<ChangePlan> {
+  const { interruption: { signal }, progress } = context;
+  return await refusingBadInput(async () => {
+    const absolute = await absoluteItems(updates, resource, { signal });
+    const plan = await resource.planUpdate(absolute.items, {
+      note,
+      signal,
+      onRead: (count) => {
+        const [read, all] = [count, absolute.items.length].map((number) => number.toLocaleString("en-US"));
+        void progress.show([`Reading what is planned to change: ${read} of ${all}`]);
+      },
+    });
+    if (absolute.missing.length + absolute.warnings.length === 0) return plan;
+    return new ChangePlan({
+      ...plan,
+      missing: [...plan.missing, ...absolute.missing],
+      warnings: [...plan.warnings, ...absolute.warnings],
+    });
   });
 }
