@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors.ts";
+import { nearest } from "../internal/nearest.ts";
 import type { ReportColumn, Words } from "./column_type.ts";
 
 /** A report that is asked for by a short name. */
@@ -170,9 +171,11 @@ export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
 export function presetName(name: string): ReportPresetName {
   const wanted = name.trim().toLowerCase().replaceAll("-", "_");
   if (Object.hasOwn(REPORT_PRESETS, wanted)) return wanted as ReportPresetName;
-  throw new ConfigurationError(
-    `Cannot find a report "${name}". Expected one of ${REPORT_PRESET_NAMES.join(", ")}`,
-  );
+  const near = nearest(name, REPORT_PRESET_NAMES);
+  const advice = near === undefined
+    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}`
+    : `Did you mean "${near}"?`;
+  throw new ConfigurationError(`Cannot find a report "${name}". ${advice}`);
 }
 
 interface PresetParts {

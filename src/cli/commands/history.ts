@@ -4,6 +4,7 @@ import {
   HISTORY_ENTITY_TYPES,
   type HistoryEvent,
 } from "../../history/history_event.ts";
+import { readableText } from "../../internal/field_path.ts";
 import { refusingBadInput } from "../core/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
@@ -20,7 +21,7 @@ import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
 import { withProfile } from "../core/with_profile.ts";
 
-const COLUMNS = ["time", "entityType", "entityId", "what", "changeType", "previousValue", "newValue"];
+const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
 const DEFAULT_SINCE = "-7";
 
@@ -118,9 +119,19 @@ function eventRow({ metadata, timestamp, ...event }: HistoryEvent): Row {
   return {
     time: new Date(timestamp).toISOString(),
     ...event,
-    what: keyword === undefined ? targetingExpression : `${keyword}${match}`,
+    what: keyword === undefined ? readableExpression(targetingExpression) : `${keyword}${match}`,
     campaignId: event.entityType === "CAMPAIGN" ? event.entityId : campaignId,
     adGroupId,
     timestamp,
   };
+}
+
+/** A targeting expression as tables show it; in events it is JSON text. */
+function readableExpression(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return readableText(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }

@@ -94,7 +94,7 @@ export class TablePrinter implements RowPrinter {
 
   /** Ids, numbers and times are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
-    return /(^i|I)d$/.test(this.#options.columns[at]!) ||
+    return /(^i|_i|I)d$|^slug$/.test(this.#options.columns[at]!) ||
       cells.every((line) => /^[\d.,:+% Z-]*$/.test(line[at]!));
   }
 

@@ -64,6 +64,7 @@ export function runBidsKeywords(options: BidsOptions, context: CliContext): Prom
   const { signal } = context.interruption;
   return withProfile(options, context, async (client) => {
     const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
+    let count = 0;
     await refusingBadInput(async () => {
       const keywords = client.sp.keywords.iter({
         ids: options.id,
@@ -73,10 +74,12 @@ export function runBidsKeywords(options: BidsOptions, context: CliContext): Prom
       });
       for await (const batch of asyncChunks<Keyword>(keywords, BATCH)) {
         const bids = await client.bids.forKeywords(batch, { theme: options.theme, signal });
+        count += batch.length;
         await printer.write(batch.map((keyword) => ({ ...keyword, ...bids.get(keyword.keywordId) })));
       }
     });
     await printer.end();
+    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("No keywords match\n");
     return EXIT.done;
   });
 }

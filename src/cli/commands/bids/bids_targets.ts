@@ -42,6 +42,7 @@ export function runBidsTargets(options: BidsOptions, context: CliContext): Promi
   return withProfile(options, context, async (client) => {
     const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
     let unsupported = 0;
+    let count = 0;
     await refusingBadInput(async () => {
       const targets = client.sp.targets.iter({
         ids: options.id,
@@ -53,6 +54,7 @@ export function runBidsTargets(options: BidsOptions, context: CliContext): Promi
         const bids = await client.bids.forTargets(batch, { theme: options.theme, signal });
         const byId = new Map(bids.suggestions.map(({ targetId, expression: _, ...bid }) => [targetId, bid]));
         unsupported += bids.unsupported.length;
+        count += batch.length;
         await printer.write(
           batch.map((target) => ({
             ...target,
@@ -63,6 +65,7 @@ export function runBidsTargets(options: BidsOptions, context: CliContext): Promi
       }
     });
     await printer.end();
+    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("No targets match\n");
     if (unsupported > 0 && !globals.quiet) {
       await io.stderr.write(`The platform suggests no bids for ${unsupported} of these targets\n`);
     }

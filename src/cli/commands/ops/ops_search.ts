@@ -10,7 +10,7 @@ import type { Row } from "../../output/row_printer.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 
 /** Fields of an operation in a list. */
-const COLUMNS = ["id", "method", "path", "read_only", "flags", "summary"];
+const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
 /** Options of {@linkcode runOpsSearch}. */
 export interface OpsSearchOptions {
