@@ -163,7 +163,7 @@ const refused: [
   [
     "an unknown preset",
     (r) => r.run("sp_plcement", ...DAYS),
-    /Cannot find a report "sp_plcement". Expected one of sp_campaigns/,
+    /Cannot find a report "sp_plcement". Did you mean "sp_placement"\?/,
   ],
   [
     "reversed days",
