@@ -14,7 +14,7 @@ const SESSION = /(<!-- session -->\n\n```text\n)([\s\S]*?)(```)/;
 const CHANGES = `keywordId,bid
 186308801515883,+10%
 166749563478230,0.42
-196703005814849,5000
+196703005814849,0.01
 `;
 
 const COMMANDS = [

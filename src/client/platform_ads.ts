@@ -8,6 +8,7 @@ import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
+import { type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
 import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../transport/transport.ts";
 import type { TransportOptions } from "../transport/transport_options.ts";
@@ -26,6 +27,11 @@ export interface PlatformAdsOptions extends TransportOptions {
   readonly sandbox?: boolean;
   /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
   readonly policy?: WritePolicy | undefined;
+  /**
+   * Figures of entities by id, from a report store, with which plans are weighed; `figuresFromStore` of
+   * `@platform/ads/store` gives them. @default none: what bids cost is unknown
+   */
+  readonly figures?: ReviewOptions["figures"];
 }
 
 /** Options of {@linkcode PlatformAds.fromEnv}. */
@@ -66,6 +72,7 @@ export class PlatformAds {
   readonly #credentials: Credentials;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
+  readonly #judging: Pick<ReviewOptions, "policy" | "figures">;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
@@ -91,7 +98,8 @@ export class PlatformAds {
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
-    const { policy } = options;
+    const { policy, figures } = options;
+    this.#judging = { policy, figures };
     const guard = policy && new WriteGuard({
       policy,
       wireWord: this.platform.wireWord,
@@ -242,12 +250,14 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
+    const { policy, figures } = this.#judging;
     const guard = this.#guard;
     const make = (clearance?: object): ProfileClient =>
       new ProfileClient({
         profile,
         baseUrl: this.baseUrl(profile.region),
         transport: this.transport,
+        review: (plan, target, options) => reviewPlan(plan, target, { ...options, policy, figures }),
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
         loginProfiles: () => this.profiles(),

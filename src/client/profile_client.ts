@@ -9,6 +9,8 @@ import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
 import { timeZoneOf } from "../markets.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
+import { type PlanReview, type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
@@ -50,6 +52,7 @@ export class ProfileClient implements ProfileScope {
   /** Portfolios, and how much of their budgets is spent. */
   readonly portfolios: PortfoliosResource;
   readonly #clearance: object | undefined;
+  readonly #review: typeof reviewPlan;
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -67,6 +70,7 @@ export class ProfileClient implements ProfileScope {
     baseUrl: string;
     transport: Transport;
     judge?: PlanTarget["judge"];
+    review?: typeof reviewPlan;
     clearance?: object | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
   }) {
@@ -74,6 +78,7 @@ export class ProfileClient implements ProfileScope {
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
     this.judge = parts.judge;
+    this.#review = parts.review ?? reviewPlan;
     this.#clearance = parts.clearance;
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
@@ -102,6 +107,17 @@ export class ProfileClient implements ProfileScope {
   /** Region whose host answers for the profile. */
   get region(): Region {
     return this.profile.region;
+  }
+
+  /**
+   * Judges and weighs a plan for whoever reads it, by the account as it is now: what the policy finds, or the default
+   * warnings where there is none, and what the plan may change in spend a day. Sends nothing.
+   */
+  async review(
+    plan: JudgeablePlan,
+    options: Pick<ReviewOptions, "known" | "signal"> = {},
+  ): Promise<PlanReview> {
+    return await this.#review(plan, this, options);
   }
 
   /**

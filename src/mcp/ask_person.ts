@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   inputResponse,
 } from "@modelcontextprotocol/server";
-import type { ChangePlan } from "../plans/change_plan.ts";
+import type { PlanData } from "../plans/plan_data.ts";
 import { planQuestion } from "./plan_question.ts";
 import type { AskedPlan } from "./mcp_context.ts";
 import type { ToolCall } from "./tool.ts";
@@ -39,7 +39,7 @@ export function approvalDecision(asked: AskedPlan, call: ToolCall): PersonsWord 
 
 /** The question to a person: may this plan be sent? */
 export async function askPerson(
-  plan: ChangePlan,
+  plan: PlanData,
   asked: AskedPlan,
   call: ToolCall,
 ): Promise<InputRequiredResult> {

@@ -1,6 +1,7 @@
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { McpContext } from "./mcp_context.ts";
 import type { McpSettings } from "./settings.ts";
+import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
 import { VERSION } from "./version.ts";
 
@@ -20,7 +21,8 @@ export async function connect(
 ): Promise<Connected> {
   const { PlatformAds } = await import("../client/platform_ads.ts");
   const userAgent = `platform-ads-mcp/${VERSION}`;
-  const policy = await openPolicy(settings);
+  const figures = storeFigures(settings);
+  const policy = await openPolicy(settings, figures);
   if (settings.demo) {
     const { openDemoAccount } = await import("../demo/demo_account.ts");
     const account = await openDemoAccount({
@@ -30,7 +32,7 @@ export async function connect(
       onNotice: io.log,
     });
     const { platform, fetch } = account;
-    const ads = new PlatformAds(account.credentials, { platform, fetch, userAgent, policy });
+    const ads = new PlatformAds(account.credentials, { platform, fetch, userAgent, policy, figures });
     return { ads, close: () => account.close() };
   }
   const { connectionFromEnv } = await import("../connection/connection_from_env.ts");
@@ -42,21 +44,26 @@ export async function connect(
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
   return {
-    ads: new PlatformAds(credentials, { platform, userAgent, policy }),
+    ads: new PlatformAds(credentials, { platform, userAgent, policy, figures }),
     close: () => Promise.resolve(),
   };
 }
 
 /** A policy that cannot be read ends the server: without it every write would pass. */
-async function openPolicy({ policy, policyFolder, store }: McpSettings): Promise<Policy | undefined> {
+async function openPolicy(
+  { policy, policyFolder }: McpSettings,
+  figures: FiguresSource,
+): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
   const { loadPolicy } = await import("../policy/load_policy.ts");
-  return await loadPolicy(policy, {
-    ledger: policyFolder,
-    figures: async (request) => {
-      if (store === undefined) return new Map();
-      const { figuresFromStore } = await import("../store/figures_from_store.ts");
-      return await figuresFromStore(store)(request);
-    },
-  });
+  return await loadPolicy(policy, { ledger: policyFolder, figures });
+}
+
+/** Figures of the server's store; without one they are unknown. */
+function storeFigures({ store }: McpSettings): FiguresSource {
+  return async (request) => {
+    if (store === undefined) return new Map();
+    const { figuresFromStore } = await import("../store/figures_from_store.ts");
+    return await figuresFromStore(store)(request);
+  };
 }

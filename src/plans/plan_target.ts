@@ -27,6 +27,10 @@ export interface PlanResource {
   readonly idField: string;
   /** False when the platform has no way to archive this kind. */
   readonly archivable: boolean;
+  /** Entities one by one. */
+  iter?(
+    options: { states?: readonly string[]; signal?: AbortSignal | undefined },
+  ): AsyncIterable<EntityFields>;
   /** Reads entities in any state; ids that the platform does not know are absent. */
   getMany(
     ids: readonly string[],

@@ -1,8 +1,8 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
-import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/account_reading.ts";
-import { estimateMoney } from "../plans/estimate_money.ts";
+import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/review/account_reading.ts";
+import { estimateMoney } from "../plans/review/estimate_money.ts";
+import { figureEntities } from "../plans/review/figures_source.ts";
 import { PolicyError } from "../plans/policy_error.ts";
-import type { Change } from "../plans/change.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
 import { isRestoring } from "../plans/restoring_plans.ts";
@@ -265,19 +265,6 @@ export const PLAIN_KEYS = [
   "max_decrease",
   "max_placement_adjustment",
 ] as const;
-
-/** The entities whose figures count: those that change, and the campaigns whose budgets bound them. */
-function figureEntities(changes: readonly Change[], account: AccountReading): { kind: string; id: string }[] {
-  const entities = new Map<string, { kind: string; id: string }>();
-  for (const { change: { kind, id }, campaign, after } of judgedChanges(changes, account)) {
-    if (id !== null) entities.set(`${kind} ${id}`, { kind, id });
-    const owner = campaign?.id ?? after.campaignId;
-    const family = /^(\w+)\./.exec(kind)?.[1];
-    if (owner === undefined || family === undefined) continue;
-    entities.set(`${family} ${owner}`, { kind: `${family}.campaigns`, id: owner });
-  }
-  return [...entities.values()];
-}
 
 /** Findings that the message of a refusal shows. */
 const MAX_SHOWN = 5;

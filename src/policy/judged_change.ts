@@ -1,6 +1,6 @@
 import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
-import type { AccountReading } from "../plans/account_reading.ts";
+import type { AccountReading } from "../plans/review/account_reading.ts";
 import type { DayTotals } from "./day_totals.ts";
 
 /** A change as rules judge it: by what it does, whatever it is called. */

@@ -1,5 +1,6 @@
-import type { AccountReading } from "../plans/account_reading.ts";
-import type { EntityFigures } from "../plans/estimate_money.ts";
+import type { AccountReading } from "../plans/review/account_reading.ts";
+import type { EntityFigures } from "../plans/review/estimate_money.ts";
+import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { JudgeablePlan, WritePolicy } from "../plans/write_policy.ts";
 import type { DayLedger } from "./day_ledger.ts";
@@ -21,24 +22,12 @@ export interface PolicyContext {
   readonly restores?: boolean | undefined;
 }
 
-/** Entities whose figures a policy asks for. */
-export interface PolicyFiguresRequest {
-  /** Id of the profile. */
-  readonly profileId: string;
-  /** The current day in the profile's time zone. */
-  readonly today: string;
-  /** The entities that change, and the campaigns they are in. */
-  readonly entities: readonly { readonly kind: string; readonly id: string }[];
-}
-
 /** Where a policy finds what it judges by, beside the plan and the account. */
 export interface PolicySources {
   /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
   readonly ledger?: DayLedger | undefined;
   /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
-  readonly figures?:
-    | ((request: PolicyFiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>>)
-    | undefined;
+  readonly figures?: FiguresSource | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
 }

@@ -1,4 +1,4 @@
-import type { EntityFigures } from "../plans/estimate_money.ts";
+import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { RuleFacts } from "./cel_rules.ts";
 import type { DayTotals, WriteTotals } from "./day_totals.ts";
 import { type JudgedChange, relativeMove } from "./judged_change.ts";

@@ -1,6 +1,6 @@
 import { ChangePlan } from "../plans/change_plan.ts";
 import { highestLevel } from "../plans/finding.ts";
-import type { AccountReading } from "../plans/account_reading.ts";
+import type { AccountReading } from "../plans/review/account_reading.ts";
 import { ConfigurationError } from "../errors.ts";
 import { NO_TOTALS } from "./day_totals.ts";
 import { parseCases } from "./parse_policy.ts";

@@ -1,9 +1,9 @@
 import type { BatchError } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { UnsupportedOperationError } from "../errors.ts";
-import type { ChangePlan } from "../plans/change_plan.ts";
+import { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
-import type { ProfileScope } from "../transport/profile_scope.ts";
+import type { ResourceScope } from "./resource_scope.ts";
 import {
   checkIds,
   ignoredFields,
@@ -65,14 +65,14 @@ export class Resource<
    *
    * @internal
    */
-  protected readonly scope: ProfileScope;
+  protected readonly scope: ResourceScope;
 
   /**
    * Made by `ProfileClient`.
    *
    * @internal
    */
-  constructor(scope: ProfileScope, spec: ResourceSpec) {
+  constructor(scope: ResourceScope, spec: ResourceSpec) {
     this.scope = scope;
     this.spec = spec;
   }
@@ -205,17 +205,17 @@ export class Resource<
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planUpdate(this, items, options);
+    return this.#reviewed(planUpdate(this, items, options), options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planCreate(this, items, options);
+    return this.#reviewed(planCreate(this, items, options), options);
   }
 
   /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return planArchive(this, ids, options);
+    return this.#reviewed(planArchive(this, ids, options), options);
   }
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */
@@ -231,6 +231,13 @@ export class Resource<
   /** Profile the entities belong to; for plans. */
   get profile(): { profileId: string; countryCode: string } {
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
+  }
+
+  async #reviewed(made: Promise<ChangePlan>, { signal }: PlanOptions): Promise<ChangePlan> {
+    const plan = await made;
+    if (this.scope.review === undefined || plan.changes.length === 0) return plan;
+    const { findings, money } = await this.scope.review(plan, { signal });
+    return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
   }
 
   /** Whole pages: handing entities on one by one costs more than parsing them. */

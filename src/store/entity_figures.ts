@@ -1,16 +1,7 @@
 import { addDays } from "../internal/calendar.ts";
-import type { EntityFigures } from "../plans/estimate_money.ts";
+import type { EntityFigures } from "../plans/review/estimate_money.ts";
+import type { FiguresRequest } from "../plans/review/figures_source.ts";
 import type { Warehouse } from "./warehouse.ts";
-
-/** Entities whose figures are wanted. */
-export interface FiguresRequest {
-  /** Id of the profile. */
-  readonly profileId: string;
-  /** The current day in the profile's time zone; figures end with the day before. */
-  readonly today: string;
-  /** The entities. */
-  readonly entities: readonly { readonly kind: string; readonly id: string }[];
-}
 
 /** Where the figures of a kind are: the report, its id column and its columns of sales and orders. */
 const SOURCES: Readonly<

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import type { EntityFigures } from "../plans/estimate_money.ts";
-import { entityFigures, type FiguresRequest } from "./entity_figures.ts";
+import type { FiguresSource } from "../plans/review/figures_source.ts";
+import { entityFigures } from "./entity_figures.ts";
 import { Warehouse } from "./warehouse.ts";
 
 /**
@@ -8,10 +8,19 @@ import { Warehouse } from "./warehouse.ts";
  * there is no store at the place, figures are unknown.
  *
  * @param place Path of an SQLite file, or `postgres://...`.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, type Platform, PlatformAds } from "@platform/ads";
+ * import { figuresFromStore } from "@platform/ads/store";
+ *
+ * function weighing(credentials: Credentials, platform: Platform): PlatformAds {
+ *   // Plans say what they may cost a day by the clicks of the store.
+ *   return new PlatformAds(credentials, { platform, figures: figuresFromStore("ads.sqlite") });
+ * }
+ * ```
  */
-export function figuresFromStore(
-  place: string,
-): (request: FiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>> {
+export function figuresFromStore(place: string): FiguresSource {
   return async (request) => {
     const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
     if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return new Map();

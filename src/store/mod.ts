@@ -8,7 +8,8 @@ export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
 export type { Replacement } from "./replace_days.ts";
 export type { RowSource } from "./encode_rows.ts";
 export type { DayFigures } from "./day_tally.ts";
-export { entityFigures, type FiguresRequest } from "./entity_figures.ts";
+export { entityFigures } from "./entity_figures.ts";
+export { figuresFromStore } from "./figures_from_store.ts";
 export type { Coverage } from "./coverage.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
 export type {

@@ -54,7 +54,15 @@ Deno.test("a plan is made from a file, shown, applied with the refused item told
   assert.match(made.stdout, /Plan: 0 to create, 3 to change, 0 to archive$/m);
   assert.equal(writes(world), 0, "planning sends nothing");
 
-  const applied = await runCli(["plan", "apply", out, "--yes"], world);
+  const hurried = await runCli(["plan", "apply", out, "--yes"], world);
+  assert.equal(hurried.code, 4);
+  assert.match(
+    hurried.stderr,
+    /--yes is not enough for this plan.*5000 CAD is \d+\.\d times the .* CAD of now.*--accept-risk/s,
+  );
+  assert.equal(writes(world), 0);
+
+  const applied = await runCli(["plan", "apply", out, "--yes", "--accept-risk"], world);
   assert.equal(applied.code, 3, applied.stderr);
   assert.match(applied.stdout, /2 succeeded, 1 failed/);
   assert.match(applied.stdout, /BID_OUT_OF_MARKET_PLACE_RANGE.*Allowed: 0\.02 to 1000/);

@@ -14,7 +14,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   const planned = await agent.call("plan_update", {
     market: "US",
     entity: "sp_keywords",
-    items: [{ keywordId: first!.keywordId, bid: 0.61 }, { keyword_id: second!.keywordId, bid: 99999 }, {
+    items: [{ keywordId: first!.keywordId, bid: 0.61 }, { keyword_id: second!.keywordId, bid: 0.01 }, {
       keywordId: "123",
       bid: 1,
     }],
@@ -25,7 +25,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   deepEqual(
     planned.data.changes.map((row: Record<string, unknown>) => [row["field"], row["before"], row["after"]]),
     [
-      ["bid", second!.bid, 99999],
+      ["bid", second!.bid, 0.01],
       ["bid", first!.bid, 0.61],
     ],
   );
@@ -42,7 +42,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   const [failure] = applied.data.failures;
   equal(failure.id, second!.keywordId);
   ok(failure.label.length > 3);
-  deepEqual(failure.sent, { bid: 99999 });
+  deepEqual(failure.sent, { bid: 0.01 });
   match(failure.allowed, /^[\d.]+ to [\d.]+$/);
   equal(failure.what_to_do, "Choose a bid inside the marketplace's range");
 
@@ -79,7 +79,7 @@ Deno.test("of very many failures the first are in the answer, and all of them in
         .rows,
     );
   }
-  const items = all.slice(0, 250).map(({ keywordId }) => ({ keywordId, bid: 99999 }));
+  const items = all.slice(0, 250).map(({ keywordId }) => ({ keywordId, bid: 0.01 }));
   const { data: plan } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
   const { isError, data, text } = await agent.call("apply_plan", {
     plan_id: plan.plan_id,

@@ -65,7 +65,7 @@ Deno.test("suggested bids for what is yet to be made", async () => {
 Deno.test("what an agent changed is in the history, and a plan puts it back", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
-  const plan = await bidPlan(agent, 0.47);
+  const plan = await bidPlan(agent, 0.97);
   const { data: { changes: [change] } } = await agent.call("get_plan", { plan_id: plan.plan_id });
   world.emulator.advance(60);
   const since = world.emulator.clock.iso();
@@ -76,14 +76,14 @@ Deno.test("what an agent changed is in the history, and a plan puts it back", as
   const history = await agent.call("get_change_history", { market: "US", since, changes: ["BID_AMOUNT"] });
   equal(history.data.total, 1);
   equal(history.data.rows[0].entity_id, change.id);
-  equal(Number(history.data.rows[0].after), 0.47);
+  equal(Number(history.data.rows[0].after), 0.97);
   match(history.text, /time \| entity_type/);
 
   const restore = await agent.call("plan_restore_from_history", { market: "US", since });
   deepEqual(
     restore.data.changes.map((row: Record<string, unknown>) => [row["id"], row["before"], row["after"]]),
     [
-      [change.id, 0.47, change.before],
+      [change.id, 0.97, change.before],
     ],
   );
   const { plan_id, fingerprint } = restore.data;

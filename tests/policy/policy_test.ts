@@ -1,7 +1,8 @@
+import { cpuUsage } from "node:process";
 import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
-import type { AccountReading } from "../../src/plans/account_reading.ts";
+import type { AccountReading } from "../../src/plans/review/account_reading.ts";
 import { NO_TOTALS } from "../../src/policy/day_totals.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
@@ -267,7 +268,7 @@ Deno.test("every problem of a policy file is reported at once", () => {
   );
 });
 
-Deno.test("50 rules judge 20,000 changes in under a second", () => {
+Deno.test("50 rules judge 20,000 changes in about half a second, and never in more than two", () => {
   const rules = Array.from(
     { length: 50 },
     (_, index) =>
@@ -278,8 +279,9 @@ Deno.test("50 rules judge 20,000 changes in under a second", () => {
   const policy = parsePolicy(`version: 1\nmax_bid: 1000\nrules:\n${rules.join("\n")}`);
   const plan = planOf(Array.from({ length: 20_000 }, (_, index) => bid(1, 1.5, { id: String(index) })));
   policy.check(planOf([bid(1, 1.5)]));
-  const began = performance.now();
+  // The processor's time: what else a busy machine does must not count.
+  const before = cpuUsage().user;
   deepEqual(policy.check(plan), []);
-  const took = performance.now() - began;
-  ok(took < 3000, `${took} ms`); // the figure is printed by the bench; a busy machine must not fail here
+  const took = (cpuUsage().user - before) / 1000;
+  ok(took < 2000, `${took} ms`);
 });

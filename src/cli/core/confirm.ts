@@ -13,9 +13,18 @@ export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what:
   );
 }
 
+/** Asks for a word on stderr; true when it was typed. For what a hurried "y" must not let through. */
+export async function confirmByWord(question: string, word: string, context: CliContext): Promise<boolean> {
+  return (await ask(`${question} Type "${word}" to go on: `, context)).trim() === word;
+}
+
 /** Asks on stderr; true for "y" or "yes". */
-export async function confirm(question: string, { io, interruption }: CliContext): Promise<boolean> {
-  await io.stderr.write(`${question} [y/N] `);
+export async function confirm(question: string, context: CliContext): Promise<boolean> {
+  return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `, context));
+}
+
+async function ask(prompt: string, { io, interruption }: CliContext): Promise<string> {
+  await io.stderr.write(prompt);
   let answer: string | undefined;
   try {
     answer = await io.stdin.line({ echo: true, signal: interruption.signal });
@@ -23,5 +32,5 @@ export async function confirm(question: string, { io, interruption }: CliContext
     // Neither Ctrl-C nor the end of the input has ended the line.
     if (answer === undefined) await io.stderr.write("\n");
   }
-  return /^\s*y(es)?\s*$/i.test(answer ?? "");
+  return answer ?? "";
 }

@@ -8,6 +8,7 @@ import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { readVariables } from "../../connection/connection_from_env.ts";
 import type { Policy } from "../../policy/policy.ts";
+import { storeFigures } from "./store_figures.ts";
 import { policyPath } from "./policy_path.ts";
 import { waitNotice } from "../output/wait_notice.ts";
 
@@ -44,7 +45,8 @@ export async function withAds(
     const { sandbox } = globals;
     const policy = await namedPolicy(context, io.env);
     const { platform, fetch } = account;
-    const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, platform };
+    const figures = storeFigures(context);
+    const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, figures, platform };
     const { PlatformAds } = await client;
     return await step(new PlatformAds(account.credentials, options));
   } finally {
@@ -72,6 +74,7 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
     ...sources,
     sandbox: globals.sandbox,
     policy,
+    figures: storeFigures(context),
   });
   const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
     "output/expiry_warning",

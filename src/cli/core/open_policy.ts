@@ -1,9 +1,8 @@
-import { figuresFromStore } from "../../store/figures_from_store.ts";
 import { loadPolicy } from "../../policy/load_policy.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import type { CliContext } from "./context.ts";
-import { storePlace } from "./store_place.ts";
+import { storeFigures } from "./store_figures.ts";
 
 /**
  * Reads a policy that remembers the day in the user's state folder and takes figures from the store.
@@ -17,6 +16,6 @@ export async function openPolicy(
   return await loadPolicy(path, {
     ledger: `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
     now: io.now,
-    figures: (request) => figuresFromStore(storePlace({}, { io, globals }))(request),
+    figures: storeFigures({ io, globals }),
   });
 }

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { type PlanReview, withReview } from "../../plans/review/review_plan.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../applied_answer.ts";
 import { approveCommand } from "../approve_command.ts";
 import { approvalDecision, askPerson, canAsk } from "../ask_person.ts";
@@ -31,15 +33,18 @@ export const applyPlan: Tool = tool({
       );
     }
     await context.plans.ensureOpen(id);
-    const approver = await approval(plan, checkDrift, call);
-    if (typeof approver !== "string") return approver;
-
     const profile = await context.profile(plan.profileId, call.signal);
+    await context.plans.restores(plan);
+    const review = await profile.review(plan, { signal: call.signal });
+    const approver = await approval(withReview(plan, review), checkDrift, call);
+    if (typeof approver !== "string") return approver;
+    ensureApproved(plan, { review, approver });
     call.signal.throwIfAborted();
     context.log(`Applying plan ${id}: ${plan.changes.length} changes, approved by ${approver}`);
     let answered = 0;
     const applied = await context.finish(context.plans.apply(plan, profile, {
       checkDrift,
+      approvedBy: approver === "fingerprint_only" ? undefined : approver,
       // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
       stop: AbortSignal.any([call.signal, context.stopping]),
       onResults: async (results) => {
@@ -52,9 +57,27 @@ export const applyPlan: Tool = tool({
   },
 });
 
+/**
+ * What asks for a person is not for an agent to decide.
+ *
+ * @throws {ConfigurationError} when no person approved it. Nothing was sent.
+ */
+function ensureApproved(
+  plan: PlanData,
+  { review, approver }: { review: PlanReview; approver: Approver },
+): void {
+  const asking = review.findings.filter(({ level }) => level === "approve");
+  if (asking.length === 0 || approver !== "fingerprint_only") return;
+  const shown = asking.slice(0, 5).map(({ message }) => `\n  ${visibleText(message)}`).join("");
+  throw new ConfigurationError(
+    `Cannot apply plan ${plan.id} without a person: this client cannot ask one.${shown}\n` +
+      `Ask the person to apply it in a terminal: adsctl plan apply ${plan.id}`,
+  );
+}
+
 /** Who approved the plan; or the question that must be put to a person first. */
 async function approval(
-  plan: ChangePlan,
+  plan: PlanData,
   checkDrift: boolean,
   call: ToolCall,
 ): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {

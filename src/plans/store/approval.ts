@@ -2,6 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import type { ChangePlan } from "../change_plan.ts";
+import type { PlanData } from "../plan_data.ts";
 
 /** How long an approval holds when nobody says otherwise, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;
@@ -66,7 +67,7 @@ export async function approvePlan(plan: ChangePlan, options: ApproveOptions): Pr
  * comes from the future, or was not signed with the person's key.
  */
 export async function checkApproval(
-  plan: ChangePlan,
+  plan: Pick<PlanData, "id" | "fingerprint">,
   approval: unknown,
   options: { publicKey: string; now?: () => number },
 ): Promise<void> {

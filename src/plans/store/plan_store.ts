@@ -8,10 +8,11 @@ import { ChangePlan, type PlanResult } from "../change_plan.ts";
 import { undoId } from "../inverse.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
+import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
 import { restoresApplied } from "./restores_applied.ts";
-import { markRestoring } from "../restoring_plans.ts";
+import { isRestoring, markRestoring } from "../restoring_plans.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
@@ -190,7 +191,7 @@ export class PlanStore {
    */
   async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {
     await this.ensureOpen(plan.id);
-    if (await this.#restores(plan)) markRestoring(plan);
+    await this.restores(plan);
     let result: PlanResult;
     try {
       result = await plan.apply(client, { ...options, journal: this.#places.journal(plan.id) });
@@ -254,7 +255,7 @@ export class PlanStore {
   }
 
   /** Writes down that a person refused the plan, so that agents can never apply it. */
-  async refuse(plan: ChangePlan): Promise<void> {
+  async refuse(plan: Pick<PlanData, "id">): Promise<void> {
     const refusal = { plan_id: plan.id, refused_at: new Date(this.#now()).toISOString() };
     const path = this.#places.refusal(plan.id);
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
@@ -300,7 +301,10 @@ export class PlanStore {
    * @param options.publicKey Path of the public half of the person's key.
    * @throws {ConfigurationError} that says what is missing or wrong.
    */
-  async ensureApproved(plan: ChangePlan, options: { publicKey: string }): Promise<void> {
+  async ensureApproved(
+    plan: Pick<PlanData, "id" | "fingerprint">,
+    options: { publicKey: string },
+  ): Promise<void> {
     const approval = await readRecord(this.#places.approval(plan.id));
     if (approval === undefined) {
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
@@ -308,13 +312,19 @@ export class PlanStore {
     await checkApproval(plan, approval, { ...options, now: this.#now });
   }
 
-  /** A plan that puts back what one of this store did may do what a policy denies otherwise. */
-  async #restores(plan: ChangePlan): Promise<boolean> {
+  /**
+   * True for a plan that puts back what one of this store did, by its journal. Such a plan may do what a policy denies
+   * otherwise, and is not compared with the default warnings.
+   */
+  async restores(plan: ChangePlan): Promise<boolean> {
+    if (isRestoring(plan)) return true;
     if (plan.reverses === null || !isPlanId(plan.reverses)) return false;
     const original = await this.find(plan.reverses).catch(() => undefined);
     if (original === undefined) return false;
     const journal = this.#places.journal(plan.reverses);
-    return await restoresApplied(plan, original.plan, journal).catch(() => false);
+    if (!await restoresApplied(plan, original.plan, journal).catch(() => false)) return false;
+    markRestoring(plan);
+    return true;
   }
 
   #finish(result: PlanResult): Promise<AppliedPlan> {

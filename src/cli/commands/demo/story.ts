@@ -34,11 +34,11 @@ export async function tellStory(stage: Stage): Promise<void> {
   const listing = `list keywords -m CA --demo --id ${ids.join(",")}`;
   await show(stage, listing);
 
-  await stage.say("A spreadsheet says what to change. One of its bids is a slip: 5000 instead of 0.50.");
+  await stage.say("A spreadsheet says what to change. One of its bids is a slip: 0.01 instead of 1.00.");
   const [raised, scaled, slipped, paused] = before as [Keyword, Keyword, Keyword, Keyword];
   await stage.write(
     "bids.csv",
-    `keywordId,bid,state\n${raised.keywordId},+10%,\n${scaled.keywordId},*1.2,\n${slipped.keywordId},5000,\n` +
+    `keywordId,bid,state\n${raised.keywordId},+10%,\n${scaled.keywordId},*1.2,\n${slipped.keywordId},0.01,\n` +
       `${paused.keywordId},,paused\n`,
   );
 

@@ -4,7 +4,9 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { CliError, RefusedError } from "../../core/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { confirm, ensureCanAsk } from "../../core/confirm.ts";
+import { acceptedBy } from "../../core/accept_risk.ts";
+import { type PlanReview, withReview } from "../../../plans/review/review_plan.ts";
+import { confirm, confirmByWord, ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
@@ -28,10 +30,16 @@ export interface PlanApplyOptions {
   readonly checkDrift: boolean;
   /** Leave out what has changed since the plan was made. */
   readonly skipDrifted?: true;
+  /** Send also what is out of proportion, without a question. */
+  readonly acceptRisk?: true;
+  /** Send also what the platform would refuse. */
+  readonly sendAnyway?: true;
 }
 
 /** How a plan is sent. */
-export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted"> {
+export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
+  /** Who approved what asks for a person. */
+  readonly approvedBy?: string | undefined;
   /** The world of the command. */
   readonly context: CliContext;
 }
@@ -56,6 +64,11 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<plan>", "the plan file, or the id of the plan")
     .addOption(marketOption())
     .option("--yes", "do not ask")
+    .option(
+      "--accept-risk",
+      "with --yes: send also what is out of proportion, such as a bid that is more than tripled",
+    )
+    .option("--send-anyway", "send also what the platform would refuse")
     .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
     .option("--no-check-drift", "send even if the account has changed since the plan was made")
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
@@ -73,8 +86,19 @@ export async function runPlanApply(options: PlanApplyOptions, context: CliContex
   ensureCanAsk(options.yes, context, "applying a plan");
   return await withAds(context, async (ads) => {
     const client = await planProfile(ads, plan, { market: options.market, context });
-    if (!options.yes) await showAndAsk(plan, client, context);
-    return await sendPlan(found, client, { ...options, context });
+    await store.restores(plan);
+    const review = await client.review(plan, { signal: context.interruption.signal });
+    const asksPerson = review.findings.filter(({ level }) => level === "approve");
+    // What is denied is refused before anybody is asked.
+    const isDenied = review.findings.some(({ level }) => level === "deny");
+    let approvedBy: string | undefined;
+    if (!isDenied && !options.yes) {
+      await showAndAsk(plan, { client, review, context });
+      approvedBy = "a person at a terminal";
+    } else if (!isDenied && asksPerson.length > 0) {
+      approvedBy = await acceptedBy(asksPerson, { plan, store, options, context });
+    }
+    return await sendPlan(found, client, { ...options, approvedBy, context });
   });
 }
 
@@ -96,14 +120,21 @@ async function planProfile(
 /** Shows a plan on stderr and goes on only after a yes. */
 export async function showAndAsk(
   plan: ChangePlan,
-  client: ProfileClient,
-  context: CliContext,
+  { client, review, context }: {
+    client: ProfileClient;
+    /** What was found just now, in place of what was found when the plan was made. */
+    review?: PlanReview;
+    context: CliContext;
+  },
 ): Promise<void> {
   const { io, interruption } = context;
   const named = await withNames(plan, client, { signal: interruption.signal });
   const styles = stylesFor(io.stderr, context);
-  await io.stderr.write(renderPlan(planView(named), { styles, limit: SHOWN }));
-  if (await confirm(`Apply these changes to profile ${plan.profileId}?`, context)) return;
+  const shown = review === undefined ? named : withReview(named, review);
+  await io.stderr.write(renderPlan(planView(shown), { styles, limit: SHOWN }));
+  const asksPerson = review?.findings.some(({ level }) => level === "approve") ?? false;
+  const question = `Apply these changes to profile ${plan.profileId}?`;
+  if (asksPerson ? await confirmByWord(question, "apply", context) : await confirm(question, context)) return;
   throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
 }
 
@@ -111,7 +142,7 @@ export async function showAndAsk(
 export async function sendPlan(
   { plan, path, store }: FoundPlan,
   client: ProfileClient,
-  { checkDrift, skipDrifted, context }: SendPlanOptions,
+  { checkDrift, skipDrifted, sendAnyway, approvedBy, context }: SendPlanOptions,
 ): Promise<number> {
   const { interruption, progress } = context;
   const total = plan.changes.length;
@@ -120,6 +151,8 @@ export async function sendPlan(
     store.apply(plan, client, {
       checkDrift,
       skipDrifted,
+      sendAnyway,
+      approvedBy,
       signal: interruption.signal,
       stop: interruption.finishFirst(),
       // A closed stderr must not end the sending in the middle.

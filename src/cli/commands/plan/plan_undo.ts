@@ -56,7 +56,7 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
     const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
     if (!options.yes) {
       const found = await refusing(() => store.look(plan, client, settings));
-      await showAndAsk(found.rollbackPlan(), client, context);
+      await showAndAsk(found.rollbackPlan(), { client, context });
     }
     const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
       store.abandon(plan, client, settings)

@@ -1,6 +1,6 @@
 import type { AccountReading } from "./account_reading.ts";
-import type { Change, EntityFields } from "./change.ts";
-import type { MoneyAtRisk } from "./money_at_risk.ts";
+import type { Change, EntityFields } from "../change.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
 export type EntityFigures = Readonly<Record<string, number>>;

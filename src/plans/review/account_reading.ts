@@ -1,5 +1,5 @@
-import type { Change, EntityFields } from "./change.ts";
-import type { PlanTarget } from "./plan_target.ts";
+import type { Change, EntityFields } from "../change.ts";
+import type { PlanTarget } from "../plan_target.ts";
 
 /** The part of an account that a plan is judged by. */
 export interface AccountReading {
@@ -16,11 +16,20 @@ export const UNREAD_ACCOUNT: AccountReading = { entity: () => undefined, campaig
 export async function readAccount(
   changes: readonly Change[],
   client: PlanTarget,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: {
+    /** Entities that were read just now, by kind and id. */
+    readonly known?: ReadonlyMap<string, ReadonlyMap<string, EntityFields>> | undefined;
+    /** Ends the reading. */
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<AccountReading> {
+  const { known, signal } = options;
   const found = new Map<string, ReadonlyMap<string, EntityFields>>();
   const read = async (kind: string, ids: ReadonlySet<string>): Promise<void> => {
-    if (ids.size > 0) found.set(kind, await client.resource(kind).getMany([...ids], options));
+    const before = known?.get(kind);
+    const missing = [...ids].filter((id) => !before?.has(id));
+    const more = missing.length === 0 ? new Map() : await client.resource(kind).getMany(missing, { signal });
+    found.set(kind, before === undefined ? more : new Map([...before, ...more]));
   };
   const wanted = new Map<string, Set<string>>();
   const want = (kind: string, id: unknown): void => {
@@ -40,7 +49,7 @@ export async function readAccount(
   }
   const owners = new Map<string, ReadonlyMap<string, EntityFields>>();
   for (const [kind, ids] of campaigns) {
-    owners.set(kind, await client.resource(kind).getMany([...ids], options));
+    owners.set(kind, await client.resource(kind).getMany([...ids], { signal }));
   }
   return {
     entity: (kind, id) => id === null ? undefined : found.get(kind)?.get(id),

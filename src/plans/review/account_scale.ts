@@ -1,0 +1,66 @@
+import { ApiError } from "../../errors.ts";
+import type { Change, EntityFields } from "../change.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { amountOf } from "./amount_of.ts";
+
+/** How large the bids and budgets of an account are, to tell what is out of proportion. */
+export interface AccountScale {
+  /** Median bid or budget of the live entities of a kind. */
+  readonly medians: ReadonlyMap<string, number>;
+  /** Live campaigns of all products. */
+  readonly liveCampaigns: number;
+  /** Sum of their daily budgets. */
+  readonly dailyBudgets: number;
+}
+
+/** Entities of a kind that are read at most for its median. */
+const MAX_READ = 1000;
+/** A median of fewer says nothing. */
+const MIN_READ = 5;
+
+/**
+ * Reads what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and the live
+ * campaigns where campaigns change.
+ */
+export async function readAccountScale(
+  changes: readonly Change[],
+  client: PlanTarget,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<AccountScale> {
+  const { signal } = options;
+  const medians = new Map<string, number>();
+  const kinds = new Set(changes.filter(({ after }) => amountOf(after) !== undefined).map(({ kind }) => kind));
+  let liveCampaigns = 0;
+  let dailyBudgets = 0;
+  const touchesCampaigns = changes.some(({ kind }) => kind.endsWith(".campaigns"));
+  if (touchesCampaigns) { for (const kind of ["sp.campaigns", "sb.campaigns"]) kinds.add(kind); }
+  for (const kind of kinds) {
+    const isCampaign = kind.endsWith(".campaigns");
+    const amounts: number[] = [];
+    for await (const entity of live(client, kind, signal)) {
+      const amount = amountOf(entity);
+      if (amount !== undefined) amounts.push(amount);
+      if (isCampaign) {
+        liveCampaigns += 1;
+        dailyBudgets += amount ?? 0;
+      } else if (amounts.length >= MAX_READ) break;
+    }
+    const median = amounts.toSorted((a, b) => a - b)[amounts.length >> 1];
+    if (median !== undefined && amounts.length >= MIN_READ) medians.set(kind, median);
+  }
+  return { medians, liveCampaigns, dailyBudgets };
+}
+
+async function* live(
+  client: PlanTarget,
+  kind: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<EntityFields> {
+  const resource = client.resource(kind);
+  try {
+    if (resource.iter !== undefined) yield* resource.iter({ states: ["ENABLED"], signal });
+  } catch (error) {
+    // An account without a product refuses its lists; what is in the others can still be compared.
+    if (!(error instanceof ApiError) || error.statusCode >= 500) throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Change } from "../change.ts";
+import type { AccountReading } from "./account_reading.ts";
+import type { EntityFigures } from "./estimate_money.ts";
+
+/** Entities whose figures are wanted. */
+export interface FiguresRequest {
+  /** Id of the profile. */
+  readonly profileId: string;
+  /** The current day in the profile's time zone; figures end with the day before. */
+  readonly today: string;
+  /** The entities. */
+  readonly entities: readonly { readonly kind: string; readonly id: string }[];
+}
+
+/** Gives figures of entities by id, from a report store; an entity whose figures are unknown is absent. */
+export type FiguresSource = (request: FiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>>;
+
+/** The entities whose figures a plan is weighed by: those that change, and the campaigns whose budgets bound them. */
+export function figureEntities(
+  changes: readonly Change[],
+  account: AccountReading,
+): { readonly kind: string; readonly id: string }[] {
+  const entities = new Map<string, { kind: string; id: string }>();
+  const add = (kind: string, id: unknown): void => {
+    if (typeof id === "string") entities.set(`${kind} ${id}`, { kind, id });
+  };
+  for (const { kind, id, campaignId, after } of changes) {
+    add(kind, id);
+    const family = /^(\w+)\./.exec(kind)?.[1];
+    const owner = campaignId ?? after["campaignId"] ?? account.entity(kind, id)?.["campaignId"];
+    if (family !== undefined) add(`${family}.campaigns`, owner);
+  }
+  return [...entities.values()];
+}

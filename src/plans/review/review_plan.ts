@@ -1,0 +1,70 @@
+import { marketOf } from "../../markets.ts";
+import type { EntityFields } from "../change.ts";
+import type { Finding } from "../finding.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { isRestoring } from "../restoring_plans.ts";
+import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
+import { readAccount, UNREAD_ACCOUNT } from "./account_reading.ts";
+import { readAccountScale } from "./account_scale.ts";
+import { DEFAULT_CODES, defaultFindings } from "./default_findings.ts";
+import { dayIn } from "../../internal/calendar.ts";
+import { figureEntities, type FiguresSource } from "./figures_source.ts";
+import { estimateMoney } from "./estimate_money.ts";
+
+/** What is said of a plan before it is sent. */
+export interface PlanReview {
+  /** What was found: by the policy, or by the default warnings where there is none. */
+  readonly findings: readonly Finding[];
+  /** What the plan may change in spend a day. */
+  readonly money: MoneyAtRisk;
+}
+
+/** What a review rests on. */
+export interface ReviewOptions {
+  /** Judges instead of the default warnings. */
+  readonly policy?: WritePolicy | undefined;
+  /** Figures of entities by id. @default none: bids cannot be weighed */
+  readonly figures?: FiguresSource | undefined;
+  /** Entities that were read just now, by kind and id. */
+  readonly known?: ReadonlyMap<string, ReadonlyMap<string, EntityFields>> | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A plan with what a review says of it now, in place of what one said before. */
+export function withReview(plan: PlanData, { findings, money }: PlanReview): PlanData {
+  const others = plan.findings.filter(({ code }) => !/^POLICY/.test(code) && !DEFAULT_CODES.has(code));
+  return { ...plan, findings: [...others, ...findings], money };
+}
+
+/** Of a larger plan only the plan's own values are weighed: reading everything again would take minutes. */
+const MAX_CHANGES = 20_000;
+
+/** Judges and weighs a plan for whoever reads it, by the account as it is now. Sends nothing. */
+export async function reviewPlan(
+  plan: JudgeablePlan,
+  client: PlanTarget,
+  options: ReviewOptions = {},
+): Promise<PlanReview> {
+  const { policy, signal, known } = options;
+  const { changes } = plan;
+  const currency = marketOf(plan.countryCode)?.currency ?? "";
+  if (changes.length === 0) {
+    return { findings: [], money: estimateMoney([], { currency, account: UNREAD_ACCOUNT }) };
+  }
+  const account = changes.length > MAX_CHANGES
+    ? UNREAD_ACCOUNT
+    : await readAccount(changes, client, { known, signal });
+  const figures = await options.figures?.({
+    profileId: plan.profileId,
+    today: dayIn(client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC", Date.now()),
+    entities: figureEntities(changes, account),
+  });
+  const money = estimateMoney(changes, { currency, account, figures });
+  if (policy !== undefined) return { findings: await policy.review(plan, client, { signal }), money };
+  if (isRestoring(plan)) return { findings: [], money };
+  const scale = await readAccountScale(changes, client, { signal });
+  return { findings: defaultFindings(changes, { account, currency, scale }), money };
+}

@@ -1,0 +1,11 @@
+import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+
+/** A profile for resources: how requests are sent for it, and how plans for it are reviewed. */
+export interface ResourceScope extends ProfileScope {
+  /** Judges and weighs a plan for its reader; absent where nothing does. */
+  readonly review?:
+    | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "known" | "signal">) => Promise<PlanReview>)
+    | undefined;
+}

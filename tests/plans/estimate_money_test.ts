@@ -1,0 +1,96 @@
+import { deepEqual } from "node:assert/strict";
+import type { Change, EntityFields } from "../../src/plans/change.ts";
+import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
+
+const CAMPAIGN: EntityFields = { state: "ENABLED", budget: { budget: 50, budgetType: "DAILY" } };
+const KEYWORD: EntityFields = { state: "ENABLED", bid: 1, campaignId: "1" };
+/** A keyword that costs 10 a day in a campaign that spends 40 a day. */
+const FIGURES = new Map([["9", { cost30d: 300 }], ["1", { cost30d: 1200 }]]);
+
+function estimate(
+  changes: readonly Partial<Change>[],
+  { figures = FIGURES, campaign = CAMPAIGN }: { figures?: typeof FIGURES; campaign?: EntityFields } = {},
+): unknown[] {
+  const whole = changes.map((change): Change => ({
+    kind: "sp.keywords",
+    op: "update",
+    id: "9",
+    before: {},
+    after: {},
+    label: "x",
+    campaignId: "1",
+    ...change,
+  }));
+  const { perDay, known, unknown } = estimateMoney(whole, {
+    currency: "CAD",
+    figures,
+    account: {
+      entity: (kind) => kind.endsWith(".campaigns") ? campaign : KEYWORD,
+      campaign: () => campaign,
+    },
+  });
+  return [Number(perDay.low.toFixed(2)), Number(perDay.high.toFixed(2)), known, unknown];
+}
+
+const bid = (from: number, to: number): Partial<Change> => ({ before: { bid: from }, after: { bid: to } });
+const budget = (from: number, to: number): Partial<Change> => ({
+  kind: "sp.campaigns",
+  id: "1",
+  before: { budget: { budget: from, budgetType: "DAILY" } },
+  after: { budget: { budget: to, budgetType: "DAILY" } },
+});
+
+const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
+  ["a budget that is raised is a ceiling", estimate([budget(50, 80)]), [0, 30, 1, 0]],
+  ["a budget that is lowered below the spend gives up the difference", estimate([budget(50, 30)]), [
+    -10,
+    0,
+    1,
+    0,
+  ]],
+  ["a budget that stays above the spend gives up nothing", estimate([budget(50, 45)]), [0, 0, 1, 0]],
+  ["a bid that is raised costs at most the square of its ratio", estimate([bid(1, 1.2)]), [0, 4.4, 1, 0]],
+  ["the campaign's budget bounds what bids can cost", estimate([bid(1, 3)]), [0, 10, 1, 0]],
+  ["a bid that is lowered saves", estimate([bid(1, 0.5)]), [-7.5, 0, 1, 0]],
+  ["a bid without figures is unknown, and not 0", estimate([bid(1, 2)], { figures: new Map() }), [
+    0,
+    0,
+    0,
+    1,
+  ]],
+  [
+    "a pause gives up what was spent",
+    estimate([{ before: { state: "ENABLED" }, after: { state: "PAUSED" } }]),
+    [-10, -10, 1, 0],
+  ],
+  [
+    "what is in a paused campaign moves nothing",
+    estimate([bid(1, 9)], { campaign: { ...CAMPAIGN, state: "PAUSED" } }),
+    [0, 0, 1, 0],
+  ],
+  [
+    "a new campaign costs up to its budget",
+    estimate([{ ...budget(0, 25), op: "create", id: null, before: {} }]),
+    [0, 25, 1, 0],
+  ],
+  [
+    "a new keyword costs up to what the campaign leaves",
+    estimate([{ op: "create", id: null, after: { bid: 1 } }]),
+    [0, 10, 1, 0],
+  ],
+  ["a new name moves nothing", estimate([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }]), [
+    0,
+    0,
+    1,
+    0,
+  ]],
+  [
+    "a new strategy is unknown",
+    estimate([{ kind: "sp.campaigns", id: "1", after: { dynamicBidding: {} } }]),
+    [0, 0, 0, 1],
+  ],
+];
+
+for (const [what, actual, expected] of CASES) {
+  Deno.test(`money at risk: ${what}`, () => deepEqual(actual, expected));
+}
