@@ -332,6 +332,16 @@ export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
 export type { PlanData } from "./src/plans/plan_data.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./src/plans/change_result.ts";
+export type { ChangeRef } from "./src/plans/graph/change_ref.ts";
+export {
+  type DraftedCreate,
+  type DraftedUpdate,
+  type DraftOptions,
+  type DraftResource,
+  type DraftTarget,
+  PlanDraft,
+  type Referring,
+} from "./src/resources/plan_draft.ts";
 export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
 export type { CheckOptions } from "./src/plans/apply/prepare_sending.ts";
 export type { SendChangesOptions } from "./src/plans/apply/send_changes.ts";

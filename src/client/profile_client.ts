@@ -3,6 +3,7 @@ import type { CallArguments } from "../catalog/call_types.ts";
 import type { Region } from "../markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
 import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
+import { PlanDraft } from "../resources/plan_draft.ts";
 import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
@@ -165,6 +166,11 @@ export class ProfileClient implements ProfileScope {
 
   get #target(): CallTarget {
     return { transport: this.transport, baseUrl: this.baseUrl, scope: this.profileId };
+  }
+
+  /** Begins a plan over any number of kinds, whose changes may refer to each other. */
+  plan(): PlanDraft {
+    return new PlanDraft(this);
   }
 
   /**

@@ -10,6 +10,7 @@ import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";
 import { changeRows } from "./view/change_rows.ts";
 import type { Finding } from "./finding.ts";
+import { mergedFields } from "./graph/merge_plans.ts";
 import { inverseOf, rollbackOf } from "./inverse.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
@@ -103,6 +104,16 @@ export class ChangePlan implements PlanData {
   /** The changes by `<op> <kind>`, in the order in which the groups first appear. */
   grouped(): Map<string, Change[]> {
     return Map.groupBy(this.changes, (change) => `${change.op} ${change.kind}`);
+  }
+
+  /**
+   * One plan with the changes of several, in their order: what is done, and undone, together. A change that two plans hold
+   * alike is taken once, and names that two plans use are told apart.
+   *
+   * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
+   */
+  static merge(plans: readonly ChangePlan[]): ChangePlan {
+    return new ChangePlan(mergedFields(plans));
   }
 
   /**

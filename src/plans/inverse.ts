@@ -1,5 +1,7 @@
 import type { Change } from "./change.ts";
 import type { ChangeResult } from "./change_result.ts";
+import { changeGraph } from "./graph/change_graph.ts";
+import { refsIn, withRefs } from "./graph/change_ref.ts";
 import type { PlanData } from "./plan_data.ts";
 import type { PlanNames } from "./plan_names.ts";
 
@@ -41,8 +43,11 @@ export function rollbackOf(
   results: readonly ChangeResult[],
   canArchive: (kind: string) => boolean,
 ): UndoFields {
-  const fields = undoFields(plan, (change, warnings, at) => {
+  const { positions } = changeGraph(plan.changes);
+  const idOf = (ref: string): string | undefined => results[positions.get(ref) ?? -1]?.id;
+  const fields = undoFields(plan, (planned, warnings, at) => {
     const { outcome, id } = results[at] ?? { outcome: "not_sent" };
+    const change = resolved(planned, idOf);
     if (outcome === "unknown") {
       warnings.push(
         `${nameOf(change)}: it may have been done in whole or in part, for no clear response came. ` +
@@ -60,7 +65,9 @@ export function rollbackOf(
       warnings.push(`${name}: it was created, and the platform has no way to archive it`);
       return [];
     }
-    return [{ ...change, op: "archive", id, before: {}, after: { state: "ARCHIVED" } }];
+    const { kind, label, campaignId } = change;
+    const parent = campaignId === undefined ? {} : { campaignId };
+    return [{ kind, op: "archive", id, before: {}, after: { state: "ARCHIVED" }, label, ...parent }];
   });
   return { ...fields, id: undoId(plan.id) };
 }
@@ -77,7 +84,10 @@ function undoFields(
   undo: (change: Change, warnings: string[], at: number) => Change[],
 ): UndoFields {
   const warnings: string[] = [];
-  const placed = plan.changes.map((change, at) => ({ change, at })).reverse();
+  const { levels } = changeGraph(plan.changes);
+  // What was done last goes back first, and what depends on a change before it.
+  const placed = plan.changes.map((change, at) => ({ change, at, level: levels[at] ?? 0 })).reverse()
+    .sort((a, b) => b.level - a.level);
   return {
     profileId: plan.profileId,
     countryCode: plan.countryCode,
@@ -87,6 +97,15 @@ function undoFields(
     note: `Undo of plan ${plan.id}`,
     reverses: plan.id,
   };
+}
+
+/** A change as it was sent: with ids in place of references. */
+function resolved(change: Change, idOf: (ref: string) => string | undefined): Change {
+  const after = withRefs(change.after, idOf);
+  const campaignId = change.campaignId ?? after["campaignId"];
+  const parent = typeof campaignId === "string" ? { campaignId } : {};
+  const { kind, op, id, before, label } = change;
+  return { kind, op, id, before, after, label, ...parent };
 }
 
 function nameOf({ kind, id, label }: Change): string {
@@ -110,12 +129,17 @@ function invertChange(change: Change, warnings: string[]): Change[] {
   const after: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(change.after)) {
     const old = Object.hasOwn(change.before, field) ? change.before[field] : undefined;
-    if (old === undefined) {
+    if (refsIn(value).length > 0) {
+      warnings.push(
+        `${name}: "${field}" refers to what the plan creates; the result of applying it knows how to undo it`,
+      );
+    } else if (old === undefined) {
       warnings.push(`${name}: "${field}" had no value before and cannot be emptied again`);
     } else {
       before[field] = value;
       after[field] = old;
     }
   }
-  return Object.keys(after).length === 0 ? [] : [{ ...change, before, after }];
+  const { ref: _, dependsOn: __, ...rest } = change;
+  return Object.keys(after).length === 0 ? [] : [{ ...rest, before, after }];
 }

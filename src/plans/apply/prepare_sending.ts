@@ -1,6 +1,7 @@
 import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { driftError, driftText, findDrift } from "./drift.ts";
 import type { Finding } from "../finding.ts";
+import { changeGraph } from "../graph/change_graph.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { Judgement, PlanTarget } from "../plan_target.ts";
 
@@ -33,6 +34,7 @@ const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
  * changes are judged: applying and resuming both pass it.
  *
  * @param known Verdicts that stand already, by position; the other changes are open.
+ * @throws {TypeError} for changes that refer to one that is not there, or wait for each other.
  * @throws {ConfigurationError} for a kind that the client does not know.
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.
  * @throws whatever the client's judge throws to refuse.
@@ -51,6 +53,7 @@ export async function prepareSending(
   const open = (): PlacedChange[] =>
     plan.changes.map((change, at) => ({ at, change })).filter(({ at }) => !results.has(at));
 
+  changeGraph(plan.changes);
   for (const kind of new Set(open().map(({ change }) => change.kind))) client.resource(kind);
   if (!options.sendAnyway) {
     for (const [at, result] of foreseenRefusals(plan, open())) results.set(at, result);

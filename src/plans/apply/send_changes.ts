@@ -1,6 +1,6 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
-import type { Change } from "../change.ts";
+import type { Change, EntityFields } from "../change.ts";
 import {
   type ChangeOutcome,
   type ChangeResult,
@@ -9,6 +9,8 @@ import {
   ownResult,
   type PlacedChange,
 } from "../change_result.ts";
+import { changeGraph } from "../graph/change_graph.ts";
+import { refsIn, withRefs } from "../graph/change_ref.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "../plan_target.ts";
 
 /** How the sending of changes may be watched and stopped. */
@@ -47,24 +49,38 @@ export interface SendParts {
 const IDLE: ReadonlySet<ChangeOutcome> = new Set(["not_sent", "already"]);
 
 /**
- * Sends the changes of a plan, in any order and mix: changes of one kind and operation together, one group after the
- * other in the order in which they first appear.
+ * Sends the changes of a plan, in any order and mix: level by level of what depends on what, and in each level the
+ * changes of one kind and operation together, in the order in which they first appear. What depends on a change that is
+ * not done is not sent.
  *
  * @throws the error of the first request, when nothing at all was done.
  */
 export async function sendChanges(changes: readonly Change[], parts: SendParts): Promise<SentChanges> {
+  const graph = changeGraph(changes);
   const results = new Map(parts.known);
+  const idOf = (ref: string): string | undefined => results.get(graph.positions.get(ref) ?? -1)?.id;
   let stoppedBy: Error | undefined;
-  for (const group of groupsOf(changes, parts.known)) {
-    if (stoppedBy !== undefined) break;
-    try {
-      const sent = await sendGroup(group, parts);
-      for (const [at, result] of resultsOf(sent, group)) results.set(at, result);
-      stoppedBy = sent.stoppedBy;
-    } catch (error) {
-      // Nothing of this group was done; but earlier verdicts must not be lost with the exception.
-      if ([...results.values()].every(({ outcome }) => IDLE.has(outcome))) throw error;
-      stoppedBy = error instanceof Error ? error : new Error(String(error));
+  for (let level = 0; level <= Math.max(0, ...graph.levels); level++) {
+    const open = changes.map((change, at) => ({ at, change }))
+      .filter(({ at }) => graph.levels[at] === level && !results.has(at));
+    for (const placed of open) {
+      const blocked = blockedResult(placed, { needs: graph.needs[placed.at] ?? [], changes, results, idOf });
+      if (blocked !== undefined) results.set(placed.at, blocked);
+    }
+    const ready = open.flatMap(({ at, change }): ReadyChange[] =>
+      results.has(at) ? [] : [{ at, change, fields: withRefs(change.after, idOf) }]
+    );
+    for (const group of groupsOf(ready)) {
+      if (stoppedBy !== undefined) break;
+      try {
+        const sent = await sendGroup(group, parts);
+        for (const [at, result] of resultsOf(sent, group)) results.set(at, result);
+        stoppedBy = sent.stoppedBy;
+      } catch (error) {
+        // Nothing of this group was done; but earlier verdicts must not be lost with the exception.
+        if ([...results.values()].every(({ outcome }) => IDLE.has(outcome))) throw error;
+        stoppedBy = error instanceof Error ? error : new Error(String(error));
+      }
     }
   }
   return {
@@ -73,16 +89,20 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
   };
 }
 
+/** A change whose references are replaced by ids. */
+interface ReadyChange extends PlacedChange {
+  readonly fields: EntityFields;
+}
+
 /** Changes of one kind and operation, which requests can carry together. */
 interface ChangeGroup {
   readonly kind: string;
   readonly op: Change["op"];
-  readonly placed: readonly PlacedChange[];
+  readonly placed: readonly ReadyChange[];
 }
 
-function groupsOf(changes: readonly Change[], known: ReadonlyMap<number, ChangeResult>): ChangeGroup[] {
-  const open = changes.map((change, at) => ({ at, change })).filter(({ at }) => !known.has(at));
-  return [...Map.groupBy(open, ({ change }) => `${change.op} ${change.kind}`).values()].flatMap((placed) => {
+function groupsOf(ready: readonly ReadyChange[]): ChangeGroup[] {
+  return [...Map.groupBy(ready, ({ change }) => `${change.op} ${change.kind}`).values()].flatMap((placed) => {
     const [first] = placed;
     return first === undefined ? [] : [{ kind: first.change.kind, op: first.change.op, placed }];
   });
@@ -91,7 +111,7 @@ function groupsOf(changes: readonly Change[], known: ReadonlyMap<number, ChangeR
 function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise<BatchResult> {
   const { journal, options: { signal, stop, onSending, onResults } } = parts;
   const resource = parts.client.resource(kind);
-  const at = (indexes: readonly number[]): PlacedChange[] => indexes.flatMap((index) => placed[index] ?? []);
+  const at = (indexes: readonly number[]): ReadyChange[] => indexes.flatMap((index) => placed[index] ?? []);
   const options: WriteOptions = {
     signal,
     stop,
@@ -112,10 +132,10 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
   };
   switch (op) {
     case "create":
-      return resource.create(placed.map(({ change }) => change.after), options);
+      return resource.create(placed.map(({ fields }) => fields), options);
     case "update":
       return resource.update(
-        placed.map(({ change }) => ({ ...change.after, [resource.idField]: change.id })),
+        placed.map(({ change, fields }) => ({ ...fields, [resource.idField]: change.id })),
         options,
       );
     case "archive":
@@ -125,10 +145,10 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
 
 /** A created entity can be told from one that was there before only by knowing the latter. */
 async function lookalikes(
-  creates: readonly PlacedChange[],
+  creates: readonly ReadyChange[],
   { resource, signal }: { resource: PlanResource; signal: AbortSignal | undefined },
 ): Promise<Map<number, readonly string[]>> {
-  const items = creates.map(({ change }) => change.after);
+  const items = creates.map(({ fields }) => fields);
   const found = await resource.findEqual(items, { archived: true, signal });
   const known = creates.map(({ at }, index) => [at, found[index] ?? []] as const);
   return new Map(known.filter(([, ids]) => ids.length > 0));
@@ -149,6 +169,40 @@ function resultsOf(
     if (one !== undefined) results.set(one.at, failedResult(one, error));
   }
   return results;
+}
+
+/** Why a change cannot be sent before those that it needs are done; `undefined` when it can. */
+function blockedResult(
+  placed: PlacedChange,
+  { needs, changes, results, idOf }: {
+    needs: readonly number[];
+    changes: readonly Change[];
+    results: ReadonlyMap<number, ChangeResult>;
+    idOf: (ref: string) => string | undefined;
+  },
+): ChangeResult | undefined {
+  for (const need of needs) {
+    const result = results.get(need);
+    const name = changes[need]?.ref ?? String(need);
+    if (result === undefined) return notSent(placed, undefined);
+    if (result.outcome === "done" || result.outcome === "already") continue;
+    const { error, outcome } = result;
+    // What may still be done lets this one follow when the plan is resumed.
+    const code = outcome === "unknown" || error?.code === "NOT_SENT" ? "NOT_SENT" : "DEPENDENCY_FAILED";
+    const why = outcome === "not_sent"
+      ? "was not sent"
+      : outcome === "unknown"
+      ? "may not be done"
+      : "was refused";
+    const message = `Never sent, because it depends on "${name}", which ${why}: ${error?.message ?? outcome}`;
+    return ownResult(placed, "not_sent", { code, message, raw: error?.raw });
+  }
+  const lost = refsIn(placed.change.after).find((ref) => idOf(ref) === undefined);
+  if (lost === undefined) return undefined;
+  return ownResult(placed, "not_sent", {
+    code: "DEPENDENCY_FAILED",
+    message: `Never sent, because it needs the id of "${lost}", which did not come back`,
+  });
 }
 
 function notSent(placed: PlacedChange, cause: Error | undefined): ChangeResult {

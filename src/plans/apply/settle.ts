@@ -1,4 +1,6 @@
 import type { Change, EntityFields } from "../change.ts";
+import { changeGraph } from "../graph/change_graph.ts";
+import { withRefs } from "../graph/change_ref.ts";
 import { holds } from "./drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
 import type { PlanResource, PlanTarget } from "../plan_target.ts";
@@ -25,6 +27,12 @@ export async function settle(
     const status = statuses[at];
     return status?.state === "unknown" ? [{ at, change, lookalikes: status.lookalikes }] : [];
   });
+  const { positions } = changeGraph(changes);
+  // Nothing is sent before what it refers to is known to be done, so the ids are there.
+  const idOf = (ref: string): string | undefined => {
+    const status = settled[positions.get(ref) ?? -1];
+    return status?.state === "done" ? status.id : undefined;
+  };
   for (const [kind, group] of Map.groupBy(open, ({ change }) => change.kind)) {
     const resource = client.resource(kind);
     const created = group.filter(({ change }) => change.op === "create");
@@ -32,7 +40,7 @@ export async function settle(
       change.id === null ? [] : [{ at, change, id: change.id }]
     );
     if (created.length > 0) {
-      const items = created.map(({ change }) => change.after);
+      const items = created.map(({ change }) => withRefs(change.after, idOf));
       const found = await resource.findEqual(items, { archived: true, signal });
       created.forEach(({ at, lookalikes }, index) => {
         const id = found[index]?.find((id) => !lookalikes.includes(id) && !taken.has(id));
@@ -43,7 +51,8 @@ export async function settle(
     if (others.length > 0) {
       const found = await resource.getMany(others.map(({ id }) => id), { signal });
       for (const { at, change, id } of others) {
-        settled[at] = settleExisting(change, { id, entity: found.get(id), resource });
+        const resolved = { ...change, after: withRefs(change.after, idOf) };
+        settled[at] = settleExisting(resolved, { id, entity: found.get(id), resource });
       }
     }
   }

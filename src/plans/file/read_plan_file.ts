@@ -5,6 +5,7 @@ import type { Change } from "../change.ts";
 import { type Finding, isFinding } from "../finding.ts";
 import { isMoneyAtRisk, type MoneyAtRisk } from "../money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "../plan_data.ts";
+import { changeGraph } from "../graph/change_graph.ts";
 import { planChecksum } from "./plan_file.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 
@@ -58,6 +59,11 @@ export function parsePlanFile(
   const read = Array.isArray(file["changes"]) ? file["changes"].map(readChange) : [undefined];
   const changes = read.filter((change) => change !== undefined);
   if (changes.length < read.length) throw fail("one of its changes is malformed");
+  try {
+    changeGraph(changes);
+  } catch (error) {
+    throw fail(`its changes do not fit together. ${error instanceof Error ? error.message : error}`);
+  }
   const isEdited = options.fingerprint({ profileId, countryCode, changes }) !== fingerprint;
   const { checksum, ...content } = file;
   if (isEdited || (file["format"] === 2 && planChecksum(content) !== checksum)) {

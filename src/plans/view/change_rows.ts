@@ -1,4 +1,5 @@
 import type { Change, ChangeRow, EntityFields } from "../change.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
 import { sameValue } from "../../internal/canonical_json.ts";
 
 /**
@@ -36,7 +37,7 @@ function archivedAs({ state }: EntityFields): unknown {
 }
 
 function differences(before: unknown, after: unknown, path = ""): Difference[] {
-  if (isObject(after) && (before === undefined || isObject(before))) {
+  if (isObject(after) && !isChangeRef(after) && (before === undefined || isObject(before))) {
     // A part that is there before and not after is taken away, which is a change to be shown.
     const names = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
     if (names.length > 0) {

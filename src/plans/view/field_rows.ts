@@ -1,6 +1,7 @@
 import { decimalsOf } from "../../markets.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
 import { differenceText } from "./plan_lines.ts";
-import type { CampaignView, PlanView } from "./plan_view.ts";
+import type { CampaignView, PlanView } from "./view_types.ts";
 
 /** One changed field as a row of a table. */
 export interface FieldRow {
@@ -28,16 +29,18 @@ export function fieldRows(
   campaigns: readonly CampaignView[],
 ): FieldRow[] {
   const decimals = decimalsOf(country);
-  return campaigns.flatMap(({ campaign_id: id, campaign_name: name, changes }) =>
+  return campaigns.flatMap(({ campaign_id: id, campaign_ref: ref, campaign_name: name, changes }) =>
     changes.flatMap((change) =>
       change.fields.map((field) => ({
         kind: change.kind,
         id: change.id ?? "(new)",
         what: change.label,
-        campaign: change.id === id ? "" : [id, name].filter((part) => part).join(" "),
+        campaign: change.kind.endsWith(".campaigns")
+          ? ""
+          : [id ?? (ref === undefined ? "" : "(new)"), name].filter((part) => part).join(" "),
         field: field.field,
         before: field.before,
-        after: field.after,
+        after: isChangeRef(field.after) ? `new ${field.after.ref}` : field.after,
         change: differenceText(field, decimals),
       }))
     )

@@ -1,15 +1,15 @@
-import type { ChangeView, FieldView } from "./plan_view.ts";
+import type { ChangeView, FieldView } from "./view_types.ts";
 
 /** An amount that grows by more than this factor comes before everything but archives. */
 const GROWN = 2;
 
 /**
  * How much a reader should see of a change, the higher the earlier: archives, amounts that more than double (the most
- * grown first), new entities, changes of anything but amounts, amounts by how much they change.
+ * grown first), new entities from the top down, changes of anything but amounts, amounts by how much they change.
  */
-export function importance({ op, fields }: Pick<ChangeView, "op" | "fields">): number {
+export function importance({ op, kind, fields }: Pick<ChangeView, "op" | "kind" | "fields">): number {
   if (op === "archive") return Infinity;
-  if (op === "create") return 1e6;
+  if (op === "create") return 1e6 + (kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0);
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }
 

@@ -4,7 +4,8 @@ import { decimalsOf } from "../../markets.ts";
 import type { Finding } from "../finding.ts";
 import type { Change } from "../change.ts";
 import type { AmountsView } from "./amounts_view.ts";
-import { type CampaignView, countsOf, type FieldView, type PlanView } from "./plan_view.ts";
+import { countsOf } from "./plan_view.ts";
+import type { CampaignView, FieldView, PlanView } from "./view_types.ts";
 
 /** `profile 7 (US), amounts in USD`: which account a plan is for. */
 export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {
@@ -22,7 +23,9 @@ export function planCounts(changes: readonly Change[]): string {
 }
 
 /** `Campaign 12 Shoes`; a heading for what is in none. */
-export function campaignTitle({ campaign_id: id, campaign_name: name }: CampaignView): string {
+export function campaignTitle(campaign: CampaignView): string {
+  const { campaign_id: id, campaign_ref: ref, campaign_name: name } = campaign;
+  if (ref !== undefined) return `New campaign ${visibleText(name ?? ref)}`;
   if (id === null) return "No campaign, or a new one";
   return `Campaign ${id}${name ? ` ${visibleText(name)}` : ""}`;
 }

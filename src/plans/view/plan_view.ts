@@ -1,93 +1,13 @@
 import { valueAt } from "../../internal/field_path.ts";
 import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
-import type { Finding } from "../finding.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
 import { MONEY_FIELDS } from "../money_fields.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
 import { changeRows } from "./change_rows.ts";
-import { type AmountsView, amountsView, exact } from "./amounts_view.ts";
+import { amountsView, exact } from "./amounts_view.ts";
 import { importance } from "./importance.ts";
-
-/** One field of a change. Names are those of `--json`. */
-export interface FieldView {
-  /** Path of the field. */
-  readonly field: string;
-  /** Value now; `null` for none. */
-  readonly before: unknown;
-  /** Value after. */
-  readonly after: unknown;
-  /** For amounts of money: after less before. */
-  readonly difference?: number;
-  /** For amounts of money above 0: the difference in percent of before. */
-  readonly percent?: number;
-}
-
-/** One change. */
-export interface ChangeView {
-  /** Position in the plan. */
-  readonly change: number;
-  /** Resource kind. */
-  readonly kind: string;
-  /** What is done. */
-  readonly op: ChangeOperation;
-  /** Id; `null` for a new entity. */
-  readonly id: string | null;
-  /** What a person calls it. */
-  readonly label: string;
-  /** Name of the ad group that a new entity is in, where it is known. */
-  readonly ad_group_name?: string;
-  /** The fields that change. */
-  readonly fields: readonly FieldView[];
-  /** What was found about it. */
-  readonly findings?: readonly Finding[];
-}
-
-/** The changes of one campaign. */
-export interface CampaignView {
-  /** Id of the campaign; `null` for what belongs to none, or to one that is new. */
-  readonly campaign_id: string | null;
-  /** Its name, where it is known. */
-  readonly campaign_name: string | null;
-  /** Its changes, the most important first. */
-  readonly changes: readonly ChangeView[];
-}
-
-/** A plan as data for a reader: what `--json` prints, and what every text about it is made from. */
-export interface PlanView {
-  /** Id of the plan. */
-  readonly id: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** Profile. */
-  readonly profile_id: string;
-  /** Country of the profile. */
-  readonly country_code: string;
-  /** Currency of its amounts; `null` for an unknown market. */
-  readonly currency: string | null;
-  /** Why it was made. */
-  readonly note: string | null;
-  /** Id of the plan it undoes. */
-  readonly reverses: string | null;
-  /** Fingerprint. */
-  readonly fingerprint: string;
-  /** The changes by campaign, the most important first. */
-  readonly campaigns: readonly CampaignView[];
-  /** Ids that the platform did not return. */
-  readonly missing: readonly string[];
-  /** What the reader should know. */
-  readonly warnings: readonly string[];
-  /** What was found about the plan, and not about one change. */
-  readonly findings: readonly Finding[];
-  /** What it may change in spend a day; `null` when nobody estimated it. */
-  readonly money: MoneyAtRisk | null;
-  /** How many entities are created, changed and archived. */
-  readonly counts: { readonly create: number; readonly update: number; readonly archive: number };
-  /** Bids that change from one amount to another. */
-  readonly bids: AmountsView;
-  /** Daily budgets that change from one amount to another. */
-  readonly daily_budgets: AmountsView;
-}
+import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
 /** What a reader sees of a plan, in the one order that every text about it has. */
 export function planView(plan: PlanData): PlanView {
@@ -96,13 +16,20 @@ export function planView(plan: PlanData): PlanView {
     view: changeView(plan, change, at),
   }));
   const sorted = views.sort((a, b) => importance(b.view) - importance(a.view));
-  const campaigns = [...Map.groupBy(sorted, ({ campaign }) => campaign)].map((
-    [id, changes],
-  ): CampaignView => ({
-    campaign_id: id,
-    campaign_name: id === null ? null : ownName(id, plan.changes) ?? named(plan.names.campaigns, id) ?? null,
-    changes: changes.map(({ view }) => view),
-  }));
+  const campaigns = [...Map.groupBy(sorted, ({ campaign }) => campaign.key).values()].map(
+    (changes): CampaignView => {
+      const { id = null, ref } = changes[0]?.campaign ?? {};
+      const name = id === null
+        ? plan.changes.find((change) => ref !== undefined && change.ref === ref)?.label
+        : ownName(id, plan.changes) ?? named(plan.names.campaigns, id);
+      return {
+        campaign_id: id,
+        ...(ref === undefined ? {} : { campaign_ref: ref }),
+        campaign_name: name ?? null,
+        changes: changes.map(({ view }) => view),
+      };
+    },
+  );
   return {
     id: plan.id,
     created_at: plan.createdAt,
@@ -151,8 +78,13 @@ function changeView(plan: PlanData, change: Change, at: number): ChangeView {
   };
 }
 
-function campaignOf(change: Change): string | null {
-  return change.campaignId ?? (isCampaign(change) ? change.id : null);
+/** The campaign that a change is in: one that exists, one that the plan creates, or none. */
+function campaignOf(change: Change): { readonly key: string; readonly id?: string; readonly ref?: string } {
+  const id = change.campaignId ?? (isCampaign(change) ? change.id : null);
+  if (id !== null) return { key: `id ${id}`, id };
+  const parent = change.after["campaignId"];
+  const ref = isChangeRef(parent) ? parent.ref : isCampaign(change) ? change.ref : undefined;
+  return ref === undefined ? { key: "" } : { key: `ref ${ref}`, ref };
 }
 
 function isCampaign({ kind }: Change): boolean {

@@ -2,10 +2,11 @@ import { readableText } from "../../internal/field_path.ts";
 import { moneyText } from "../../internal/money_text.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
 import { MONEY_FIELDS } from "../money_fields.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
-import type { ChangeView, FieldView, PlanView } from "./plan_view.ts";
+import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 import { topChanges } from "./top_changes.ts";
 
 /** Puts a style on a text. */
@@ -43,7 +44,7 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
   const total = view.counts.create + view.counts.update + view.counts.archive;
   const isCut = total > limit;
   for (const campaign of isCut ? topChanges(view.campaigns, limit) : view.campaigns) {
-    const changes = campaign.changes.flatMap((change) => changeLines(change, campaign.campaign_id, pen));
+    const changes = campaign.changes.flatMap((change) => changeLines(change, campaign, pen));
     lines.push("", styles.bold(campaignTitle(campaign)), ...changes);
   }
   if (isCut) {
@@ -69,7 +70,7 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
   return lines.join("\n") + "\n";
 }
 
-function changeLines(change: ChangeView, campaignId: string | null, pen: Pen): string[] {
+function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): string[] {
   const { styles } = pen;
   const name = [kindNoun(change.kind), change.id ?? "(new)", visibleText(change.label)].join(" ").trimEnd();
   const findings = (change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`));
@@ -77,7 +78,7 @@ function changeLines(change: ChangeView, campaignId: string | null, pen: Pen): s
     case "archive":
       return [styles.red(`  - ${name}  archived for good`), ...findings];
     case "create":
-      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaignId, pen)}`, ...findings];
+      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaign, pen)}`, ...findings];
     case "update": {
       const [only, ...others] = change.fields.map((field) => fieldText(field, pen));
       const first = `  ${styles.yellow("~")} ${name}`;
@@ -90,11 +91,15 @@ function changeLines(change: ChangeView, campaignId: string | null, pen: Pen): s
 /** The fields of a new entity on one line, without what its heading and its label say already. */
 function newFieldsText(
   { fields, label, ad_group_name: adGroup }: ChangeView,
-  campaignId: string | null,
+  { campaign_id: campaignId, campaign_ref: campaignRef }: CampaignView,
   pen: Pen,
 ): string {
   const texts = fields.flatMap((field) => {
-    if (field.field === "campaignId" && field.after === campaignId) return [];
+    const ref = isChangeRef(field.after) ? field.after.ref : undefined;
+    if (
+      field.field === "campaignId" && (ref === undefined ? field.after === campaignId : ref === campaignRef)
+    ) return [];
+    if (ref !== undefined) return [`${visibleText(field.field)} of new ${visibleText(ref)}`];
     if (field.field === "adGroupId" && typeof field.after === "string") {
       return [`ad group ${visibleText(`${field.after} ${adGroup ?? ""}`.trimEnd())}`];
     }
@@ -117,7 +122,7 @@ function fieldText(view: FieldView, pen: Pen): string {
 function valueText(field: string, value: unknown, { decimals }: Pen): string {
   if (value === null) return "(none)";
   if (MONEY_FIELDS.has(field) && typeof value === "number") return moneyText(value, decimals);
-  return visibleText(readableText(value));
+  return isChangeRef(value) ? `new ${visibleText(value.ref)}` : visibleText(readableText(value));
 }
 
 function closingCounts(view: PlanView): string {

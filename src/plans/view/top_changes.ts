@@ -1,5 +1,5 @@
 import { fieldImportance, importance } from "./importance.ts";
-import type { CampaignView, ChangeView } from "./plan_view.ts";
+import type { CampaignView, ChangeView } from "./view_types.ts";
 
 /**
  * The campaigns with only their most important changes, so many in all: of each sort one at the least, as far as there is

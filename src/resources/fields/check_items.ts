@@ -1,5 +1,6 @@
 import { sameValue } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { checkList } from "../check_list.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
@@ -149,6 +150,8 @@ function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefine
   const item = withoutComputed(spec, fields);
   for (const field of spec.idFields) {
     const value = item[field];
+    // The id of what another change of the same plan creates.
+    if (isChangeRef(value)) continue;
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
       throw new TypeError(
         `Cannot use ${field} ${value}: a number has lost its last digits. Give ids as strings`,

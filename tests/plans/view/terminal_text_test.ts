@@ -223,3 +223,31 @@ Deno.test("findings and money at risk are part of what a reader sees", () => {
     /^Spend: \+1\.50 to \+12\.00 USD a day for 1 of 3 changes; 2 unknown\n {2}bids of 30 days$/m,
   );
 });
+
+Deno.test("what a plan creates together is shown together, from the campaign down", () => {
+  const create = (kind: string, label: string, after: Record<string, unknown>, ref: string): Change => ({
+    kind,
+    op: "create",
+    id: null,
+    before: {},
+    after,
+    label,
+    ref,
+  });
+  const plan = planOf([
+    create("sp.keywords", "shoes", { campaignId: { ref: "c" }, adGroupId: { ref: "g" }, bid: 0.5 }, "k"),
+    create("sp.ad_groups", "Group", { campaignId: { ref: "c" }, name: "Group" }, "g"),
+    create("sp.campaigns", "Spring", { name: "Spring", state: "ENABLED" }, "c"),
+  ]);
+  assert.match(
+    renderPlan(planView(plan), { styles: PLAIN }),
+    new RegExp(
+      "\nNew campaign Spring\n {2}\\+ campaign \\(new\\) Spring {2}state ENABLED\n" +
+        " {2}\\+ ad group \\(new\\) Group\n {2}\\+ keyword \\(new\\) shoes {2}adGroupId of new g, bid 0\\.50\n",
+    ),
+  );
+  assert.match(
+    plan.toMarkdown(),
+    /\| \(new\) Spring \| sp\.keywords \| \(new\) \| shoes \| adGroupId \| — \| new g \|/,
+  );
+});

@@ -1,0 +1,56 @@
+import type { Change } from "../change.ts";
+import { refsIn } from "./change_ref.ts";
+
+/** Which changes of a plan wait for which. */
+export interface ChangeGraph {
+  /** By position: the positions of the changes that must be done first. */
+  readonly needs: readonly (readonly number[])[];
+  /** By position: 0 for a change that waits for none, else one more than the highest of those it waits for. */
+  readonly levels: readonly number[];
+  /** Positions of the named changes. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+/**
+ * The graph of changes by their references and dependencies.
+ *
+ * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
+ */
+export function changeGraph(changes: readonly Change[]): ChangeGraph {
+  const positions = new Map<string, number>();
+  changes.forEach(({ ref }, at) => {
+    if (ref === undefined) return;
+    if (positions.has(ref)) throw new TypeError(`Cannot plan two changes named "${ref}"`);
+    positions.set(ref, at);
+  });
+  const needs = changes.map((change, at) => {
+    const names = new Set([...refsIn(change.after), ...change.dependsOn ?? []]);
+    return [...names].map((name) => {
+      const found = positions.get(name);
+      if (found !== undefined) return found;
+      throw new TypeError(`Cannot plan change ${at}: it refers to "${name}", and no change has this name`);
+    });
+  });
+  return { needs, levels: levelsOf(needs, changes), positions };
+}
+
+/** Kahn's algorithm: a change is placed once everything that it waits for is. */
+function levelsOf(needs: readonly (readonly number[])[], changes: readonly Change[]): number[] {
+  const levels = needs.map(() => 0);
+  const open = needs.map(({ length }) => length);
+  const waiting = new Map<number, number[]>();
+  needs.forEach((before, at) => {
+    for (const need of before) waiting.set(need, [...waiting.get(need) ?? [], at]);
+  });
+  const ready = open.flatMap((count, at) => count === 0 ? [at] : []);
+  for (const done of ready) {
+    for (const at of waiting.get(done) ?? []) {
+      levels[at] = Math.max(levels[at] ?? 0, (levels[done] ?? 0) + 1);
+      open[at] = (open[at] ?? 1) - 1;
+      if (open[at] === 0) ready.push(at);
+    }
+  }
+  if (ready.length === changes.length) return levels;
+  const stuck = changes.flatMap(({ ref }, at) => open[at] === 0 || ref === undefined ? [] : [`"${ref}"`]);
+  throw new TypeError(`Cannot plan changes that wait for each other: ${stuck.join(", ")}`);
+}

@@ -1,0 +1,86 @@
+import type { ChangeOperation } from "../change.ts";
+import type { Finding } from "../finding.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { AmountsView } from "./amounts_view.ts";
+
+/** One field of a change. Names are those of `--json`. */
+export interface FieldView {
+  /** Path of the field. */
+  readonly field: string;
+  /** Value now; `null` for none. */
+  readonly before: unknown;
+  /** Value after. */
+  readonly after: unknown;
+  /** For amounts of money: after less before. */
+  readonly difference?: number;
+  /** For amounts of money above 0: the difference in percent of before. */
+  readonly percent?: number;
+}
+
+/** One change. */
+export interface ChangeView {
+  /** Position in the plan. */
+  readonly change: number;
+  /** Resource kind. */
+  readonly kind: string;
+  /** What is done. */
+  readonly op: ChangeOperation;
+  /** Id; `null` for a new entity. */
+  readonly id: string | null;
+  /** What a person calls it. */
+  readonly label: string;
+  /** Name of the ad group that a new entity is in, where it is known. */
+  readonly ad_group_name?: string;
+  /** The fields that change. */
+  readonly fields: readonly FieldView[];
+  /** What was found about it. */
+  readonly findings?: readonly Finding[];
+}
+
+/** The changes of one campaign. */
+export interface CampaignView {
+  /** Id of the campaign; `null` for what belongs to none, or to one that is new. */
+  readonly campaign_id: string | null;
+  /** Name of the change that creates the campaign, for a new one that others refer to. */
+  readonly campaign_ref?: string;
+  /** Its name, where it is known. */
+  readonly campaign_name: string | null;
+  /** Its changes, the most important first. */
+  readonly changes: readonly ChangeView[];
+}
+
+/** A plan as data for a reader: what `--json` prints, and what every text about it is made from. */
+export interface PlanView {
+  /** Id of the plan. */
+  readonly id: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** Profile. */
+  readonly profile_id: string;
+  /** Country of the profile. */
+  readonly country_code: string;
+  /** Currency of its amounts; `null` for an unknown market. */
+  readonly currency: string | null;
+  /** Why it was made. */
+  readonly note: string | null;
+  /** Id of the plan it undoes. */
+  readonly reverses: string | null;
+  /** Fingerprint. */
+  readonly fingerprint: string;
+  /** The changes by campaign, the most important first. */
+  readonly campaigns: readonly CampaignView[];
+  /** Ids that the platform did not return. */
+  readonly missing: readonly string[];
+  /** What the reader should know. */
+  readonly warnings: readonly string[];
+  /** What was found about the plan, and not about one change. */
+  readonly findings: readonly Finding[];
+  /** What it may change in spend a day; `null` when nobody estimated it. */
+  readonly money: MoneyAtRisk | null;
+  /** How many entities are created, changed and archived. */
+  readonly counts: { readonly create: number; readonly update: number; readonly archive: number };
+  /** Bids that change from one amount to another. */
+  readonly bids: AmountsView;
+  /** Daily budgets that change from one amount to another. */
+  readonly daily_budgets: AmountsView;
+}

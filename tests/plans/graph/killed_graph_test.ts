@@ -1,0 +1,147 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { ChangePlan, PlatformAds, type ProfileClient, resumePlan } from "../../../mod.ts";
+import { type Emulated, emulated } from "../../support/emulated.ts";
+
+const NEW = { state: "ENABLED" } as const;
+const CAMPAIGNS = 4;
+const AD_GROUPS = 3;
+const KEYWORDS = 12;
+
+/** Two hundred changes of five kinds: campaigns with ad groups, keywords, negatives that depend on them, and bids. */
+async function graphOf200(us: ProfileClient): Promise<ChangePlan> {
+  const draft = us.plan();
+  for (let c = 0; c < CAMPAIGNS; c++) {
+    draft.create("sp.campaigns", {
+      ...NEW,
+      name: `Graph ${c}`,
+      targetingType: "MANUAL",
+      startDate: "2099-01-01",
+      budget: { budget: 15, budgetType: "DAILY" },
+    }, { as: `c${c}` });
+    for (let g = 0; g < AD_GROUPS; g++) {
+      const name = `c${c}g${g}`;
+      const campaignId = { ref: `c${c}` };
+      draft.create("sp.ad_groups", { ...NEW, campaignId, name: `Graph ${name}`, defaultBid: 0.4 }, {
+        as: name,
+      });
+      const inside = { ...NEW, campaignId, adGroupId: { ref: name } };
+      for (let k = 0; k < KEYWORDS; k++) {
+        const keywordText = `graph ${name} ${k}`;
+        draft.create("sp.keywords", { ...inside, keywordText, matchType: "EXACT", bid: 0.5 }, {
+          as: `${name}k${k}`,
+        });
+      }
+      for (let n = 0; n < 2; n++) {
+        draft.create(
+          "sp.negative_keywords",
+          { ...inside, keywordText: `graph no ${name} ${n}`, matchType: "NEGATIVE_EXACT" },
+          { after: [`${name}k${n}`] },
+        );
+      }
+    }
+  }
+  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  for (const { keywordId, bid } of keywords.slice(0, 16)) {
+    draft.update("sp.keywords", { keywordId, bid: bid! + 0.01 });
+  }
+  return await draft.build();
+}
+
+/** How often the platform has what each change makes or sets. */
+function timesDone({ emulator, us }: Emulated, plan: ChangePlan): number[] {
+  const profile = emulator.state.profile(us.profileId)!;
+  const all = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+  return plan.changes.map(({ kind, id, after }) => {
+    const entities = all.get(kind) ?? profile.collection(kind).all();
+    all.set(kind, entities);
+    if (id !== null) {
+      return entities.filter((entity) => entity["keywordId"] === id && entity["bid"] === after["bid"]).length;
+    }
+    const field = "keywordText" in after ? "keywordText" : "name";
+    return entities.filter((entity) => entity[field] === after[field]).length;
+  });
+}
+
+/** A client whose process dies at its so many-th request: before the request arrives, or once it was carried out. */
+function dying(
+  world: Emulated,
+  at: number,
+  arrives: boolean,
+): { client: ProfileClient; dead: Promise<void> } {
+  const { promise: dead, resolve: die } = Promise.withResolvers<void>();
+  let requests = 0;
+  const ads = new PlatformAds(world.emulator.credentials, {
+    platform: world.emulator.platform,
+    now: world.time.now,
+    sleep: world.time.sleep,
+    fetch: async (input, init) => {
+      if (requests++ < at) return await fetch(input, init);
+      if (arrives) await (await fetch(input, init)).body?.cancel();
+      die();
+      return await new Promise<Response>(() => {});
+    },
+  });
+  return { client: ads.profileFrom(world.us.profileId, world.us.countryCode), dead };
+}
+
+for (const arrives of [false, true]) {
+  const when = arrives ? "after it was carried out" : "before it arrives";
+  Deno.test(`a graph of 200 changes that is cut off at any request, ${when}, is done once and whole after resuming`, async (t) => {
+    const folder = await Deno.makeTempDir();
+    await using world = await emulated();
+    try {
+      const plan = await graphOf200(world.us);
+      equal(plan.changes.length, 200);
+      let cut = 0;
+      for (let isCut = true; isCut; cut++) {
+        await t.step(`request ${cut + 1}`, async () => {
+          world.emulator.reset();
+          const journal = `${folder}/${arrives}-${cut}.jsonl`;
+          const { client, dead } = dying(world, cut, arrives);
+          const through = ChangePlan.fromJson(plan.toJson()).apply(client, { journal }).then(() => "through");
+          isCut = await Promise.race([dead.then(() => "dead"), through]) === "dead";
+          if (isCut && !await exists(journal)) return;
+          const result = await resumePlan(plan, world.us, { journal, settleAfter: 0 });
+          equal(result.ok, true, result.summary());
+          deepEqual(new Set(timesDone(world, plan)), new Set([1]));
+          const writes = world.emulator.requests().length;
+          equal((await resumePlan(plan, world.us, { journal, settleAfter: 0 })).ok, true);
+          equal(world.emulator.requests().length, writes, "resuming once more asks for nothing");
+        });
+      }
+      ok(cut > 10, `${cut} requests`);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test("a graph of 200 changes that was cut off in the middle is undone whole", async () => {
+  const folder = await Deno.makeTempDir();
+  await using world = await emulated();
+  try {
+    const plan = await graphOf200(world.us);
+    const journal = `${folder}/journal.jsonl`;
+    const { client, dead } = dying(world, 10, true);
+    void plan.apply(client, { journal });
+    await dead;
+    const left = await resumePlan(plan, world.us, { journal, settleAfter: 0, abandon: true });
+    ok(
+      left.changes.some(({ outcome }) => outcome === "done") &&
+        left.changes.some(({ outcome }) => outcome === "not_sent"),
+    );
+    const undone = await left.rollbackPlan().apply(world.us);
+    equal(undone.ok, true, undone.summary());
+    for (const { kind, op, id } of undone.plan.changes) {
+      if (op === "archive") equal((await world.us.resource(kind).get(id!))?.["state"], "ARCHIVED");
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+function exists(path: string): Promise<boolean> {
+  return Deno.stat(path).then(() => true, () => false);
+}
