@@ -7,7 +7,7 @@ import { type CommandLine, readCommandLine } from "./core/command_line.ts";
 import { VERSION } from "./core/version.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 
-/** Options of {@linkcode main}. */
+/** What the process can do beside its streams. */
 export interface MainOptions {
   /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
   readonly kill?: () => void;

@@ -6,7 +6,6 @@ import { ODD_WORDS } from "./plain_words.ts";
 /** Lines with odd words that a folder may still have: none anywhere else, and no figure here grows. */
 const LEFT: Readonly<Record<string, number>> = {
   "docs": 15,
-  "src/cli": 34,
   "src/emulator": 40,
   "src/mcp": 2,
   "src/plans": 16,

@@ -27,19 +27,16 @@ const DEFAULT_SINCE = "-7";
 
 /** Options of {@linkcode runHistory}. */
 export interface HistoryCommandOptions extends MarketOptions {
-  /** From when on. */
+  /** As typed: days or hours ago, a day, or a moment. */
   readonly since?: string;
-  /** Until when. */
   readonly until?: string;
   /** Kinds of entities. */
   readonly entityType?: readonly string[];
-  /** Which changes. */
   readonly change?: readonly string[];
   /** Ids of the entities. */
   readonly id?: readonly string[];
   /** Ids of their campaigns. */
   readonly campaignId?: readonly string[];
-  /** Oldest first. */
   readonly oldestFirst?: true;
   /** How many at most. */
   readonly limit?: number;

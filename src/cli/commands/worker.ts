@@ -17,7 +17,7 @@ export interface WorkerCommandOptions {
   readonly concurrency?: number;
   /** Seconds of silence after which the others take a worker for dead. */
   readonly lease?: number;
-  /** Seconds that running jobs are given to end when the worker is told to stop. */
+  /** Seconds that running jobs are given to end when the worker is asked to stop. */
   readonly drain?: number;
   /** Seconds between two looks at a report. */
   readonly poll?: number;
@@ -31,8 +31,8 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Take syncs from the queue of a PostgreSQL store and run them",
     details:
       "Run as many as you like, on as many machines. Each takes jobs, one report of one profile at a time, and " +
-      "holds them while it lives: those of one that dies go to the others, which take up the same report. Told to stop " +
-      "(SIGTERM, Ctrl-C) it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
+      "holds them while it lives: those of one that dies go to the others, which resume the same report. Asked to stop " +
+      "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
       "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
     examples: [
       ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
@@ -49,7 +49,7 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option(
       "--drain <seconds>",
-      "time that running jobs are given when it is told to stop (default: 20)",
+      "time that running jobs are given when it is asked to stop (default: 20)",
       positiveInteger,
     )
     .option(
@@ -61,7 +61,7 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
     .action((options, self) => kit.run((context) => runWorkerCommand(options, context), self));
 }
 
-/** Runs a worker until it is told to stop. */
+/** Runs a worker until it is asked to stop. */
 export async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption } = context;
   const address = queueAddress(options.store, context);

@@ -1,6 +1,5 @@
 import { EXIT } from "./exit_codes.ts";
 
-/** Options of a {@linkcode CliError}. */
 export interface CliErrorOptions extends ErrorOptions {
   /** What to do next, on a line of its own. */
   readonly hint?: string;
@@ -8,7 +7,7 @@ export interface CliErrorOptions extends ErrorOptions {
 
 /** A failure that the command line itself found, with the exit code it ends with. */
 export class CliError extends Error {
-  /** One of `EXIT`. */
+  /** One of the values of {@linkcode EXIT}; the process ends with it. */
   readonly exitCode: number;
   /** What to do next, where the message does not say it. */
   readonly hint: string | undefined;

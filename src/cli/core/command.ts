@@ -50,7 +50,6 @@ export interface CommandOutcome {
   err: string;
   /** The command whose help to read, when the command line is wrong and nothing better is known. */
   see?: string;
-  /** Exit code. */
   exitCode: number;
 }
 

@@ -4,7 +4,6 @@ import { lazyImport } from "./lazy_import.ts";
 
 /** A command of the first level, known without loading it. */
 export interface CommandEntry {
-  /** Its name. */
   readonly name: string;
   /** What it does, for the front page; the same sentence as in its own help. */
   readonly summary: string;
@@ -86,7 +85,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "store",
-    summary: "Look into the local store of reports",
+    summary: "Query and export the local store of reports",
     heading: "Reports",
     load: () =>
       lazyImport<typeof import("../commands/store/store.ts")>("commands/store/store").then((module) =>
@@ -104,7 +103,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "plan",
-    summary: "Make, read, apply and undo change plans",
+    summary: "Make, review, apply and undo change plans",
     heading: "Change",
     load: () =>
       lazyImport<typeof import("../commands/plan/plan.ts")>("commands/plan/plan").then((module) =>

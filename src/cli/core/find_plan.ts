@@ -11,7 +11,6 @@ import type { CliContext } from "./context.ts";
 export interface FoundPlan {
   /** Path of its file. */
   readonly path: string;
-  /** The plan. */
   readonly plan: ChangePlan;
   /** The store that its file is in. */
   readonly store: PlanStore;

@@ -8,7 +8,6 @@ import { UsageError } from "./cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { DEFAULT_STORE, type StoreOptions, storePlace } from "./store_place.ts";
 
-/** `--store`. */
 export function storeOption() {
   return new Option(
     "--store <place>",

@@ -29,7 +29,7 @@ export function idValue(value: unknown, { name, where }: { name: string; where: 
   throw new UsageError(
     text === "" || text === undefined || text === null
       ? `Cannot use ${where}: "${name}" is empty`
-      : `Cannot use ${where}: "${name}" is ${shown}, which is no id`,
+      : `Cannot use ${where}: "${name}" is ${shown}, which is not an id`,
   );
 }
 
@@ -59,7 +59,9 @@ export function changedValue(value: unknown, column: ChangeColumn, where: string
       return relativeValue(text, { name, where }) ?? amount(text, { name, where });
     }
     if (typeof value !== "object" && !(typeof value === "number" && value >= 0)) {
-      throw new UsageError(`Cannot use ${where}: "${name}" is ${JSON.stringify(value)}, which is no amount`);
+      throw new UsageError(
+        `Cannot use ${where}: "${name}" is ${JSON.stringify(value)}, which is not an amount`,
+      );
     }
   }
   if (!isText || typeof value !== "string") return value;

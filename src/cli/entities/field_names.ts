@@ -16,7 +16,7 @@ export interface FieldNames {
  * (`Keyword ID`, `keyword_id`); `id` is the entity's own id.
  *
  * @param options.changeable Names of the fields that may be given; others that are known are ignored.
- * @throws {UsageError} that names a column that is no field, or two that are the same.
+ * @throws {UsageError} that names a column that is not a field, or two that are the same.
  */
 export function fieldNames(
   names: readonly string[],

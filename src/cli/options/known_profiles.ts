@@ -9,7 +9,6 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export interface KnownProfile {
   /** Country of its marketplace. */
   readonly countryCode: string;
-  /** Its id. */
   readonly profileId: string;
   /** Name of its account. */
   readonly name: string;

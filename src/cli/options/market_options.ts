@@ -11,7 +11,6 @@ export interface MarketOptions {
   readonly market?: string;
   /** Kind of account. */
   readonly accountType?: string;
-  /** Name of the account. */
   readonly accountName?: string;
 }
 
@@ -20,12 +19,10 @@ export function marketOption(): Option<"-m, --market <market>"> {
   return new Option("-m, --market <market>", "country code or profile id; otherwise PLATFORM_ADS_MARKET");
 }
 
-/** `--account-type`. */
 export function accountTypeOption(): Option<"--account-type <type>"> {
   return new Option("--account-type <type>", "where a market has several profiles: seller, vendor or agency");
 }
 
-/** `--account-name`. */
 export function accountNameOption(): Option<"--account-name <name>"> {
   return new Option("--account-name <name>", "where a market has several profiles: the advertiser's name");
 }

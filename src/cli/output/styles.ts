@@ -3,9 +3,7 @@ import type { CliIo, TextSink } from "../core/io/cli_io.ts";
 
 /** Puts a style on a text; where there is no colour, the text as it is. */
 export interface Styles {
-  /** Bold. */
   bold(text: string): string;
-  /** Dim. */
   dim(text: string): string;
   /** Red: refused, lost, removed. */
   red(text: string): string;

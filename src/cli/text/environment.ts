@@ -1,6 +1,5 @@
 /** An environment variable that adsctl reads. */
 export interface EnvironmentVariable {
-  /** Its name. */
   readonly name: string;
   /** What it does. */
   readonly meaning: string;

@@ -21,7 +21,7 @@ export function frontPage(): string {
     "",
     "Begin with:",
     "  adsctl demo                         the whole job on a demo account",
-    "  adsctl list campaigns -m CA --demo  look around in that account",
+    "  adsctl list campaigns -m CA --demo  see what is in that account",
     "  adsctl help plan update             how to change something",
     "  adsctl auth doctor                  what your own login still needs",
   );

@@ -42,7 +42,6 @@ export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
 /** A failure is reported after three attempts instead of minutes. */
 const FEW_ATTEMPTS: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
 
-/** One finding. */
 interface Finding {
   readonly check: string;
   readonly ok: boolean;

@@ -66,7 +66,7 @@ async function bodyOf(faults: string, { io }: CliContext): Promise<string> {
   try {
     content = JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`Cannot read ${name}: it is no JSON (${(cause as Error).message})`, { cause });
+    throw new UsageError(`Cannot read ${name}: it is not JSON (${(cause as Error).message})`, { cause });
   }
   return JSON.stringify(
     Array.isArray(content) ? { rules: content, keep: true } : { ...content as object, keep: true },

@@ -15,7 +15,6 @@ import { nextCommand } from "../../text/shell_words.ts";
 /** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;
 
-/** Options of {@linkcode finishPlan}. */
 export interface FinishPlanOptions {
   /** Reads the names of campaigns; without one, their ids are shown alone. */
   readonly client: ProfileClient | undefined;

@@ -29,7 +29,7 @@ const SUBCOMMANDS = [
 /** `adsctl plan`. */
 export function planCommand(kit: CommandKit): CommandUnknownOpts {
   const group = kit.group("plan", {
-    summary: "Make, read, apply and undo change plans",
+    summary: "Make, review, apply and undo change plans",
     details:
       "A plan holds what will change, what is there now, and a fingerprint. Nothing is sent until it is applied; " +
       "what was applied can be undone as far as the platform allows.",

@@ -74,7 +74,6 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }
 
-/** Applies a plan. */
 export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
   const found = await findPlan(options.file, context);
   const { plan, store } = found;

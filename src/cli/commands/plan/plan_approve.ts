@@ -55,7 +55,6 @@ export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
     .action((id, options, self) => kit.run((context) => runPlanApprove({ id, ...options }, context), self));
 }
 
-/** Approves a plan. */
 export async function runPlanApprove(options: PlanApproveOptions, context: CliContext): Promise<number> {
   const { io } = context;
   if (!io.stdin.isTerminal) {

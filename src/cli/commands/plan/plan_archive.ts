@@ -50,7 +50,6 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     );
 }
 
-/** Plans archives. */
 export async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
   const spec = findKind(options.entity, KINDS, "command");
   const ids = await readIds(options.ids, { spec, io: context.io });

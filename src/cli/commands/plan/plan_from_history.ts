@@ -22,7 +22,6 @@ export interface PlanFromHistoryOptions extends MarketOptions {
   readonly campaignId?: readonly string[];
   /** Kinds of entities. */
   readonly entityType?: readonly string[];
-  /** Which changes. */
   readonly change?: readonly string[];
   /** Why the plan is made. */
   readonly note?: string;
@@ -36,7 +35,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Plan to put bids and states back to what they were at a moment",
     details:
       "Whoever changed them, and with whatever tool: every value that changed since goes back to what it was before " +
-      "the first of those changes. What cannot be put back is told in the plan's warnings. The platform remembers 90 days.",
+      "the first of those changes. What cannot be put back is in the plan's warnings. The platform keeps 90 days.",
     examples: [
       ["adsctl plan from-history -m US --since -1", "undo the last 24 hours"],
       [

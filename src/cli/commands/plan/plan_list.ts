@@ -35,7 +35,6 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
     .action((options, self) => kit.run((context) => runPlanList(options, context), self));
 }
 
-/** Lists plans. */
 export async function runPlanList(options: { folder?: string }, context: CliContext): Promise<number> {
   const stores = options.folder === undefined
     ? planStores(context)

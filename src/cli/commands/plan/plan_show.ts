@@ -28,7 +28,6 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
     .action((file, _, self) => kit.run((context) => runPlanShow({ file }, context), self));
 }
 
-/** Shows a plan. */
 export async function runPlanShow({ file }: { file: string }, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const plan = await readPlan(file, context);

@@ -64,7 +64,7 @@ export async function runPlanUpdate(options: PlanUpdateOptions, context: CliCont
   const { progress } = context;
   const spec = findKind(options.entity, KINDS, "command");
   const records = await parseRecords(await readInput(options.file, context.io));
-  // A million updates take much memory: they are let go of once the plan is made.
+  // A million updates take much memory: they are released once the plan is made.
   let updates: UpdateItems | undefined = updateItems(records, spec, {
     onProgress: (count) =>
       void progress.show([`Reading ${options.file}: ${count.toLocaleString("en-US")} rows`]),

@@ -3,7 +3,7 @@ import { UsageError } from "../../core/cli_error.ts";
 
 /** The sum of a metric on one day. */
 export interface DayValue {
-  /** Day. */
+  /** `YYYY-MM-DD`. */
   readonly day: string;
   /** Sum over its rows. */
   readonly value: number;

@@ -14,7 +14,7 @@ const FIELDS = [...COLUMNS, "updatedAt", "generatedAt", "fileSize", "urlExpiresA
 /** `adsctl report status`. */
 export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
   const command = kit.leaf("status", {
-    summary: "Look how far a report is",
+    summary: "Show the status of a report",
     examples: [[
       "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
       "PENDING, PROCESSING, COMPLETED",
@@ -28,7 +28,7 @@ export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
     );
 }
 
-/** Looks how far a report is. */
+/** Prints the status of a report. */
 export async function runReportStatus(
   reportId: string,
   options: MarketOptions,

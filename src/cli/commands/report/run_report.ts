@@ -14,7 +14,6 @@ import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "./report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
 
-/** Options of {@linkcode runReport}. */
 export interface RunReportOptions extends AskOptions {
   /** File to write. */
   readonly out?: string;

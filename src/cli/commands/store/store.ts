@@ -10,7 +10,7 @@ import { storeStatusCommand } from "./store_status.ts";
 /** `adsctl store`. */
 export function storeCommand(kit: CommandKit): CommandUnknownOpts {
   const group = kit.group("store", {
-    summary: "Look into the local store of reports",
+    summary: "Query and export the local store of reports",
     examples: [
       ["adsctl store coverage", "what is stored, and what is missing"],
       ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],

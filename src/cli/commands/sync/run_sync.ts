@@ -24,7 +24,6 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly allProfiles?: true;
   /** Kind of account. */
   readonly accountType?: string;
-  /** Name of the account. */
   readonly accountName?: string;
   /** Presets. */
   readonly report?: readonly string[];

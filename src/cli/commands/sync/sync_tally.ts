@@ -6,7 +6,7 @@ const SMALL_BAR = 8;
 /** Reports that are shown with a line of their own at the same time. */
 const SHOWN = 8;
 
-/** One report that was asked for, as it was told last. */
+/** One report, as its last step reported it. */
 interface Part {
   readonly told: SyncProgress;
   readonly at: number;

@@ -16,7 +16,6 @@ import { type Candidate, candidates } from "./candidate.ts";
 
 /** What is known where a value is typed. */
 export interface ValuePlace {
-  /** The command. */
   readonly command: CommandUnknownOpts;
   /** Its arguments so far. */
   readonly args: readonly string[];

@@ -7,7 +7,6 @@ import { describedCommand } from "../../core/described_command.ts";
 export interface CommandNode {
   /** Its full name, for example `plan update`. */
   readonly path: string;
-  /** The command. */
   readonly command: CommandUnknownOpts;
   /** Its documentation. */
   readonly doc: CommandDoc | undefined;
