@@ -36,7 +36,8 @@ Deno.test("a command or an option that is not there is noticed", () => {
 });
 
 function problemOf(line: string): string | undefined {
-  const words = line.split(" ");
+  // What stands behind a pipe is another program's.
+  const words = line.replace(/ \|.*/s, "").split(" ");
   if (words[0] === "help" || words[0]!.startsWith("--")) return undefined;
   const bare = words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word));
   const path = bare === -1 ? words : words.slice(0, bare);
