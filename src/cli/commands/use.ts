@@ -37,7 +37,8 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Save the market, store, format or demo account that commands use, or show them",
     details:
       "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
-      "below XDG_CONFIG_HOME, for your user alone. Without arguments the settings are shown.",
+      "below XDG_CONFIG_HOME, for your user alone. --demo and --format are saved here as well. Without arguments the " +
+      "settings are shown.",
     examples: [
       ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
       ["adsctl use --demo", "work on the demo account until it is cleared"],
@@ -128,5 +129,7 @@ async function show(settings: SavedSettings, context: CliContext): Promise<void>
     variable: SETTING_VARIABLES[setting as keyof SavedSettings],
   }));
   await printRows(rows, { columns: ["setting", "saved", "variable"] }, context);
-  if (!globals.quiet) await io.stderr.write(`Saved in ${settingsFile(io.env)}\n`);
+  if (globals.quiet) return;
+  const isEmpty = Object.keys(settings).length === 0;
+  await io.stderr.write(isEmpty ? "Nothing is saved\n" : `Saved in ${settingsFile(io.env)}\n`);
 }
