@@ -28,6 +28,29 @@ Deno.test("report prints the rows of the last seven days", async () => {
   assert.equal(tabs.stdout.split("\n")[0], "date\tcampaignName\tclicks");
 });
 
+Deno.test("in a pipe a report that takes long is reported about once a minute, and --quiet says nothing", async () => {
+  for (const [quiet, expected] of [["", 9], [" -q", 0]] as const) {
+    await using world = await emulated({
+      clock: { now: NOON, frozen: true },
+      quirks: { reportSeconds: 600 },
+    });
+    const sleep = (seconds: number): Promise<void> => Promise.resolve(world.emulator.advance(seconds));
+    const options = { env: world.env, now: () => world.emulator.clock.now(), sleep };
+    const lines = async (line: string): Promise<string[]> => {
+      const { code, stdout, stderr } = await runCli(line, options);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^date\t/);
+      return stderr.split("\n").filter((one) => /(?:pending|processing) for \d+ s$/.test(one));
+    };
+    const run = await lines(`report sp_campaigns -m US --start -2${quiet}`);
+    assert.ok(quiet === "" ? run.length >= expected && run.length <= 13 : run.length === 0, run.join("\n"));
+    const made = await runCli("report create sp_campaigns -m US --start -3 --json", options);
+    const id = JSON.parse(made.stdout)[0].reportId;
+    const waited = await lines(`report download ${id} -m US --wait${quiet}`);
+    assert.ok(quiet === "" ? waited.length >= expected : waited.length === 0, waited.join("\n"));
+  }
+});
+
 Deno.test("report takes totals, filters and a configuration from a file", async () => {
   await using world = await reportWorld();
   const path = await world.write(

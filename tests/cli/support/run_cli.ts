@@ -13,6 +13,8 @@ export interface CliWorld {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Waits so many seconds; returns at once when absent. */
+  readonly sleep?: (seconds: number) => Promise<void>;
   /** Bytes of stdout after which its reader goes away. */
   readonly closesAfter?: number;
   /** Told the handler of Ctrl-C. */
@@ -68,7 +70,7 @@ export async function runCli(line: string | readonly string[], world: CliWorld =
     },
     env: world.env ?? {},
     now: world.now ?? Date.now,
-    sleep: () => Promise.resolve(),
+    sleep: world.sleep ?? (() => Promise.resolve()),
     ...(world.fetch === undefined ? {} : { fetch: world.fetch }),
     onInterrupt: (handler) => {
       world.onInterrupt?.(handler);

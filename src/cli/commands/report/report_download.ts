@@ -55,7 +55,14 @@ export async function runReportDownload(
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const status = await refusingBadInput(() =>
-      options.wait ? client.reports.wait(reportId, { signal }) : client.reports.status(reportId, { signal })
+      options.wait
+        ? client.reports.wait(reportId, {
+          signal,
+          ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+          onStatus: ({ status }, seconds) =>
+            void context.progress.show([`${status.toLowerCase()} for ${Math.round(seconds)} s`]),
+        })
+        : client.reports.status(reportId, { signal })
     );
     const columns = status.configuration?.columns ?? [];
     const rows = rowsOf(client, status, signal);
