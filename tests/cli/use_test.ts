@@ -95,3 +95,16 @@ Deno.test("PLATFORM_ADS_DEMO=1 works as --demo, 0 and false do not, and anything
   assert.equal(both.code, 2);
   assert.match(both.stderr, /--env-file together with --demo.*PLATFORM_ADS_DEMO/);
 });
+
+Deno.test("PLATFORM_ADS_DEMO=1 in the dotenv file works as in the environment, which wins over it", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.writeTextFile(folder.file("demo.env"), "PLATFORM_ADS_DEMO=1\nPLATFORM_ADS_CLIENT_ID=real\n");
+  const adsctl = user(folder.path);
+  const named = await adsctl(`profiles --json --env-file ${folder.file("demo.env")}`);
+  assert.equal(named.code, 0, named.stderr);
+  assert.equal(named.stdout, (await adsctl("profiles --demo --json")).stdout);
+  const more = { PLATFORM_ADS_ENV_FILE: folder.file("demo.env") };
+  assert.equal((await user(folder.path, more)("profiles --json")).stdout, named.stdout);
+  const off = await user(folder.path, { ...more, PLATFORM_ADS_DEMO: "0" })("profiles --json");
+  assert.equal(off.code, 2, "switched off by the environment");
+});

@@ -1,6 +1,13 @@
 import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
-import { addGlobalOptions, GLOBAL_HEADING, readGlobalOptions } from "../options/global_options.ts";
+import { environmentSwitch } from "../../runtime/environment_switch.ts";
+import {
+  addGlobalOptions,
+  GLOBAL_HEADING,
+  type GlobalOptions,
+  readGlobalOptions,
+} from "../options/global_options.ts";
 import { wantsData } from "../output/wants_data.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import type { CliContext } from "./context.ts";
@@ -98,7 +105,7 @@ export function commandKit(
     run: async (step, command) => {
       const saved = await readSavedSettings(world.io.env);
       const env = withSavedSettings(world.io.env, saved);
-      const globals = readGlobalOptions(command, env);
+      const globals = await withDotenvDemo(readGlobalOptions(command, env), env);
       world.onFormat(wantsData({ globals }));
       const progress = new Progress({ ...world.io, env }, globals);
       try {
@@ -108,6 +115,23 @@ export function commandKit(
       }
     },
   };
+}
+
+/**
+ * `PLATFORM_ADS_DEMO` may stand in the dotenv file, as for the tool server: a folder set up for the demo account must not
+ * reach a real one. A file that cannot be read is reported by whatever connects.
+ */
+async function withDotenvDemo(globals: GlobalOptions, env: CliContext["io"]["env"]): Promise<GlobalOptions> {
+  if (globals.demo) return globals;
+  const { readVariables } = await lazyImport<typeof import("../../connection/connection_from_env.ts")>(
+    "../connection/connection_from_env",
+  );
+  const { envFile } = globals;
+  const variables = await readVariables({ env, ...(envFile === undefined ? {} : { envFile }) }).catch(() =>
+    undefined
+  );
+  const demo = environmentSwitch(variables?.["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO");
+  return demo ? { ...globals, demo, envFile: undefined } : globals;
 }
 
 /** Gives every command of a tree the global options; called once the tree is whole. */
