@@ -22,6 +22,7 @@ import { KnownOperations } from "./routing/known_operations.ts";
 import { leaveOutSecrets } from "./journal/leave_out_secrets.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { platformAt } from "./control/platform_at.ts";
+import { RequestLimits } from "./rules/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 import { Recorder } from "./journal/recorder.ts";
 import { Router } from "./routing/router.ts";
@@ -114,6 +115,7 @@ export class Emulator {
       state,
       clock,
       faults,
+      limits: new RequestLimits(seed, clock),
       journal: new Journal(options.journalLimit ?? 10_000, leaveOutSecrets(account.credentials)),
       tokens: new Tokens(account, { state, clock }),
       account,

@@ -37,7 +37,7 @@ const WHO: Readonly<Record<Approver, string>> = {
 };
 
 /**
- * What became of an applied plan.
+ * The result of an applied plan.
  *
  * @param options.approver Who said yes to it.
  * @param options.results Keeps the failures where they are too many for the answer.

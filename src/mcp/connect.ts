@@ -32,7 +32,8 @@ export async function connect(
       onNotice: io.log,
     });
     const { platform, fetch } = account;
-    const ads = new PlatformAds(account.credentials, { platform, fetch, userAgent, policy, figures });
+    const options = { platform, fetch, userAgent, policy, figures, onEvent: context.onEvent };
+    const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
   const { connectionFromEnv } = await import("../connection/connection_from_env.ts");
@@ -44,7 +45,7 @@ export async function connect(
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
   return {
-    ads: new PlatformAds(credentials, { platform, userAgent, policy, figures }),
+    ads: new PlatformAds(credentials, { platform, userAgent, policy, figures, onEvent: context.onEvent }),
     close: () => Promise.resolve(),
   };
 }

@@ -3,6 +3,7 @@ import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
+import type { TransportEvent } from "../transport/transport_options.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
@@ -63,6 +64,8 @@ export class McpContext {
   });
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Called with every event of the client's transport: one for each call that is under way. */
+  readonly listeners: Set<(event: TransportEvent) => void> = new Set();
   readonly #connect: McpContextParts["connect"];
   readonly #log: (line: string) => void;
   readonly #stopping = new AbortController();
@@ -88,6 +91,11 @@ export class McpContext {
     });
     return this.#ads;
   }
+
+  /** Passes an event of the client's transport on to the calls that are under way. */
+  readonly onEvent = (event: TransportEvent): void => {
+    for (const listener of this.listeners) listener(event);
+  };
 
   /** The client of one profile. */
   async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {

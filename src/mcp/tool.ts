@@ -11,6 +11,8 @@ import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
 import { leanSchema } from "./lean_schema.ts";
 import { checkArgumentLimits } from "./check_argument_limits.ts";
+import type { TransportEvent } from "../transport/transport_options.ts";
+import { waitMessage } from "./wait_progress.ts";
 
 /** What a tool has at hand while it runs. */
 export interface ToolCall {
@@ -85,7 +87,13 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         mcp: ServerContext,
       ): Promise<CallToolResult | InputRequiredResult> => {
         const { signal } = mcp.mcpReq;
-        const call: ToolCall = { context, signal, server, mcp, progress: progressOf(mcp) };
+        const progress = progressOf(mcp);
+        const call: ToolCall = { context, signal, server, mcp, progress };
+        const onEvent = (event: TransportEvent): void => {
+          const message = waitMessage(event);
+          if (message !== undefined) void progress(0, message);
+        };
+        context.listeners.add(onEvent);
         try {
           checkArgumentLimits(args);
           const answer = await spec.run(args as z.output<Input>, call);
@@ -103,6 +111,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
             content: [{ type: "text", text }],
             isError: true,
           });
+        } finally {
+          context.listeners.delete(onEvent);
         }
       };
       server.registerTool(name, config, handle as never);

@@ -4,6 +4,7 @@ import { DEFAULT_QUIRKS, type Quirks } from "./quirks.ts";
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   reportRows: ["array", "lines"],
   reportPacking: ["gzip", "none"],
+  limitRetryAfter: ["sometimes", "always", "never"],
   oldReportDays: ["refuse", "empty"],
 };
 

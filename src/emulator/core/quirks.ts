@@ -10,6 +10,15 @@ export interface Quirks {
   readonly reportUrlSeconds: number;
   /** Reports that a profile may ask for in a minute before it is throttled; 0 = any number. */
   readonly reportsPerMinute: number;
+  /**
+   * Requests a second that each group of operations takes on each host, at most: the limit of each changes between this
+   * and a third of it. 0 = any number.
+   */
+  readonly requestsPerSecond: number;
+  /** Seconds of the emulator's clock after which those limits change. */
+  readonly limitChangeSeconds: number;
+  /** Whether the 429 of those limits says how long to wait. */
+  readonly limitRetryAfter: "sometimes" | "always" | "never";
   /** Whether a report's file is one JSON array or one JSON object a line. */
   readonly reportRows: "array" | "lines";
   /**
@@ -41,6 +50,9 @@ export const DEFAULT_QUIRKS: Quirks = {
   reportSeconds: 3,
   reportUrlSeconds: 3600,
   reportsPerMinute: 0,
+  requestsPerSecond: 0,
+  limitChangeSeconds: 30,
+  limitRetryAfter: "sometimes",
   reportRows: "array",
   strictMediaTypes: false,
   reportPacking: "gzip",

@@ -8,6 +8,7 @@ const FILES = { path: "/files/*" };
 const HTML = "<html><body><h1>503 Service Unavailable</h1></body></html>";
 
 const BUSY_DAY: readonly FaultRule[] = [
+  { name: "busy: limits that nobody publishes and that change", effects: { requestsPerSecond: 20 } },
   {
     name: "busy: throttled for a second",
     probability: 0.06,

@@ -48,6 +48,8 @@ export interface FaultEffects {
   readonly drop?: "before" | "after";
   /** Sends this instead. */
   readonly response?: FaultResponse;
+  /** Requests a second that the group of this operation takes on this host at most; goes before the quirk of that name. */
+  readonly requestsPerSecond?: number;
   /** Every access token issued until now has expired. */
   readonly expireToken?: boolean;
   /** Carries the request out and sends 429 all the same, without `Retry-After`. */

@@ -35,6 +35,7 @@ const EFFECTS: Readonly<Record<string, Check>> = {
   drop: (value) => value === "before" || value === "after",
   response: isResponse,
   answer: isResponse,
+  requestsPerSecond: isAmount,
   expireToken: isFlag,
   acceptedBut429: isFlag,
   reportOutcome: (value) => ["COMPLETED", "FAILED", "FAILURE", "CANCELLED"].includes(String(value)),

@@ -9,7 +9,7 @@ import type { Clock } from "../core/clock.ts";
 import type { ApiHost } from "../core/api_host.ts";
 import type { Context } from "../routing/context.ts";
 import { respondUnderFaults } from "../faults/respond_under_faults.ts";
-import type { FaultEngine, Faults } from "../faults/fault_engine.ts";
+import type { FaultEngine, Faults, FaultSubject } from "../faults/fault_engine.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { KnownOperations } from "../routing/known_operations.ts";
@@ -19,6 +19,7 @@ import { Refusal, refusal } from "../http/refusal.ts";
 import type { FileStore } from "../files/file_store.ts";
 import type { Route } from "../routing/route.ts";
 import type { RouteMatch, Router } from "../routing/router.ts";
+import type { RequestLimits } from "../rules/request_limits.ts";
 import type { Recorder } from "../journal/recorder.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { WireNames } from "../routing/wire_names.ts";
@@ -37,6 +38,8 @@ export interface ApiParts {
   readonly clock: Clock;
   /** Faults. */
   readonly faults: FaultEngine;
+  /** Limits of requests a second. */
+  readonly limits: RequestLimits;
   /** Journal. */
   readonly journal: Journal;
   /** Tokens. */
@@ -86,7 +89,8 @@ export async function handleApiRequest(
       await parts.sleep(seconds * 1000);
       parts.state.refresh();
     },
-    act: () => act(request, { ...at, found, operation, faults, entry }, parts),
+    act: () =>
+      limited(subject, faults, parts) ?? act(request, { ...at, found, operation, faults, entry }, parts),
   });
   parts.state.save();
   if (reply.response === undefined) return reply;
@@ -94,6 +98,21 @@ export async function handleApiRequest(
   const response = { ...reply.response, headers };
   parts.recorder?.record(request, response, { path: at.path, operation });
   return { ...reply, response };
+}
+
+/** The refusal of a request that is one too many; `undefined` for one that may pass. */
+function limited(
+  { method, path, host }: FaultSubject,
+  faults: Faults,
+  { limits, quirks }: ApiParts,
+): Promise<HttpResponse> | undefined {
+  const perSecond = faults.requestsPerSecond ?? quirks.requestsPerSecond;
+  if (perSecond === 0) return undefined;
+  const refused = limits.refusal({ method, path, host: host ?? "" }, {
+    ...quirks,
+    requestsPerSecond: perSecond,
+  });
+  return refused === undefined ? undefined : Promise.resolve(refused);
 }
 
 interface Act {

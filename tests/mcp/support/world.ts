@@ -67,12 +67,13 @@ export class World implements AsyncDisposable {
         saveFolder: undefined,
         ...settings,
       },
-      connect: () =>
+      connect: ({ onEvent }) =>
         Promise.resolve(
           new PlatformAds(credentials, {
             platform,
             now: () => this.emulator.clock.now(),
             sleep: () => Promise.resolve(),
+            onEvent,
           }),
         ),
       log: (line) => this.log.push(line),
