@@ -171,6 +171,21 @@ Deno.test("A pause is never made shorter", () => {
   assert.equal(pacer.remaining, 0);
 });
 
+Deno.test("A pacer of one's own learns of every pause that the platform asks for", async () => {
+  const pauses: number[] = [];
+  class Watched extends Pacer {
+    override pause(seconds: number): void {
+      pauses.push(seconds);
+      super.pause(seconds);
+    }
+  }
+  await using client = StubClient.start((_, turn) => turn === 1 ? throttled("5") : OK, {
+    transport: { pacer: new Watched() },
+  });
+  await client.send();
+  assert.deepEqual(pauses, [5]);
+});
+
 Deno.test("Two clients do not share a pause", async () => {
   await using throttledClient = StubClient.start((_, turn) => turn === 1 ? throttled("5") : OK);
   await using other = StubClient.start(() => OK, { time: throttledClient.time });

@@ -50,6 +50,8 @@ export interface LaneParts {
   readonly sleep: Sleep;
   /** Called with the seconds of the pause that are left, by the store. */
   readonly onPause: (seconds: number) => void;
+  /** Starts a pause of every request. */
+  readonly pause: (seconds: number) => void;
   /** Called when a request got through. */
   readonly onPassed: () => void;
 }
@@ -213,11 +215,14 @@ export class Lane {
       lost: () => end(requestLost),
       throttled: (seconds, { asked }) => {
         const isLast = this.#queue.size === 0;
+        const { store, pause } = this.#parts;
         end((lane, now, state) => {
           const alone = isLast && busyRequests(lane, now) === 0;
           const isNews = requestThrottled(lane, { now, startedAt, pause: seconds, alone });
           // Of requests that left together one random pause is enough; what the platform asks for is always kept.
-          if (isNews || asked) state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
+          if (!isNews && !asked) return;
+          state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
+          if (!store.isShared) pause(seconds);
         });
       },
     };

@@ -128,6 +128,7 @@ export class Pacer {
         now,
         sleep,
         onPause: (seconds) => this.#keepPause(seconds),
+        pause: (seconds) => this.pause(seconds),
         onPassed: () => this.#passedAt = now(),
       });
       found = { host, group, lane };
