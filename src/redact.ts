@@ -24,13 +24,23 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /** A text without these secrets, should it hold any, as they are or percent-encoded. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const secret of secrets) {
-    if (secret.length < 4) continue;
-    for (const form of new Set([secret, encodeURIComponent(secret)])) {
-      if (clean.includes(form)) clean = clean.replaceAll(form, "[redacted]");
-    }
+  for (const form of formsOf(secrets)) {
+    if (clean.includes(form)) clean = clean.replaceAll(form, "[redacted]");
   }
   return clean;
+}
+
+const forms = new WeakMap<readonly string[], readonly string[]>();
+
+/** Every way in which one of the secrets may be written; made once for a list. */
+function formsOf(secrets: readonly string[]): readonly string[] {
+  let found = forms.get(secrets);
+  if (found === undefined) {
+    const known = secrets.filter((secret) => secret.length >= 4);
+    found = [...new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+    forms.set(secrets, found);
+  }
+  return found;
 }
 
 /** Returns a JSON value without secrets in any of its texts; see {@linkcode redact}. */

@@ -100,7 +100,9 @@ export class Resource<
   /** Every match as a list. */
   async list(options: ListOptions = {}): Promise<Entity[]> {
     const found: Entity[] = [];
-    for await (const page of this.#pages(options)) for (const entity of page) found.push(entity);
+    for await (const page of this.#pages(options, { ahead: true })) {
+      for (const entity of page) found.push(entity);
+    }
     return found;
   }
 
@@ -113,7 +115,8 @@ export class Resource<
   async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
     const wanted = checkIds(this.spec, ids);
     const found = new Map<string, Entity>();
-    for await (const page of this.#pages({ ids: wanted, states: null, signal: options.signal })) {
+    const every = { ids: wanted, states: null, signal: options.signal };
+    for await (const page of this.#pages(every, { ahead: true })) {
       for (const entity of page) found.set(String(entity[this.idField]), entity);
     }
     return found;
@@ -241,10 +244,13 @@ export class Resource<
   }
 
   /** Whole pages: handing entities on one by one costs more than parsing them. */
-  async *#pages(options: ListOptions): AsyncGenerator<Entity[], void, undefined> {
+  async *#pages(
+    options: ListOptions,
+    { ahead = false }: { ahead?: boolean } = {},
+  ): AsyncGenerator<Entity[], void, undefined> {
     const query = listQuery(this.spec, options);
     if (query === undefined) return;
-    for await (const page of this.spec.wire.pages(this.scope, query)) yield page as Entity[];
+    for await (const page of this.spec.wire.pages(this.scope, { ...query, ahead })) yield page as Entity[];
   }
 
   #write(

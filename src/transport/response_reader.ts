@@ -23,7 +23,7 @@ export interface ResponseReaderParts {
 }
 
 /** What the reading needs to know of the request. */
-export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
+export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled" | "onText"> {
   /** Address, with its query. */
   readonly url: string;
   /** Secrets that were valid when the request was sent. */
@@ -49,6 +49,7 @@ export class ResponseReader {
     // A redirect is the result of a GET; a write or a list by POST that gets one was not done.
     if (response.status >= 200 && response.status < (method === "GET" ? 400 : 300)) {
       try {
+        request.onText?.(response.text);
         return { value: this.#success(response) };
       } catch (cause) {
         const url = withoutQuery(request.url);

@@ -56,6 +56,7 @@ export class Transport {
   readonly #tokens: AccessTokens;
   readonly #reader: ResponseReader;
   readonly #fetch: Fetch;
+  #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
   readonly #clock: SteadyClock;
   readonly #departure: DepartureParts;
   readonly #userAgent: string;
@@ -138,13 +139,12 @@ export class Transport {
     let refused: { turn: Turn; lane: Lane } | undefined;
     return await this.#retry({ method, url, signal }, async (attempt) => {
       const { token, turn, lane } = await depart(request, attempt, this.#departure);
-      headers.set("Authorization", `Bearer ${token}`);
       const secrets = this.#secrets;
-      const { response, lost } = await this.#exchange({ method, url, headers, body }, { ...request, secrets })
-        .catch((error) => {
-          turn.lost();
-          throw error;
-        });
+      const wire = { method, url, headers: { ...headers, authorization: `Bearer ${token}` }, body };
+      const { response, lost } = await this.#exchange(wire, { ...request, secrets }).catch((error) => {
+        turn.lost();
+        throw error;
+      });
       if (lost !== undefined) {
         turn.lost();
         return this.#reader.afterLoss(lost, { idempotent });
@@ -253,7 +253,7 @@ export class Transport {
   }
 
   async #exchange(
-    wire: { method: string; url: string; headers: Headers; body?: string | undefined },
+    wire: { method: string; url: string; headers: HeadersInit; body?: string | undefined },
     options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
       /** What neither the response nor an error may give back. */
       secrets: readonly string[];
@@ -267,7 +267,8 @@ export class Transport {
       this.#onEvent?.({ method: wire.method, url, seconds: (this.#clock.now() - began) / 1000, ...event });
     try {
       const { signal, secrets, isToken } = options;
-      const request = { ...wire, timeout: options.timeout ?? this.timeout, signal, secrets };
+      const headers = new Headers(wire.headers);
+      const request = { ...wire, headers, timeout: options.timeout ?? this.timeout, signal, secrets };
       const raw = await exchange({ ...request, once: !options.idempotent }, this.#fetch);
       const response = isToken ? raw : cleanResponse(raw, secrets);
       const requestId = this.#reader.requestId(response);
@@ -284,22 +285,31 @@ export class Transport {
     }
   }
 
-  get #secrets(): string[] {
-    const { refreshToken, clientSecret } = this.#credentials;
-    return [refreshToken, clientSecret, ...this.#tokens.recent];
+  /** One list until there is a new token, so that what is made of it is made once. */
+  get #secrets(): readonly string[] {
+    const { recent } = this.#tokens;
+    if (this.#known?.recent !== recent) {
+      const { refreshToken, clientSecret } = this.#credentials;
+      this.#known = { recent, secrets: [refreshToken, clientSecret, ...recent] };
+    }
+    return this.#known.secrets;
   }
 
-  #headers(request: ApiRequest, hasBody: boolean): Headers {
+  /** Headers by lower-case name, without the token. */
+  #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
     const { platform } = this;
     const wire = (text: string): string => onWire(text, platform.wireWord);
-    const headers = new Headers({
-      "User-Agent": this.#userAgent,
-      "Accept": wire(request.accept ?? "application/json"),
-      [wire(platform.headers.clientId)]: this.#credentials.clientId,
-    });
-    if (request.scope !== undefined) headers.set(wire(platform.headers.scope), request.scope);
-    if (hasBody) headers.set("Content-Type", wire(request.contentType ?? "application/json"));
-    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(wire(name), value);
+    const headers: Record<string, string> = {
+      "user-agent": this.#userAgent,
+      "accept": wire(request.accept ?? "application/json"),
+      [wire(platform.headers.clientId).toLowerCase()]: this.#credentials.clientId,
+    };
+    if (request.scope !== undefined) headers[wire(platform.headers.scope).toLowerCase()] = request.scope;
+    if (hasBody) headers["content-type"] = wire(request.contentType ?? "application/json");
+    if (request.headers === undefined) return headers;
+    for (const [name, value] of Object.entries(request.headers)) headers[wire(name).toLowerCase()] = value;
+    // Refuses what no header can hold before anything is waited for.
+    new Headers(headers);
     return headers;
   }
 }

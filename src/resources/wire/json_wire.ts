@@ -6,6 +6,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { isFieldsList, onlyField } from "./read_body.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
+import { ReadAhead } from "./read_ahead.ts";
 import { withFilters } from "./with_filters.ts";
 
 /** Where and how a kind of the third and fourth API generation is served. */
@@ -57,15 +58,18 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
     for (const filters of filterSets(options, query)) {
       const body = withFilters(path, { ...filters, ...fixedFields(options, query) }, query.filters);
       const tokens = new PageTokens(`list ${path}`);
-      let nextToken: string | undefined;
-      do {
-        const json = { ...body, ...(nextToken ? { nextToken } : {}) };
-        const answer = await scope.request("POST", `${path}/list`, {
-          json,
+      const list = new ReadAhead((nextToken, onText) =>
+        scope.request("POST", `${path}/list`, {
+          json: { ...body, ...(nextToken ? { nextToken } : {}) },
           ...media,
           idempotent: true,
           signal: query.signal,
-        });
+          ...(query.ahead ? { onText } : {}),
+        })
+      );
+      let nextToken: string | undefined;
+      do {
+        const answer = await list.page(nextToken);
         const page = readPage(answer, { collection, path });
         nextToken = tokens.next((answer as Fields)["nextToken"], page);
         yield page;

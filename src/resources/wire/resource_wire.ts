@@ -9,6 +9,8 @@ export type Fields = Record<string, unknown>;
 export interface ListQuery extends ListOptions {
   /** States to ask for; `null` for every state. */
   readonly states: readonly string[] | null;
+  /** True where every page is wanted, so that the next one may be asked for early. @default false */
+  readonly ahead?: boolean | undefined;
 }
 
 /** How one request of a batch is sent. */

@@ -12,8 +12,10 @@ export function laneRecord(state: PaceState, name: string): LaneRecord {
 /** Requests under way in all, without those of processes whose lease is over. */
 export function busyRequests(lane: LaneRecord, now: number): number {
   let busy = 0;
-  for (const [id, holder] of Object.entries(lane.holders)) {
-    if (holder.busy === 0 || holder.until < now) delete lane.holders[id];
+  for (const id in lane.holders) {
+    const holder = lane.holders[id];
+    if (holder === undefined) continue;
+    if (holder.until < now) delete lane.holders[id];
     else busy += holder.busy;
   }
   return busy;

@@ -9,9 +9,9 @@ const pages = Array.from({ length: Math.ceil(total / perPage) }, (_, page) => {
   const keywords = Array.from({ length: Math.min(perPage, total - page * perPage) }, (_, index) => {
     const number = page * perPage + index;
     return {
-      keywordId: String(281_474_976_710_656 + number * 7919),
-      campaignId: String(400_000_000_000_000 + number % 400),
-      adGroupId: String(500_000_000_000_000 + number % 4000),
+      keywordId: String(281_474_976_710_656_000n + BigInt(number * 7919)),
+      campaignId: String(400_000_000_000_000_000n + BigInt(number % 400)),
+      adGroupId: String(500_000_000_000_000_000n + BigInt(number % 4000)),
       state: number % 5 === 0 ? "PAUSED" : "ENABLED",
       keywordText: `waterproof hiking boots ${number}`,
       matchType: ["EXACT", "PHRASE", "BROAD"][number % 3],
