@@ -94,7 +94,8 @@ Deno.test("four processes that share a pacer are refused no more often than one 
 Deno.test("pacers of one file share their pauses and what they know, also with those that come later", async () => {
   await using folder = await temporaryFolder();
   const path = `${folder.path}/pace/account.json`;
-  const [one, two] = [Pacer.shared(path), Pacer.shared(path)];
+  const stores = [new FilePaceStore(path), new FilePaceStore(path)] as const;
+  const [one, two] = [Pacer.shared(stores[0]), Pacer.shared(stores[1])];
   const turn = await one.lane("https://api.example", "sp reads").turn(REQUEST);
   turn.throttled(30, { asked: true });
   const waiting = new AbortController();
@@ -103,6 +104,7 @@ Deno.test("pacers of one file share their pauses and what they know, also with t
   ok(two.remaining > 28 && two.remaining <= 30, String(two.remaining));
   waiting.abort();
   await Promise.resolve(waits).catch(() => {});
+  for (const store of stores) await store.update(() => {});
   equal((await Deno.stat(path)).mode! & 0o777, 0o600);
 });
 
