@@ -147,7 +147,7 @@ export class BadRequestError extends ApiError {}
 export class UnauthorizedError extends ApiError {}
 
 /**
- * 403: the token is valid but may not use this profile or operation; an unserved path answers the same.
+ * 403: the token is valid but may not use this profile or operation; an unserved path gets the same response.
  *
  * @example
  * ```ts

@@ -134,7 +134,7 @@ export class PlatformAds {
     return daysUntilExpiry(this.#credentials, this.transport.now());
   }
 
-  /** Regions that did not answer when the profiles were last listed. */
+  /** Regions that did not respond when the profiles were last listed. */
   get regionFailures(): readonly RegionFailure[] {
     return this.#failures;
   }
@@ -161,7 +161,7 @@ export class PlatformAds {
 
   /**
    * The client of one profile. For a country code only the region of that country is asked, so that one that does not
-   * answer holds up no other; for a profile id all are.
+   * respond holds up no other; for a profile id all are.
    *
    * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
    * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
@@ -237,7 +237,7 @@ export class PlatformAds {
     return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
   }
 
-  /** Address of the host that answers for a region. */
+  /** Address of the host of a region. */
   baseUrl(region: Region): string {
     if (this.#sandbox) return this.platform.sandboxUrl!;
     const host = this.platform.regions[region];
@@ -285,14 +285,14 @@ export class PlatformAds {
 
   async #listProfiles(): Promise<Profile[]> {
     const regions = REGIONS.filter((region) => this.#isAsked(region));
-    const answers = await Promise.allSettled(regions.map((region) => this.#listOf(region)));
+    const outcomes = await Promise.allSettled(regions.map((region) => this.#listOf(region)));
     const failures: RegionFailure[] = [];
     const byId = new Map<string, Profile>();
-    answers.forEach((answer, index) => {
-      if (answer.status === "rejected") {
-        failures.push({ region: regions[index]!, error: answer.reason });
+    outcomes.forEach((outcome, index) => {
+      if (outcome.status === "rejected") {
+        failures.push({ region: regions[index]!, error: outcome.reason });
       } else {
-        for (const profile of answer.value) byId.set(profile.profileId, profile);
+        for (const profile of outcome.value) byId.set(profile.profileId, profile);
       }
     });
     this.#failures = failures;
@@ -325,7 +325,7 @@ export class PlatformAds {
       idempotent: true,
     });
     if (!Array.isArray(json)) {
-      throw new PlatformAdsError(`Cannot list the profiles of region ${region}: the answer is not a list`);
+      throw new PlatformAdsError(`Cannot list the profiles of region ${region}: the response is not a list`);
     }
     const profiles = json.map((record) => profileFromWire(record, region));
     // The sandbox host serves all regions; what it lists belongs where its country does.

@@ -1,4 +1,5 @@
 import { ApiError, AuthError, NetworkError } from "../errors.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
 import { abortable } from "../internal/abortable.ts";
 import type { Credentials } from "./credentials.ts";
 
@@ -51,7 +52,7 @@ export class AccessTokens {
    * A token that is good for at least two more minutes.
    *
    * @throws {AuthError} when the identity provider refuses or fails.
-   * @throws {NetworkError} when it does not answer; `mayHaveActed` is false, for the token was for a request that was
+   * @throws {NetworkError} when it does not respond; `mayHaveActed` is false, for the token was for a request that was
    * not sent yet.
    */
   get(signal?: AbortSignal): Promise<string> {
@@ -81,13 +82,13 @@ export class AccessTokens {
 
   async #renew(): Promise<string> {
     const { credentials, send, now } = this.#options;
-    const answer = await send({
+    const response = await send({
       grant_type: "refresh_token",
       refresh_token: credentials.refreshToken,
       client_id: credentials.clientId,
       client_secret: credentials.clientSecret,
     }).catch(aboutTheToken);
-    const { token, expiresIn } = readTokenResponse(answer);
+    const { token, expiresIn } = readTokenResponse(response);
     const lifetime = Math.max(expiresIn - MARGIN_SECONDS, expiresIn / 2);
     this.#current = { token, usableUntil: now() + lifetime * 1000 };
     this.#recent = [token, ...this.#recent.slice(0, 1)];
@@ -96,19 +97,16 @@ export class AccessTokens {
 }
 
 /**
- * Takes the access token and its lifetime (seconds) out of an answer of the token endpoint.
+ * Takes the access token and its lifetime (seconds) out of a response of the token endpoint.
  *
- * @throws {AuthError} when the answer is a refusal or holds no token.
+ * @throws {AuthError} when the response is a refusal or holds no token.
  */
 export function readTokenResponse(
-  answer: TokenResponse,
+  response: TokenResponse,
 ): { token: string; expiresIn: number; refreshToken?: string } {
-  const body = (typeof answer.body === "object" && answer.body !== null ? answer.body : {}) as Record<
-    string,
-    unknown
-  >;
+  const body = fieldsOf(response.body);
   const token = body["access_token"];
-  if (answer.status === 200 && typeof token === "string" && token !== "") {
+  if (response.status === 200 && typeof token === "string" && token !== "") {
     const expiresIn = Number(body["expires_in"] ?? 3600);
     const refreshToken = body["refresh_token"];
     return {
@@ -117,10 +115,10 @@ export function readTokenResponse(
       ...(typeof refreshToken === "string" ? { refreshToken } : {}),
     };
   }
-  const error = typeof body["error"] === "string" ? body["error"] : `http_${answer.status}`;
+  const error = typeof body["error"] === "string" ? body["error"] : `http_${response.status}`;
   const description = typeof body["error_description"] === "string" ? `: ${body["error_description"]}` : "";
   throw new AuthError(
-    `Cannot get an access token: the identity provider answers "${error}"${description}${adviceFor(error)}`,
+    `Cannot get an access token: the identity provider responded with "${error}"${description}${adviceFor(error)}`,
     error,
   );
 }

@@ -42,7 +42,7 @@ export function daysUntilExpiry(credentials: Credentials, now: number): number |
  * @throws {ConfigurationError} that names the environment variable of the first field that is missing or malformed.
  */
 export function checkCredentials(credentials: Partial<Credentials>): Credentials {
-  const { clientId, clientSecret, refreshToken, consentDate } = credentials;
+  const { clientId = "", clientSecret = "", refreshToken = "", consentDate } = credentials;
   const required = { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, REFRESH_TOKEN: refreshToken };
   const missing = Object.entries(required).filter(([, value]) => !value).map(([name]) =>
     `PLATFORM_ADS_${name}`
@@ -56,7 +56,7 @@ export function checkCredentials(credentials: Partial<Credentials>): Credentials
     );
   }
   for (const [name, value] of Object.entries(required)) {
-    if (/[^\x21-\x7e]/.test(value!)) {
+    if (/[^\x21-\x7e]/.test(value)) {
       throw new ConfigurationError(
         `Cannot use PLATFORM_ADS_${name}: it holds white space or a character that is not plain ASCII`,
       );
@@ -68,9 +68,9 @@ export function checkCredentials(credentials: Partial<Credentials>): Credentials
     );
   }
   return {
-    clientId: clientId!,
-    clientSecret: clientSecret!,
-    refreshToken: refreshToken!,
+    clientId,
+    clientSecret,
+    refreshToken,
     ...(consentDate === undefined ? {} : { consentDate }),
   };
 }

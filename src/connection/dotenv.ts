@@ -6,8 +6,8 @@ export function parseDotenv(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   const line =
     /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_.]*)[ \t]*=[ \t]*("(?:\\[^]|[^"\\])*"|'[^']*'|`[^`]*`|[^\r\n]*)/gm;
-  for (const [, name, raw] of text.replace(/^\uFEFF/, "").matchAll(line)) {
-    values[name!] = unquote(raw!);
+  for (const [, name = "", raw = ""] of text.replace(/^\uFEFF/, "").matchAll(line)) {
+    values[name] = unquote(raw);
   }
   return values;
 }

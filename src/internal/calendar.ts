@@ -81,7 +81,7 @@ export function dayIn(timeZone: string, now: number): Day {
     month: "2-digit",
     day: "2-digit",
   }).formatToParts(now);
-  const part = (type: string): string => parts.find((one) => one.type === type)!.value;
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 

@@ -17,6 +17,6 @@ export function cleanResponse(response: WireResponse, secrets: readonly string[]
 
 function cleanHeaders(headers: Headers, secrets: readonly string[]): Headers {
   return new Headers(
-    [...headers].map(([name, value]) => [name, withoutSecrets(value, secrets)] as [string, string]),
+    [...headers].map(([name, value]): [string, string] => [name, withoutSecrets(value, secrets)]),
   );
 }

@@ -12,7 +12,7 @@ interface DenoRuntime {
 
 /**
  * A way to send a request exactly once. Deno's `fetch` silently sends a request again, whatever its method, when a
- * connection that it had kept open is cut without an answer, even after the server has acted; on a fresh connection it
+ * connection that it had kept open is cut without a response, even after the server has acted; on a fresh connection it
  * does not. Other runtimes do not repeat writes, and need nothing.
  */
 export function singleUse(): SingleUse {

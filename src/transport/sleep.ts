@@ -14,7 +14,7 @@ export const realSleep: Sleep = (seconds, signal) =>
     }, Math.min(seconds * 1000, MAX_TIMER));
     function abort(): void {
       clearTimeout(timer);
-      reject(signal!.reason);
+      reject(signal?.reason);
     }
     signal?.addEventListener("abort", abort, { once: true });
   });
