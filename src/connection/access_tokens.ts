@@ -118,7 +118,9 @@ export function readTokenResponse(
   const error = typeof body["error"] === "string" ? body["error"] : `http_${response.status}`;
   const description = typeof body["error_description"] === "string" ? `: ${body["error_description"]}` : "";
   throw new AuthError(
-    `Cannot get an access token: the identity provider responded with "${error}"${description}${adviceFor(error)}`,
+    `Cannot get an access token: the identity provider responded with "${error}"${description}${
+      adviceFor(error)
+    }`,
     error,
   );
 }
