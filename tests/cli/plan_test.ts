@@ -215,3 +215,18 @@ Deno.test("plan show --fields prints the changes as rows with those fields", asy
   const { stdout } = await runCli(["plan", "show", out, "--fields", "id,after"], world);
   assert.equal(stdout, `id\tafter\n${keyword!.keywordId}\t1.11\n`);
 });
+
+Deno.test("plan resume of a plan that is done asks nothing and sends nothing", async () => {
+  await using world = await emulated();
+  const [keyword] = await withBids(world, 1);
+  const file = await world.write("bids.csv", `keywordId,bid\n${keyword!.keywordId},0.77\n`);
+  const out = `${world.folder}/plan.json`;
+  await runCli(["plan", "update", "keywords", file, "-m", "CA", "--out", out], world);
+  assert.equal((await runCli(["plan", "apply", out, "--yes"], world)).code, 0);
+  const sent = writes(world);
+  const { code, stdout, stderr } = await runCli(["plan", "resume", out], { ...world, terminal: 80 });
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /1 succeeded, 0 failed/);
+  assert.doesNotMatch(stderr, /\[y\/N\]/);
+  assert.equal(writes(world), sent);
+});

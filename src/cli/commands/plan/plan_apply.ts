@@ -134,7 +134,7 @@ export async function showAndAsk(
   const asksPerson = review?.findings.some(({ level }) => level === "approve") ?? false;
   const question = `Apply these changes to profile ${plan.profileId}?`;
   if (asksPerson ? await confirmByWord(question, "apply", context) : await confirm(question, context)) return;
-  throw new CliError("Not applied: nobody said yes. Nothing was sent", EXIT.failed);
+  throw new CliError("Not applied: the answer was not yes. Nothing was sent", EXIT.failed);
 }
 
 /** Sends a plan and reports what was done. */

@@ -65,7 +65,7 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
   await folder.ensureOpen(plan.id);
   await io.stderr.write(renderPlan(planView(plan), { styles: stylesFor(io.stderr, context) }));
   if (!await confirm("May an agent apply exactly this plan?", context)) {
-    throw new CliError("Not approved: nobody said yes", EXIT.failed);
+    throw new CliError("Not approved: the answer was not yes", EXIT.failed);
   }
   const key = approvalKeyFiles(configFolder(io.env));
   const passphrase = await passphraseFor(key, context);

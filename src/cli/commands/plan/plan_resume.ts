@@ -72,8 +72,8 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
       const sink = options.look ? io.stdout : io.stderr;
       await sink.write(outcomeText(found, { title: "Found", styles: stylesFor(sink, context) }));
       if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
-      if (!await confirm("Send what was not done?", context)) {
-        throw new CliError("Not resumed: nobody said yes. Nothing was sent", EXIT.failed);
+      if (!found.ok && !await confirm("Send what was not done?", context)) {
+        throw new CliError("Not resumed: the answer was not yes. Nothing was sent", EXIT.failed);
       }
     }
     const { checkDrift, skipDrifted } = options;
