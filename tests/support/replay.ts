@@ -34,12 +34,18 @@ function seen({ method, path, query, headers, body }: StubRequest, fixture: Fixt
   return {
     method,
     path: path.replace(/^\/na/, ""),
-    query,
+    query: query.replace(/^\?/, ""),
     headers: Object.fromEntries(Object.keys(wanted?.headers ?? {}).map((name) => [name, headers.get(name)])),
     body: wanted?.text !== undefined || body === "" ? body : JSON.parse(body),
   };
 }
 
 function expected({ request: { method, path, query, headers, json, text } }: Fixture): unknown {
-  return { method, path, query: query ?? "", headers: headers ?? {}, body: text ?? json ?? "" };
+  return {
+    method,
+    path,
+    query: (query ?? "").replace(/^\?/, ""),
+    headers: headers ?? {},
+    body: text ?? json ?? "",
+  };
 }
