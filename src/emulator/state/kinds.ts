@@ -33,6 +33,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sb.negative_keywords": { idField: "keywordId", uniqueKey: keywordKey },
   "sb.targets": { idField: "targetId", uniqueKey: expressionsKey },
   "sb.negative_targets": { idField: "targetId", uniqueKey: expressionsKey },
+  "sb.optimization_rules": { idField: "optimizationRuleId" },
+  "sb.creative_versions": { idField: "versionId" },
   "sb.themes": { idField: "themeId", uniqueKey: (theme) => `${theme.adGroupId}|${theme.themeType}` },
   "sd.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
   "sd.ad_groups": {

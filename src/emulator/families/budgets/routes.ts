@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../core/json.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
 import { campaignShares, portfolioShares } from "./budget_shares.ts";
 import { type Budgeted, getBudgetUsage } from "./budget_usage.ts";
+import { BULK_BUDGET_RULE_ROUTES } from "./bulk_budget_rules.ts";
 import { BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
 import { recommendBudgetRules } from "./budget_rule_seasons.ts";
 import { addOptimizationRules } from "./optimization_rule_ties.ts";
@@ -37,6 +38,7 @@ const PORTFOLIO: Budgeted = {
 /** Budgets of campaigns and portfolios: their use, recommendations, and rules that change them. */
 export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
   ...BUDGET_RULE_ROUTES,
+  ...BULK_BUDGET_RULE_ROUTES,
   post("sponsored-brands-v4:sbCampaignsBudgetUsage", {
     path: "/sb/campaigns/budget/usage",
     type: "application/vnd.sbcampaignbudgetusage.v1+json",

@@ -1,6 +1,10 @@
-import type { BrandsKeywordKind } from "../sponsored_brands/keyword_kind.ts";
-import type { KeywordVerdict } from "../sponsored_brands/keyword_verdict.ts";
-import { archiveOneKeyword, createKeyword, updateKeyword } from "../sponsored_brands/write_keywords.ts";
+import type { BrandsKeywordKind } from "../sponsored_brands/keywords/keyword_kind.ts";
+import type { KeywordVerdict } from "../sponsored_brands/keywords/keyword_verdict.ts";
+import {
+  archiveOneKeyword,
+  createKeyword,
+  updateKeyword,
+} from "../sponsored_brands/keywords/write_keywords.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { archiveEntity } from "../../entities/archive_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";

@@ -2,7 +2,7 @@ import {
   BRANDS_KEYWORDS,
   BRANDS_NEGATIVE_KEYWORDS,
   type BrandsKeywordKind,
-} from "../sponsored_brands/keyword_kind.ts";
+} from "../sponsored_brands/keywords/keyword_kind.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Filter, idsIn, termsLike } from "../../entities/filter.ts";
 import type { EntityResource } from "../../entities/entity_resource.ts";

@@ -1,11 +1,11 @@
-import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import type { Context } from "../../routing/context.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { isFaulty } from "../../entities/batch.ts";
-import { refusal } from "../../http/refusal.ts";
-import { checkKeywordText } from "../../rules/keyword_text.ts";
-import { bidRange, decimalsOf } from "../../rules/marketplaces.ts";
-import { bidKindOf } from "./brands_write.ts";
+import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
+import type { Context } from "../../../routing/context.ts";
+import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { isFaulty } from "../../../entities/batch.ts";
+import { refusal } from "../../../http/refusal.ts";
+import { checkKeywordText } from "../../../rules/keyword_text.ts";
+import { bidRange, decimalsOf } from "../../../rules/marketplaces.ts";
+import { bidKindOf } from "../brands_write.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 import {
   faultProblem,

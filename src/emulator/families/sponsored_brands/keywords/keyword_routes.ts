@@ -1,4 +1,4 @@
-import type { Route } from "../../routing/route.ts";
+import type { Route } from "../../../routing/route.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 import { getKeyword, listKeywords } from "./list_keywords.ts";
 import { archiveKeyword, createKeywords, updateKeywords } from "./write_keywords.ts";

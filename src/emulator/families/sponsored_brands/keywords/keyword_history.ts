@@ -1,5 +1,5 @@
-import type { Context } from "../../routing/context.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { Context } from "../../../routing/context.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 
 type HistoryContext = Pick<Context, "profile" | "clock">;

@@ -1,5 +1,5 @@
-import type { FaultItemErrors } from "../../faults/fault_rule.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { FaultItemErrors } from "../../../faults/fault_rule.ts";
+import type { JsonObject } from "../../../core/json.ts";
 
 /** Why a keyword was refused, with the words of version 3. */
 export interface KeywordProblem {

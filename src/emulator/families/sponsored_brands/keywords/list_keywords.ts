@@ -1,10 +1,10 @@
-import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import type { Context } from "../../routing/context.ts";
-import type { JsonObject } from "../../core/json.ts";
-import { choiceFilter, idFilter, wholeNumber } from "../../flat_entities/query_filters.ts";
-import type { Predicate } from "../../entities/filter.ts";
-import { refusal } from "../../http/refusal.ts";
-import type { ProfileState } from "../../state/profile_state.ts";
+import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
+import type { Context } from "../../../routing/context.ts";
+import type { JsonObject } from "../../../core/json.ts";
+import { choiceFilter, idFilter, wholeNumber } from "../../../flat_entities/query_filters.ts";
+import type { Predicate } from "../../../entities/filter.ts";
+import { refusal } from "../../../http/refusal.ts";
+import type { ProfileState } from "../../../state/profile_state.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 
 const LARGEST_PAGE = 5000;
