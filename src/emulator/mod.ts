@@ -1,6 +1,6 @@
 /**
- * The platform on your machine, for trying things out and for tests: start it, point a client at it, look at what it
- * was asked.
+ * The platform on your machine, for trying things out and for tests: start it, point a client at it, look at the requests it
+ * received.
  *
  * @module
  */

@@ -36,13 +36,13 @@ export interface ControlledEmulator {
 export interface ControlParts {
   /** The emulator. */
   readonly emulator: ControlledEmulator;
-  /** Time. */
+  /** Clock. */
   readonly clock: Clock;
   /** Faults. */
   readonly faults: FaultEngine;
   /** Journal. */
   readonly journal: Journal;
-  /** Memory. */
+  /** State of the account. */
   readonly state: EmulatorState;
   /** Quirks. */
   readonly quirks: Quirks;

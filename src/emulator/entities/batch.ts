@@ -7,7 +7,7 @@ import { refusal } from "../http/refusal.ts";
 import { type ItemError, itemError, toWireErrors } from "./item_error.ts";
 import type { EntityResource, RuleContext } from "./entity_resource.ts";
 
-/** What became of one item: the entity as it is now, or the errors. */
+/** Result of one item: the entity as it is now, or the errors. */
 export type Verdict = { readonly entity: JsonObject } | { readonly errors: readonly ItemError[] };
 
 const FAULT_REASONS: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ export interface RuleContext {
   readonly profile: ProfileState;
   /** Today in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Time. */
+  /** Clock. */
   readonly clock: Clock;
   /** Makes ids. */
   readonly state: EmulatorState;

@@ -7,7 +7,7 @@ import { includedIds, type Predicate } from "./filter.ts";
 import { type PageToken, readPageToken, writePageToken } from "./page_token.ts";
 import type { EntityResource } from "./entity_resource.ts";
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE = 1000;
 const TOTAL_FIELD = "totalResults";
 
 interface ListQuery {
@@ -56,7 +56,7 @@ function readQuery(resource: EntityResource, context: Context, collection: Colle
   return {
     positions,
     matches: (entity) => predicates.every((matches) => matches(entity)),
-    pageSize: readPageSize(maxResults, resource.largestPage ?? LARGEST_PAGE),
+    pageSize: readPageSize(maxResults, resource.largestPage ?? MAX_PAGE),
     extended: readFlag(includeExtendedDataFields),
     token: readToken(nextToken, identity),
     identity,

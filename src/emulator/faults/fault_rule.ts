@@ -54,9 +54,9 @@ export interface FaultEffects {
   readonly expireToken?: boolean;
   /** Carries the request out and sends 429 all the same, without `Retry-After`. */
   readonly acceptedBut429?: boolean;
-  /** What a report that is asked for comes to. */
+  /** How a requested report ends. */
   readonly reportOutcome?: "COMPLETED" | "FAILED" | "FAILURE" | "CANCELLED";
-  /** Seconds of the emulator's clock that a report that is asked for takes. */
+  /** Seconds of the emulator's clock that a requested report takes. */
   readonly reportSeconds?: number;
   /** Refuses single items of a batch. */
   readonly itemErrors?: FaultItemErrors;

@@ -30,12 +30,12 @@ export interface FileStoreParts {
   readonly quirks: Quirks;
 }
 
-/** Bytes of files that are kept ready; older ones are made again when they are asked for. */
+/** Bytes of files that are kept ready; older ones are made again at the next request. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** Characters that are packed at a time. */
 const PART = 64 * 1024;
 
-/** Makes the files of reports and exports when they are first asked for, and signs addresses for them. */
+/** Makes the files of reports and exports at the first request, and signs addresses for them. */
 export class FileStore {
   readonly #parts: FileStoreParts;
   readonly #kept = new Map<string, Promise<StoredFile>>();

@@ -7,7 +7,7 @@ import type { FlatResource } from "./flat_resource.ts";
 import { parentOf } from "./flat_writes.ts";
 import { choiceFilter, idFilter, wholeNumber } from "./query_filters.ts";
 
-const LARGEST_PAGE = 5000;
+const MAX_PAGE = 5000;
 const STATES = ["enabled", "paused", "archived"];
 
 /** Whether dates and serving status are wanted. */
@@ -26,7 +26,7 @@ export function listFlat(resource: FlatResource, context: Context, view: FlatVie
     nameFilter(query, resource.nameField),
   ].filter((each) => each !== undefined);
   const start = wholeNumber(query, "startIndex", { low: 0, high: Number.MAX_SAFE_INTEGER, otherwise: 0 });
-  const count = wholeNumber(query, "count", { low: 1, high: LARGEST_PAGE, otherwise: LARGEST_PAGE });
+  const count = wholeNumber(query, "count", { low: 1, high: MAX_PAGE, otherwise: MAX_PAGE });
   const found = profile.collection(resource.kind).all()
     .filter((entity) => predicates.every((matches) => matches(entity)))
     .slice(start, start + count);

@@ -11,7 +11,7 @@ export interface FlatProblem {
   readonly description: string;
 }
 
-/** What became of an item: the entity's id, or why it was refused. */
+/** Result of an item: the entity's id, or why it was refused. */
 export type FlatVerdict = FlatProblem | { readonly id: string };
 
 const FAULT_CODES: Readonly<Record<string, string>> = {

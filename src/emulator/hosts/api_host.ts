@@ -32,9 +32,9 @@ export interface ApiParts {
   readonly knownOperations: KnownOperations;
   /** Operations that have a published shape and no rules of their own. */
   readonly general: GeneralOperations;
-  /** Memory. */
+  /** State of the account. */
   readonly state: EmulatorState;
-  /** Time. */
+  /** Clock. */
   readonly clock: Clock;
   /** Faults. */
   readonly faults: FaultEngine;

@@ -23,9 +23,9 @@ export interface FileHostParts {
   readonly wire: WireNames;
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Memory. */
+  /** State of the account. */
   readonly state: EmulatorState;
-  /** Time. */
+  /** Clock. */
   readonly clock: Clock;
   /** Files. */
   readonly files: FileStore;

@@ -9,13 +9,13 @@ export interface JournalEntry {
   readonly time: string;
   /** HTTP method. */
   readonly method: string;
-  /** Path as it was asked for, without the query. */
+  /** Path of the request, without the query. */
   readonly path: string;
   /** The query, without codes and tokens. */
   readonly query: string;
   /** Operation id, when the path is served. */
   readonly operation?: string;
-  /** The host that was asked. */
+  /** The host of the request. */
   readonly region?: ApiHost;
   /** The profile of the scope header. */
   readonly profileId?: string;
@@ -36,7 +36,7 @@ export interface JournalEntry {
   dropped?: "before" | "after";
 }
 
-/** What the journal is told of a request. */
+/** What the journal records of a request. */
 export interface JournalFacts {
   /** HTTP method. */
   readonly method: string;
@@ -59,10 +59,10 @@ export interface JournalFacts {
 }
 
 const KEPT_HEADERS = ["content-type", "accept", "prefer", "user-agent"];
-const LARGEST_BODY = 256 * 1024;
+const MAX_BODY_LENGTH = 256 * 1024;
 const ROOM_FOR_BODIES = 64 * 1024 * 1024;
 
-/** The list of requests that the emulator was asked, the newest of them up to a limit. */
+/** The list of requests that the emulator received, the newest of them up to a limit. */
 export class Journal {
   #entries: JournalEntry[] = [];
   #number = 0;
@@ -100,7 +100,7 @@ export class Journal {
       ...(facts.profileId === undefined ? {} : { profileId: facts.profileId }),
       headers,
       ...(body.length === 0 || secret ? {} : { bodyHash: createHash("sha256").update(body).digest("hex") }),
-      ...(body.length === 0 || secret || body.length > LARGEST_BODY
+      ...(body.length === 0 || secret || body.length > MAX_BODY_LENGTH
         ? {}
         : { body: this.#clean(new TextDecoder().decode(body)) }),
     };
@@ -122,7 +122,7 @@ export class Journal {
     this.#bodiesLength = 0;
   }
 
-  /** Lets go of the older half of the bodies when there is no room for one more. */
+  /** Drops the older half of the bodies when there is no room for one more. */
   #makeRoom(entry: JournalEntry): void {
     if (entry.body === undefined) return;
     this.#bodies.push(entry);

@@ -10,7 +10,7 @@ import type { ProfileState } from "../state/profile_state.ts";
 
 /** What a route is given for one request, once every check before it has passed. */
 export interface Context {
-  /** The host that was asked. */
+  /** The host of the request. */
   readonly host: ApiHost;
   /** Values of the path's placeholders, decoded. */
   readonly params: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 /**
  * The names that carry the platform's own word: headers, paths and media types. Their spelling is neutral in this
- * code; an emulator can be told another word and then expects it on the wire.
+ * code; an emulator can be given another word and then expects it on the wire.
  */
 export class WireNames {
   /** The word. */

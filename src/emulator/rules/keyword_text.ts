@@ -16,7 +16,7 @@ export interface KeywordTextUse {
   readonly countryCode: string;
 }
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 const RESERVED = "automatically selected keywords";
 const WITH_PERCENT = ["AE", "SA", "EG"];
 const FORBIDDEN = /[^\p{L}\p{M}\p{N} \-+&.[\]'"\t\n\r]/u;
@@ -24,8 +24,8 @@ const FORBIDDEN = /[^\p{L}\p{M}\p{N} \-+&.[\]'"\t\n\r]/u;
 /** The first rule that a keyword's text breaks; `undefined` when it breaks none. */
 export function checkKeywordText(text: string, use: KeywordTextUse): KeywordTextFinding | undefined {
   if (text.trim() === "") return { reason: "BLANK", message: "Keyword text is blank" };
-  if (text.length > LONGEST) {
-    return { reason: "TOO_LONG", message: `Keyword text is longer than ${LONGEST} characters` };
+  if (text.length > MAX_LENGTH) {
+    return { reason: "TOO_LONG", message: `Keyword text is longer than ${MAX_LENGTH} characters` };
   }
   if (text !== text.trim()) {
     return {

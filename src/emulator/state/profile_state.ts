@@ -19,7 +19,7 @@ export interface ProfileSnapshot extends ProfileContents {
 }
 
 /**
- * One profile's memory. Its contents are made when they are first asked for.
+ * One profile's memory. Its contents are made at the first request.
  *
  * @example
  * ```ts

@@ -145,7 +145,7 @@ export function writeState({ profiles, ...base }: WritableState): string {
 export function ensureWritable(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    // Tried, not asked: asking wants to know the user, which a compiled program may not.
+    // Tried instead of queried: the query needs the user, which a compiled program may not read.
     const probe = `${path}.${process.pid}.tmp`;
     writeFileSync(probe, "", { mode: 0o600 });
     rmSync(probe);

@@ -24,7 +24,7 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
-/** How much of a day's showings is known when it ends, a day later and two days later; then everything is. */
+/** How much of a day's impressions is known when it ends, a day later and two days later; then everything is. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 
 /**

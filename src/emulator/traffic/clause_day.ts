@@ -46,7 +46,7 @@ export interface ClauseDay {
   readonly impressions: number;
   /** The clicks, in order of time. */
   readonly clicks: readonly Click[];
-  /** Per cent of the showings at the top of the first page that could have been had. */
+  /** Per cent of the impressions at the top of the first page that could have been had. */
   readonly topShare: number;
 }
 
@@ -58,7 +58,7 @@ export const PLACEMENTS = [
   "Off Platform",
 ] as const;
 
-/** How showings spread over {@linkcode PLACEMENTS}; clicks spread by their own weights. */
+/** How impressions spread over {@linkcode PLACEMENTS}; clicks spread by their own weights. */
 export const PLACEMENT_WEIGHTS: readonly number[] = [12, 42, 43, 3];
 
 /** How clicks spread over {@linkcode PLACEMENTS}. */

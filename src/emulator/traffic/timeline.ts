@@ -6,7 +6,7 @@ export interface TimelineChange<T> {
   readonly before: T;
 }
 
-/** What a value was at any moment, told from what it is now and its recorded changes. */
+/** What a value was at any moment, derived from its present value and its recorded changes. */
 export class Timeline<T> {
   readonly #now: T;
   readonly #changes: readonly TimelineChange<T>[];

@@ -10,7 +10,7 @@ import { makeInvoices } from "./make_invoices.ts";
 type Issued = Invoice & { readonly id: string };
 type Filter = (value: JsonObject) => (invoice: Issued) => boolean;
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE = 1000;
 const PLAIN_FIELDS = ["maxResults", "nextToken", "sort", "aggregation"];
 const SORTABLE: Readonly<Record<string, (invoice: Issued) => string | number>> = {
   issuedDate: (invoice) => invoice.invoiceDate,
@@ -26,7 +26,7 @@ export function listInvoiceSummaries(context: Context): HttpResponse {
   const matches = readFilters(body, profile.record);
   const found = makeInvoices(profile, clock.day(profile.record.timezone)).filter(isIssued).filter(matches);
   const ordered = inOrder(found, body.sort);
-  const size = readNumber(body.maxResults ?? LARGEST_PAGE, "maxResults", LARGEST_PAGE);
+  const size = readNumber(body.maxResults ?? MAX_PAGE, "maxResults", MAX_PAGE);
   const start = readStart(body.nextToken, ordered);
   const invoiceSummaries = ordered.slice(start, start + size).map((invoice) =>
     toWire(invoice, profile.record)

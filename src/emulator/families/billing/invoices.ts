@@ -7,7 +7,7 @@ import { makeInvoices } from "./make_invoices.ts";
 
 const STATUSES = ["ISSUED", "PAID_IN_FULL", "PAID_IN_PART", "WRITTEN_OFF"];
 const USUAL_PAGE = 10;
-const LARGEST_PAGE = 100;
+const MAX_PAGE = 100;
 /** Countries whose profiles get 404 without a body, as one was seen. */
 const WITHOUT_INVOICES = ["IN"];
 
@@ -44,7 +44,7 @@ export function listInvoices(context: Context): HttpResponse {
   return wrapped({ invoiceSummaries, ...nextCursor, ...previousCursor }, context);
 }
 
-/** Responds with one invoice. That of the open month has no id and cannot be asked for. */
+/** Responds with one invoice. That of the open month has no id and cannot be requested. */
 export function getInvoice(context: Context): HttpResponse {
   const { profile, clock, params } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);
@@ -100,8 +100,8 @@ function readDay(query: URLSearchParams, name: string): string | undefined {
 function readCount(text: string | null): number {
   if (text === null || text === "0") return USUAL_PAGE;
   const count = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-  if (count <= LARGEST_PAGE) return count;
-  throw refusal(400, `count must be a whole number from 0 to ${LARGEST_PAGE}`, "details");
+  if (count <= MAX_PAGE) return count;
+  throw refusal(400, `count must be a whole number from 0 to ${MAX_PAGE}`, "details");
 }
 
 /** A cursor holds the whole question, which is why nothing else needs to be sent with it. */

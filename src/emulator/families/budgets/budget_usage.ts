@@ -6,7 +6,7 @@ import { readObject, readTexts } from "../../routing/read_request.ts";
 
 const MAX_IDS = 100;
 
-/** Something with a budget whose use can be asked for. */
+/** Something with a budget whose use can be requested. */
 export interface Budgeted {
   /** Its collection. */
   readonly collection: string;
@@ -16,7 +16,7 @@ export interface Budgeted {
   readonly listField: string;
   /** Its budget; `undefined` when it has none. */
   readonly budgetOf: (entity: JsonObject) => number | undefined;
-  /** How much of it is used, once for all that are asked for. */
+  /** How much of it is used, once for all that are requested. */
   readonly shares: (ids: readonly string[], context: Context) => BudgetShare;
 }
 

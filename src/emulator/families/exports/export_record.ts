@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 
-/** An export as it is remembered; its rows are made when they are asked for. Moments are milliseconds since the epoch. */
+/** An export as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
 export interface ExportRecord {
   /** Id; it tells what kind of entities are in it. */
   readonly exportId: string;
@@ -8,11 +8,11 @@ export interface ExportRecord {
   readonly entity: string;
   /** Values that a field of its rows must have, by the field; none: any. */
   readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly createdAt: number;
   /** When it is done. */
   readonly endsAt: number;
-  /** What it comes to: COMPLETED, or FAILED where a fault has chosen that. */
+  /** How it ends: COMPLETED, or FAILED where a fault has chosen that. */
   readonly outcome: string;
 }
 

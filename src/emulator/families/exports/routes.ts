@@ -95,7 +95,7 @@ function create(kind: ExportKind, context: Context): HttpResponse {
   return jsonResponse(ACCEPTED, view, { type: context.responseType });
 }
 
-/** An export is told of in its own media type only. */
+/** An export is reported in its own media type only. */
 async function look(context: Context): Promise<HttpResponse> {
   const { profile, params, clock, headers, files, random } = context;
   const found = profile.collection("exports").get(params.exportId!);

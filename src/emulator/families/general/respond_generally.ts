@@ -27,9 +27,9 @@ export interface GeneralCall {
   readonly params: Readonly<Record<string, string>>;
   /** The profile that keeps what is created. */
   readonly profile: ProfileState;
-  /** Memory. */
+  /** State of the account. */
   readonly state: EmulatorState;
-  /** Time. */
+  /** Clock. */
   readonly clock: Clock;
 }
 

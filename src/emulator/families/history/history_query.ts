@@ -18,7 +18,7 @@ export interface Selector {
 
 /** A request for changes, read and checked. */
 export interface HistoryQuery {
-  /** What is asked for, by entity type. */
+  /** What is requested, by entity type. */
   readonly selectors: readonly Selector[];
   /** First moment, milliseconds since the epoch. */
   readonly from: number;

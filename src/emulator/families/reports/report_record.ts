@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 
-/** What a report was asked to hold. */
+/** What a report is to hold. */
 export interface ReportConfiguration {
   /** Ad product. */
   readonly adProduct: string;
@@ -18,7 +18,7 @@ export interface ReportConfiguration {
   readonly filters?: readonly { readonly field: string; readonly values: readonly string[] }[];
 }
 
-/** A report as it is remembered; its rows are made when they are asked for. Moments are milliseconds since the epoch. */
+/** A report as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
 export interface ReportRecord {
   /** Id. */
   readonly reportId: string;
@@ -30,13 +30,13 @@ export interface ReportRecord {
   readonly endDate: string;
   /** What it holds. */
   readonly configuration: ReportConfiguration;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly createdAt: number;
   /** When its building begins. */
   readonly startsAt: number;
   /** When its building ends. */
   readonly endsAt: number;
-  /** What it comes to: COMPLETED, or a failure that a fault has chosen. */
+  /** How it ends: COMPLETED, or a failure that a fault has chosen. */
   readonly outcome: string;
   /** When it was cancelled; absent when it was not. */
   readonly cancelledAt?: number;

@@ -31,5 +31,5 @@ export interface ReportRow extends RowSubject {
   readonly tally: Tally;
 }
 
-/** The row that a part of the traffic belongs to, made when it is first asked for. */
+/** The row that a part of the traffic belongs to, made at first use. */
 export type RowFinder = (key: string, subject: Omit<RowSubject, "campaign">) => Tally;

@@ -28,9 +28,9 @@ export interface RowSource {
   readonly startDate: string;
   /** Last day. */
   readonly endDate: string;
-  /** First day that was still kept when the report was asked for; earlier ones have no rows. */
+  /** First day that was still kept when the report was requested; earlier ones have no rows. */
   readonly keptFrom: string;
-  /** What was asked for. */
+  /** Configuration of the request. */
   readonly configuration: ReportConfiguration;
 }
 

@@ -14,7 +14,7 @@ import {
   type TrafficSplit,
 } from "./split_traffic.ts";
 
-/** A kind of report: how it is asked for, what it may hold, and how its rows come about. */
+/** A kind of report: how it is requested, what it may hold, and how its rows are made. */
 export interface ReportType {
   /** Ad product. */
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";

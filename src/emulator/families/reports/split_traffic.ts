@@ -24,7 +24,7 @@ export const byPlacement: TrafficSplit = (groups, row, asOf) => {
     }
   }
   function at(place: number) {
-    const placement = PLACEMENTS[place]!;
+    const placement = PLACEMENTS[place] ?? PLACEMENTS[0];
     return row(placement, { placement });
   }
 };
@@ -55,7 +55,7 @@ export const bySearchTerm: TrafficSplit = (groups, row, asOf) => {
       for (const [index, click] of clicks.entries()) {
         const { term } = click;
         const tally = row(`${clause.id} ${term}`, { adGroup, clause, term });
-        tally.addImpressions(1 + shown[index]!);
+        tally.addImpressions(1 + (shown[index] ?? 0));
         tally.addClick(click, asOf);
       }
     }
@@ -68,7 +68,7 @@ export const byAd: TrafficSplit = (groups, row, asOf) => {
     for (const { impressions, clicks } of clauses) {
       const counts = allocate(impressions - clicks.length, ads.map(() => 1));
       for (const [index, ad] of ads.entries()) {
-        if (counts[index]! > 0) row(ad.id, { adGroup, ad }).addImpressions(counts[index]!);
+        if ((counts[index] ?? 0) > 0) row(ad.id, { adGroup, ad }).addImpressions(counts[index] ?? 0);
       }
       for (const click of clicks) {
         const tally = row(click.ad.id, { adGroup, ad: click.ad });
@@ -111,20 +111,19 @@ export const byAudience: TrafficSplit = (groups, row, asOf) => {
   for (const { impressions, clicks } of groups.flatMap(({ clauses }) => clauses)) {
     const counts = allocate(impressions - clicks.length, SEGMENTS.map(({ weight }) => weight));
     for (const [index, { name }] of SEGMENTS.entries()) {
-      if (counts[index]! > 0) at(name).addImpressions(counts[index]!);
+      if ((counts[index] ?? 0) > 0) at(name).addImpressions(counts[index] ?? 0);
     }
     for (const click of clicks) {
-      const tally = at(SEGMENTS[click.moment % 3 === 0 ? 0 : 1]!.name);
+      const tally = at((click.moment % 3 === 0 ? RECENT : OTHERS).name);
       tally.addImpressions(1);
       tally.addClick(click, asOf);
     }
   }
 };
 
-const SEGMENTS = [{ name: "Shoppers with recent interest", weight: 3 }, {
-  name: "Other shoppers",
-  weight: 7,
-}];
+const RECENT = { name: "Shoppers with recent interest", weight: 3 };
+const OTHERS = { name: "Other shoppers", weight: 7 };
+const SEGMENTS = [RECENT, OTHERS];
 
 /** One row for each product on whose page an ad was clicked, within campaign, ad group or target. */
 export const byMatchedProduct = {

@@ -16,7 +16,7 @@ export const BRANDS_PARENTS: readonly FlatParent[] = [
   { field: "campaignId", kind: "sb.campaigns" },
 ];
 
-/** What became of each item of a batch: its place in the request, and the entity's id or why it was refused. */
+/** Result of each item of a batch: its place in the request, and the entity's id or why it was refused. */
 export interface BrandsVerdict {
   /** Place in the request, from 0. */
   readonly index: number;

@@ -131,10 +131,10 @@ class Builder {
   #adGroup(campaign: JsonObject, name: string): JsonObject {
     return this.#add("sb.ad_groups", {
       adGroupId: this.#parts.newId(),
-      campaignId: campaign.campaignId!,
+      campaignId: campaign.campaignId,
       name,
       state: this.#state(),
-      extendedData: campaign.extendedData!,
+      extendedData: campaign.extendedData,
     });
   }
 
@@ -159,21 +159,21 @@ class Builder {
     const { creative, landingPage } = parts[type];
     this.#add("sb.ads", {
       adId: this.#parts.newId(),
-      adGroupId: adGroup.adGroupId!,
-      campaignId: adGroup.campaignId!,
+      adGroupId: adGroup.adGroupId,
+      campaignId: adGroup.campaignId,
       name: `${adGroup.name} ad`,
       state: this.#state(),
       creative: { ...creative as JsonObject, type, creativeStatus: "PUBLISHED", creativeVersion: "1" },
       landingPage: landingPage!,
-      extendedData: adGroup.extendedData!,
+      extendedData: adGroup.extendedData,
     });
   }
 
   #keyword(adGroup: JsonObject, keyword: { keywordText: string; matchType: string }): void {
     this.#add("sb.keywords", {
       keywordId: this.#parts.newId(),
-      adGroupId: adGroup.adGroupId!,
-      campaignId: adGroup.campaignId!,
+      adGroupId: adGroup.adGroupId,
+      campaignId: adGroup.campaignId,
       ...keyword,
       state: this.#state().toLowerCase(),
       bid: this.#money.bid(),
@@ -183,8 +183,8 @@ class Builder {
   #negative(adGroup: JsonObject, keyword: { keywordText: string; matchType: string }): void {
     this.#add("sb.negative_keywords", {
       keywordId: this.#parts.newId(),
-      adGroupId: adGroup.adGroupId!,
-      campaignId: adGroup.campaignId!,
+      adGroupId: adGroup.adGroupId,
+      campaignId: adGroup.campaignId,
       ...keyword,
       state: this.#parts.random.chance(0.9) ? "enabled" : "archived",
     });

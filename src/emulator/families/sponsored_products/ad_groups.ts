@@ -81,13 +81,13 @@ function addAutoTargets(adGroup: JsonObject, context: RuleContext): void {
   for (const type of AUTO_TARGETS) {
     const target: JsonObject = {
       targetId: state.newId(),
-      campaignId: adGroup.campaignId!,
-      adGroupId: adGroup.adGroupId!,
+      campaignId: adGroup.campaignId,
+      adGroupId: adGroup.adGroupId,
       expression: [{ type }],
       resolvedExpression: [{ type }],
       expressionType: "AUTO",
       state: "ENABLED",
-      extendedData: adGroup.extendedData!,
+      extendedData: adGroup.extendedData,
     };
     profile.collection("sp.targets").insert(target);
     recordCreation(TARGETS, target, context);

@@ -216,7 +216,7 @@ class Builder {
   #adGroup(campaign: JsonObject, name: string): JsonObject {
     const adGroup = this.#add("sp.ad_groups", campaign, {
       adGroupId: this.#parts.newId(),
-      campaignId: campaign.campaignId!,
+      campaignId: campaign.campaignId,
       name,
       defaultBid: this.#money.bid(),
       state: this.#stateOfParent("sp.ad_groups"),
@@ -226,8 +226,8 @@ class Builder {
       const asin = this.#asin();
       this.#add("sp.product_ads", campaign, {
         adId: this.#parts.newId(),
-        campaignId: campaign.campaignId!,
-        adGroupId: adGroup.adGroupId!,
+        campaignId: campaign.campaignId,
+        adGroupId: adGroup.adGroupId,
         asin,
         ...(isSeller ? { sku: `SKU-${asin.slice(-5)}-${count + 1}` } : {}),
         state: this.#state(),
@@ -239,8 +239,8 @@ class Builder {
   #target(adGroup: JsonObject, clause: { expression: JsonObject[]; expressionType: string }): void {
     this.#add("sp.targets", adGroup, {
       targetId: this.#parts.newId(),
-      campaignId: adGroup.campaignId!,
-      adGroupId: adGroup.adGroupId!,
+      campaignId: adGroup.campaignId,
+      adGroupId: adGroup.adGroupId,
       ...clause,
       resolvedExpression: clause.expression,
       bid: this.#money.bid(),
@@ -251,8 +251,8 @@ class Builder {
   #negativeTarget(adGroup: JsonObject, expression: JsonObject[]): void {
     this.#add("sp.negative_targets", adGroup, {
       targetId: this.#parts.newId(),
-      campaignId: adGroup.campaignId!,
-      adGroupId: adGroup.adGroupId!,
+      campaignId: adGroup.campaignId,
+      adGroupId: adGroup.adGroupId,
       expression,
       resolvedExpression: expression,
       state: "ENABLED",

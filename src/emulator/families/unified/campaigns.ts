@@ -150,7 +150,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
         targetingType: part(item, "autoCreationSettings").autoCreateTargets === true ? "AUTO" : "MANUAL",
       }),
       toPatch: (item, before, profile) => ({
-        campaignId: item.campaignId!,
+        campaignId: item.campaignId,
         ...productFields(item, before, profile),
       }),
       toUnified: unifiedProductCampaign,
@@ -177,7 +177,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
       engine: productEngine(BRANDS_CAMPAIGNS, FIELD_NAMES),
       toDraft: brandDraft,
       toPatch: (item, before, profile) => ({
-        campaignId: item.campaignId!,
+        campaignId: item.campaignId,
         ...brandFields(item, before, profile),
       }),
       toUnified: unifiedBrandCampaign,

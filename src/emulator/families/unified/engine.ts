@@ -13,7 +13,7 @@ import type { EntityResource, RuleContext } from "../../entities/entity_resource
 import { updateEntity } from "../../entities/update_entities.ts";
 import { fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
 
-/** What became of one item: the entity as it is kept, or the errors. */
+/** Result of one item: the entity as it is kept, or the errors. */
 export type Outcome = { readonly entity: JsonObject } | { readonly errors: readonly UnifiedError[] };
 
 /** Carries out writes on one collection by the rules of the API that it belongs to. */
@@ -51,7 +51,7 @@ export function keywordEngine(kind: BrandsKeywordKind, names: Readonly<Record<st
       const verdict = createKeyword(kind, draft, context);
       if ("code" in verdict || state !== "paused") return outcome(verdict, context);
       const { keywordId } = verdict;
-      const patch = { keywordId, campaignId: draft.campaignId!, adGroupId: draft.adGroupId!, state };
+      const patch = { keywordId, campaignId: draft.campaignId, adGroupId: draft.adGroupId, state };
       return outcome(updateKeyword(kind, patch, context), context);
     },
     update: (patch, context) => outcome(updateKeyword(kind, patch, context), context),

@@ -7,7 +7,7 @@ import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE = 1000;
 const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS"];
 /** The general family serves these. */
 const OTHERS = ["PLATFORM_DSP", "SPONSORED_DISPLAY", "SPONSORED_TELEVISION"];
@@ -94,9 +94,9 @@ function predicateOf(
 }
 
 function readPageSize(value: Json | undefined): number {
-  if (value === undefined || value === null) return LARGEST_PAGE;
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > LARGEST_PAGE) {
-    throw refusal(400, `maxResults must be a whole number from 1 to ${LARGEST_PAGE}`);
+  if (value === undefined || value === null) return MAX_PAGE;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_PAGE) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`);
   }
   return value;
 }

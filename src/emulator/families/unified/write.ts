@@ -14,7 +14,7 @@ import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
 const MAX_ITEMS = 1000;
 
-/** What became of one item, and the collection it belongs to. */
+/** Result of one item, and the collection it belongs to. */
 type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } | {
   readonly errors: readonly UnifiedError[];
 };

@@ -11,7 +11,7 @@ export interface KeywordProblem {
   readonly detail?: { readonly field: string; readonly reason: string; readonly trigger?: string };
 }
 
-/** What became of one keyword. */
+/** Result for one keyword. */
 export type KeywordVerdict = KeywordProblem | { readonly keywordId: string };
 
 const FAULT_CODES: Readonly<Record<string, string>> = {

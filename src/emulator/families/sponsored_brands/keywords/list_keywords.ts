@@ -7,7 +7,7 @@ import { refusal } from "../../../http/refusal.ts";
 import type { ProfileState } from "../../../state/profile_state.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 
-const LARGEST_PAGE = 5000;
+const MAX_PAGE = 5000;
 const ID_FILTERS: Readonly<Record<string, string>> = {
   keywordIdFilter: "keywordId",
   campaignIdFilter: "campaignId",
@@ -35,7 +35,7 @@ export function listKeywords(kind: BrandsKeywordKind, context: Context): HttpRes
     creativeFilter(query, profile),
   ].filter((each) => each !== undefined);
   const start = wholeNumber(query, "startIndex", { low: 0, high: Number.MAX_SAFE_INTEGER, otherwise: 0 });
-  const count = wholeNumber(query, "count", { low: 1, high: LARGEST_PAGE, otherwise: LARGEST_PAGE });
+  const count = wholeNumber(query, "count", { low: 1, high: MAX_PAGE, otherwise: MAX_PAGE });
   const found = profile.collection(kind.collection).all()
     .filter((keyword) => predicates.every((matches) => matches(keyword)))
     .slice(start, start + count);
