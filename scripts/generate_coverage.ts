@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import data from "../src/catalog/operations_data.js";
 import { catalog } from "../src/catalog/catalog.ts";
+import { operationsWithRules } from "../src/emulator/families/operations_with_rules.ts";
 import { ROUTES } from "../src/emulator/families/routes.ts";
 import { loadApiShapes } from "../src/schema/load_api_shapes.ts";
 import { coveragePage } from "./catalog/coverage_page.ts";
@@ -31,7 +32,7 @@ export async function generateCoverage(
   for (const { slug } of apis) {
     for (const name of (await loadApiShapes(slug))?.operationNames ?? []) described.add(`${slug}:${name}`);
   }
-  const emulated = new Set(ROUTES.map(({ operation }) => operation));
+  const emulated = operationsWithRules(ROUTES, operations);
   const text = coveragePage({ apis, operations, described, emulated, sourceHash: data.source });
   const different = await bringUpToDate([{ path: PAGE, text }], { check: values.check, log });
   return values.check && different > 0 ? 1 : 0;

@@ -7,6 +7,7 @@ import { checkValue } from "../../src/emulator/families/general/check_value.ts";
 import { placeOf } from "../../src/emulator/families/general/general_operation.ts";
 import { makeValue } from "../../src/emulator/families/general/make_value.ts";
 import { sampleText } from "../../src/emulator/families/general/sample_text.ts";
+import { operationsWithRules } from "../../src/emulator/families/operations_with_rules.ts";
 import { ROUTES } from "../../src/emulator/families/routes.ts";
 import { type Answered, Caller } from "./caller.ts";
 
@@ -56,17 +57,6 @@ async function send(caller: Caller, id: string): Promise<Answered> {
   });
 }
 
-/** Operations with rules of their own, those of one ad product that share their path among them. */
-async function servedByRules(): Promise<Set<string>> {
-  const paths = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
-  const own = new Set(ROUTES.map(({ operation }) => operation));
-  const operations = await catalog.operations();
-  const shared = operations.filter(({ api, method, path }) =>
-    /^v1-s[pb]-/.test(api) && paths.has(`${method} ${path}`)
-  );
-  return new Set([...own, ...shared.map(({ id }) => id)]);
-}
-
 async function describedIds(): Promise<string[]> {
   const ids: string[] = [];
   for (const operation of await catalog.operations()) {
@@ -78,7 +68,7 @@ async function describedIds(): Promise<string[]> {
 
 Deno.test("at least 900 operations respond, at least 260 of them by rules of their own", async () => {
   await using caller = await Caller.start();
-  const served = await servedByRules();
+  const served = operationsWithRules(ROUTES, await catalog.operations());
   const silent: string[] = [];
   const wrong: string[] = [];
   let general = 0;

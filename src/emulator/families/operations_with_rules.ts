@@ -1,0 +1,26 @@
+import type { Route } from "../routing/route.ts";
+
+/** What identifies a published operation. */
+export interface PublishedOperation {
+  /** Id, for example `v1-sp-campaigns:SPQueryCampaign`. */
+  readonly id: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Path with placeholders. */
+  readonly path: string;
+}
+
+/**
+ * Ids of the operations that routes serve by rules: their own, and those of Sponsored Products and Brands that share
+ * a unified path.
+ */
+export function operationsWithRules(
+  routes: readonly Route[],
+  published: readonly PublishedOperation[],
+): ReadonlySet<string> {
+  const paths = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const shared = published.filter(({ id, method, path }) =>
+    /^v1-s[pb]-/.test(id) && paths.has(`${method} ${path}`)
+  );
+  return new Set([...routes.map(({ operation }) => operation), ...shared.map(({ id }) => id)]);
+}
