@@ -10,7 +10,7 @@ import { changesOfRequest } from "./changes_of_request.ts";
 import { OperationMatcher } from "./operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
 
-/** Operations that are no GET and still change nothing in an account: reports, exports, use of budgets. */
+/** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
 const MEASURES = /^reporting:|export|budgets?usage$/i;
 
 /**

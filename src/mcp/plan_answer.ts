@@ -10,6 +10,9 @@ import { firstWarnings } from "./results/first_warnings.ts";
 import { MAX_ROWS } from "./results/rows.ts";
 import { textTable } from "./results/text_table.ts";
 
+/** Findings that an answer shows; the resource with the whole plan has them all. */
+const MAX_FINDINGS = 20;
+
 /** Shape of an answer that shows a plan. */
 export const PLAN = z.looseObject({
   plan_id: z.string().optional().describe("Absent: nothing to change"),
@@ -59,7 +62,9 @@ export function planData(plan: ChangePlan): PlanAnswer {
     ...(rows.length > shown.length || hasCutValues ? { plan_uri: `platform-ads://plans/${plan.id}` } : {}),
     ...(plan.missing.length > 0 ? { missing: [...plan.missing] } : {}),
     ...(told.length > 0 ? { warnings: told } : {}),
-    ...(plan.findings.length > 0 ? { findings: plan.findings.map((finding) => ({ ...finding })) } : {}),
+    ...(plan.findings.length > 0
+      ? { findings: plan.findings.slice(0, MAX_FINDINGS).map((finding) => ({ ...finding })) }
+      : {}),
     ...(plan.money === null ? {} : { money: { ...plan.money } }),
     ...(empty ? {} : { totals: totalLines(view) }),
     ...(plan.note === null ? {} : { note: plan.note }),

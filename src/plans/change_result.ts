@@ -44,7 +44,7 @@ export function failedResult({ at, change }: PlacedChange, error: BatchError): C
 export function ownResult(
   { at, change }: PlacedChange,
   outcome: "refused" | "not_sent" | "unknown",
-  why: { code: string; message: string; hint?: string | undefined; raw?: unknown },
+  why: Pick<Parameters<typeof failure>[1], "code" | "message" | "hint" | "lowerLimit" | "upperLimit" | "raw">,
 ): ChangeResult {
   const error = failure({ index: at, item: change.after, outcome }, why);
   return { change, outcome, ...knownId(change), error };

@@ -27,7 +27,7 @@ export interface AskEachOptions {
 /**
  * Asks about many ids in as many requests as it takes; `entity` of each success is what was answered about the id.
  *
- * @throws {TypeError} for what is no id. Nothing was sent.
+ * @throws {TypeError} for what is not an id. Nothing was sent.
  */
 export async function askEach<Answer>(
   ids: readonly string[],

@@ -6,5 +6,5 @@
  */
 export function checkList(value: unknown, what: string): void {
   if (Array.isArray(value)) return;
-  throw new TypeError(`Cannot use ${JSON.stringify(value) ?? String(value)} as ${what}: it is no list`);
+  throw new TypeError(`Cannot use ${JSON.stringify(value) ?? String(value)} as ${what}: it is not a list`);
 }

@@ -32,7 +32,8 @@ export async function findEqual(
   );
 }
 
-async function candidatesFor(
+/** Entities in any state that may equal the items: those of the same parents, or of the same names. */
+export async function candidatesFor(
   resource: EntitySource,
   items: readonly Fields[],
   signal: AbortSignal | undefined,

@@ -21,7 +21,7 @@ const OPTIONS: readonly string[] = [
  * Completes the options of a list: default states, states as the wire writes them, ids without repeats. Returns
  * `undefined` when nothing can match, as for an empty list of ids, so that nothing is sent.
  *
- * @throws {TypeError} for an option that there is not, a filter that this kind does not have, or an id that is none.
+ * @throws {TypeError} for an unknown option, a filter that this kind does not have, or what is not an id.
  */
 export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery | undefined {
   checkOptions(options, OPTIONS, `list ${spec.kind}`);
@@ -71,7 +71,7 @@ function unique(
   checkList(ids, name);
   for (const id of ids) {
     if (!isId(spec, id)) {
-      throw new TypeError(`Cannot filter by ${name}: ${JSON.stringify(id)} is no id`);
+      throw new TypeError(`Cannot filter by ${name}: ${JSON.stringify(id)} is not an id`);
     }
   }
   return [...new Set(ids)];

@@ -2,6 +2,10 @@ import { UnsupportedOperationError } from "../errors.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Change } from "../plans/change.ts";
+import type { Finding } from "../plans/finding.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
+import type { Preflight } from "./preflight/preflight.ts";
+import { runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_list.ts";
 import {
   checkIds,
@@ -30,11 +34,20 @@ export interface PlanOptions {
 /** Entities that are read at a time, so that those of a very long list are never all in memory. */
 const READ_TOGETHER = 10_000;
 
+/** Entities that a finding names; the others are counted. */
+const MAX_NAMED = 10;
+
+/** Where a plan is made: with the profile, its changes are checked against the platform's rules. */
+export interface PlanPlace {
+  /** The profile; without it nothing is checked. */
+  readonly scope?: ProfileScope | undefined;
+}
+
 /** See {@linkcode Resource.planUpdate}. */
 export async function planUpdate(
   resource: EntitySource,
   items: readonly unknown[],
-  options: PlanOptions & {
+  options: PlanOptions & PlanPlace & {
     /** The entities, where they were read before. */ entities?: ReadonlyMap<string, Fields>;
   },
 ): Promise<ChangePlan> {
@@ -48,9 +61,20 @@ export async function planUpdate(
   const missing: string[] = [];
   const warnings: string[] = [];
   const ignored = new Set<string>();
+  const findings: Finding[] = [];
   let found = options.entities ?? new Map<string, Fields>();
+  let checked = 0;
+  const check = async (): Promise<void> => {
+    const part = changes.slice(checked);
+    const { findings: ofPart } = await preflightOf(part, { resource, known: found, options });
+    findings.push(
+      ...ofPart.map((one) => one.change === undefined ? one : { ...one, change: one.change + checked }),
+    );
+    checked = changes.length;
+  };
   for (const [index, input] of items.entries()) {
     if (options.entities === undefined && index % READ_TOGETHER === 0) {
+      await check();
       const part = ids.slice(index, index + READ_TOGETHER);
       found = await resource.getMany(part, { signal: options.signal });
       options.onRead?.(index + part.length);
@@ -80,21 +104,28 @@ export async function planUpdate(
     }
     changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
   }
+  await check();
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   const leftOut = ignoredText(spec, ignored);
   if (leftOut !== undefined) warnings.push(leftOut);
-  return new ChangePlan({ ...resource.profile, changes, missing, warnings, note: options.note ?? null });
+  return new ChangePlan({
+    ...resource.profile,
+    changes,
+    missing,
+    warnings,
+    findings,
+    note: options.note ?? null,
+  });
 }
 
 /** See {@linkcode Resource.planCreate}. */
-// deno-lint-ignore require-await -- a malformed item rejects the promise instead of throwing past it
 export async function planCreate(
   resource: EntitySource,
   items: readonly unknown[],
-  options: PlanOptions,
+  options: PlanOptions & PlanPlace,
 ): Promise<ChangePlan> {
   const { spec } = resource;
-  const changes = prepareCreates(spec, items).map((after): Change => ({
+  const wanted = prepareCreates(spec, items).map((after): Change => ({
     kind: spec.kind,
     op: "create",
     id: null,
@@ -103,18 +134,19 @@ export async function planCreate(
     label: spec.label(after),
     ...campaignOf(after),
   }));
+  const { changes, findings } = await preflightOf(wanted, { resource, options });
   const warnings = spec.wire.archive !== undefined || changes.length === 0
     ? []
     : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
-  return new ChangePlan({ ...resource.profile, changes, warnings, note: options.note ?? null });
+  return new ChangePlan({ ...resource.profile, changes, warnings, findings, note: options.note ?? null });
 }
 
 /** See {@linkcode Resource.planArchive}. */
 export async function planArchive(
   resource: EntitySource,
   ids: readonly string[],
-  options: PlanOptions,
+  options: PlanOptions & PlanPlace,
 ): Promise<ChangePlan> {
   const { spec } = resource;
   if (spec.wire.archive === undefined) {
@@ -126,10 +158,15 @@ export async function planArchive(
   const found = await resource.getMany(wanted, { signal: options.signal });
   const archived = spec.stateCase === "upper" ? "ARCHIVED" : "archived";
   const changes: Change[] = [];
+  const archivedBefore: string[] = [];
   for (const id of wanted) {
     const entity = found.get(id);
-    if (entity === undefined || isArchived(entity)) continue;
+    if (entity === undefined) continue;
     const label = spec.label(entity);
+    if (isArchived(entity)) {
+      archivedBefore.push(`${id} ${label}`.trim());
+      continue;
+    }
     const before = { state: entity["state"] };
     changes.push({
       kind: spec.kind,
@@ -141,13 +178,43 @@ export async function planArchive(
       ...campaignOf(entity),
     });
   }
+  const { findings } = await preflightOf(changes, { resource, known: found, options });
   return new ChangePlan({
     ...resource.profile,
     changes,
+    findings: [...findings, ...alreadyArchived(spec.plural, archivedBefore)],
     missing: wanted.filter((id) => !found.has(id)),
     warnings: changes.length === 0 ? [] : ["Archiving is permanent: this plan cannot be undone"],
     note: options.note ?? null,
   });
+}
+
+/** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
+async function preflightOf(
+  changes: readonly Change[],
+  { resource, known, options: { scope, signal } }: {
+    resource: EntitySource;
+    known?: ReadonlyMap<string, Fields>;
+    options: PlanOptions & PlanPlace;
+  },
+): Promise<Preflight> {
+  if (scope === undefined) return { changes, findings: [] };
+  return await runPreflight(changes, scope, {
+    source: resource,
+    signal,
+    ...(known === undefined ? {} : { known }),
+  });
+}
+
+function alreadyArchived(plural: string, names: readonly string[]): Finding[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, MAX_NAMED).join(", ");
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return [{
+    code: "ALREADY_ARCHIVED",
+    level: "note",
+    message: `These ${plural} are archived already: ${shown}${more}`,
+  }];
 }
 
 function refuseRepeats(noun: string, ids: readonly string[]): void {

@@ -208,17 +208,17 @@ export class Resource<
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planUpdate(this, items, options), options);
+    return this.#reviewed(planUpdate(this, items, { ...options, scope: this.scope }), options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planCreate(this, items, options), options);
+    return this.#reviewed(planCreate(this, items, { ...options, scope: this.scope }), options);
   }
 
   /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planArchive(this, ids, options), options);
+    return this.#reviewed(planArchive(this, ids, { ...options, scope: this.scope }), options);
   }
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */

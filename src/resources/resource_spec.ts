@@ -1,3 +1,4 @@
+import type { Identity } from "./fields/identity.ts";
 import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
 /** What the engine must know of one kind of entity. */
@@ -39,6 +40,12 @@ export interface ResourceSpec {
   readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "extended")[];
   /** Parts that the platform computes, by field; a plan neither compares nor sends them. */
   readonly computed?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that a create must have. */
+  readonly required: readonly string[];
+  /** Values that a create may give, by field; states apart. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** What no two entities may share; absent where the platform takes a second that equals the first. */
+  readonly identity?: Identity;
   /** Fields that name what an entity belongs to, outermost first, with the kind of each. */
   readonly parents: Readonly<Record<string, string>>;
   /** Entity type of the change history, for example `KEYWORD`; kinds may share one. Absent where none is recorded. */

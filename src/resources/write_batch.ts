@@ -221,7 +221,7 @@ const TOO_BUSY = new PlatformAdsError("The platform was too busy for some items"
 /** Refusals of a whole request that have nothing to do with its items: no token, too many requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 
-/** What became of the items of a failed request. */
+/** The outcome of the items of a failed request. */
 function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
   if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
   if (error instanceof ServerError) return "unknown";

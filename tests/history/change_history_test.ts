@@ -146,7 +146,10 @@ Deno.test("an empty list of anything matches nothing, and nothing is asked", asy
 const REFUSED: [HistoryOptions, RegExp][] = [
   [{ since: "2026-06-01" }, /the platform remembers 90 days, back to 2026-07-02/],
   [{ since: "2026-09-29", until: "2026-09-28" }, /it ends before it begins/],
-  [{ campaignId: "11" } as HistoryOptions, /by "campaignId": there is no such option. There is since,/],
+  [
+    { campaignId: "11" } as HistoryOptions,
+    /by "campaignId": there is no such option. Expected one of since,/,
+  ],
   [{ since: "yesterday" }, /Cannot use "yesterday" as a moment/],
   [{ since: NaN }, /as a moment/],
   [{ until: "2026-13-45" }, /as a moment/],

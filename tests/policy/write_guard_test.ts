@@ -60,7 +60,10 @@ const WAYS: readonly (readonly [string, (us: ProfileClient, ads: PlatformAds) =>
   }],
   [
     "a plan",
-    async (us) => await (await us.sp.keywords.planUpdate([{ ...await idOf(us), bid: 99 }])).apply(us),
+    async (us) =>
+      await (await us.sp.keywords.planUpdate([{ ...await idOf(us), bid: 99 }])).apply(us, {
+        sendAnyway: true,
+      }),
   ],
   [
     "a call of the operation",

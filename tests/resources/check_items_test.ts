@@ -72,7 +72,7 @@ const REFUSED_UPDATES: [string, ResourceSpec, unknown, RegExp][] = [
   ["to archive", spKeywords, { keywordId: "9", state: "ARCHIVED" }, /has a method of its own: delete/],
   ["to a state that is none", spKeywords, { keywordId: "9", state: "asleep" }, /it can be ENABLED or PAUSED/],
   ["with an id that lost digits", spKeywords, { keywordId: 2 ** 60, bid: 1 }, /lost its last digits/],
-  ["with an id that is a path", spKeywords, { keywordId: "../9", bid: 1 }, /it is no keywordId/],
+  ["with an id that is a path", spKeywords, { keywordId: "../9", bid: 1 }, /it is not a keywordId/],
   ["of a Brands keyword by text", sbKeywords, { keywordId: "A9", bid: 1 }, /Cannot use "A9" as a keywordId/],
   ["that is no object", spKeywords, "9", /is not an object/],
   [
@@ -134,9 +134,9 @@ Deno.test("new Brands ads of two formats, or of none there is, are refused", () 
 Deno.test("ids are checked and asked for once each", () => {
   deepEqual(checkIds(spKeywords, ["1", "1", "2"]), ["1", "2"]);
   for (const id of ["", "a b", "1/2", null, 5, { id: 1 }]) {
-    throws(() => checkIds(spKeywords, [id as string]), /it is no keywordId/);
+    throws(() => checkIds(spKeywords, [id as string]), /it is not a keywordId/);
   }
-  throws(() => checkIds(sbKeywords, ["A1"]), /it is no keywordId/);
+  throws(() => checkIds(sbKeywords, ["A1"]), /it is not a keywordId/);
 });
 
 Deno.test("states are accepted in either case and written as the wire has them", () => {
@@ -164,7 +164,7 @@ Deno.test("a text is no list of ids, and one item no list of items", async () =>
       () => keywords.planCreate(item as never),
     ]
   ) {
-    await rejects(work, /^TypeError: Cannot use .* as (ids|items to \w+): it is no list$/);
+    await rejects(work, /^TypeError: Cannot use .* as (ids|items to \w+): it is not a list$/);
   }
   equal(scope.requests.length, 0);
 });

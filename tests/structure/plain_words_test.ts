@@ -10,7 +10,6 @@ const LEFT: Readonly<Record<string, number>> = {
   "src/mcp": 2,
   "src/plans": 16,
   "src/policy": 6,
-  "src/resources": 6,
   "src/store": 32,
 };
 

@@ -92,8 +92,10 @@ function foreseenRefusals(plan: PlanData, open: readonly PlacedChange[]): Map<nu
   return new Map(open.flatMap((placed) => {
     const finding = refusals.get(placed.at);
     if (finding === undefined) return [];
-    const { code, message, hint } = finding;
-    const why = { code, message: `Never sent, because the platform would refuse it: ${message}`, hint };
+    const { code, message, hint, allowed = "" } = finding;
+    const [, lowerLimit, upperLimit] = /^([\d.]+) to ([\d.]+)\b/.exec(allowed) ?? [];
+    const text = `Never sent, because the platform would refuse it: ${message}`;
+    const why = { code, message: text, hint, lowerLimit, upperLimit };
     return [[placed.at, ownResult(placed, "not_sent", why)] as const];
   }));
 }

@@ -6,7 +6,7 @@ import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { apiFields } from "./to_api.ts";
 
-/** Ids without repeats. Refuses what is no id, so that a wrong variable never becomes a wrong request. */
+/** Ids without repeats. Refuses what is not an id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
   checkList(ids, "ids");
   for (const id of ids) checkId(spec, id);
@@ -16,7 +16,7 @@ export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
 function checkId(spec: ResourceSpec, id: string): void {
   if (isId(spec, id)) return;
   throw new TypeError(
-    `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is no ${spec.idField}`,
+    `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is not a ${spec.idField}`,
   );
 }
 
@@ -159,7 +159,7 @@ function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefine
     }
     if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
     if (value !== undefined && value !== null && spec.integerIds && !isId(spec, item[field])) {
-      throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is no id`);
+      throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is not an id`);
     }
   }
   return spec.normalize?.(item, existing) ?? item;

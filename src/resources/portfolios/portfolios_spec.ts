@@ -1,3 +1,4 @@
+import { byName } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import { PortfoliosResource } from "./portfolios_resource.ts";
@@ -19,6 +20,8 @@ export const portfolios: Kind<PortfoliosResource> = {
   settableStates: ["ENABLED", "PAUSED"],
   filters: ["name", "extended"],
   label: nameLabel,
+  required: ["name", "state"],
+  identity: byName(),
   parents: {},
   columns: ["portfolioId", "name", "state", "inBudget", "budget.amount", "budget.currencyCode"],
   moreFields: ["budget.policy", "budget.startDate", "budget.endDate", "budgetControls"],

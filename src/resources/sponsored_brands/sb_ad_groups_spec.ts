@@ -20,6 +20,7 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
   ...SB_STATES,
   filters: ["campaignIds", "name", "extended"],
   label: nameLabel,
+  required: ["campaignId", "name", "state"],
   parents: { campaignId: "sb.campaigns" },
   historyType: "AD_GROUP",
   columns: ["adGroupId", "campaignId", "name", "state"],

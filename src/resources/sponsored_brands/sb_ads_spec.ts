@@ -27,6 +27,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   filters: ["campaignIds", "adGroupIds", "name"],
   label: nameLabel,
   checkCreate,
+  required: ["adGroupId", "name", "state", "creative"],
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
   historyType: "AD",
   columns: ["adId", "adGroupId", "campaignId", "name", "state"],

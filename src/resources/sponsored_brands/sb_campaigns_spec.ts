@@ -1,3 +1,4 @@
+import { byName } from "../fields/identity.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
@@ -20,6 +21,9 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
   ...SB_STATES,
   filters: ["name", "extended"],
   label: nameLabel,
+  required: ["name", "state", "budget", "budgetType"],
+  choices: { budgetType: ["DAILY", "LIFETIME"] },
+  identity: byName(),
   parents: {},
   historyType: "CAMPAIGN",
   columns: ["campaignId", "name", "state", "budget", "budgetType", "startDate"],

@@ -1,3 +1,4 @@
+import { byKeyword } from "../fields/identity.ts";
 import type { Kind } from "../kind.ts";
 import type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
 import { Resource } from "../resource.ts";
@@ -23,6 +24,9 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
   label: keywordLabel,
   normalize: (item) =>
     item["matchType"] === undefined ? item : { ...item, matchType: String(item["matchType"]).toLowerCase() },
+  required: ["campaignId", "adGroupId", "keywordText", "matchType"],
+  choices: { matchType: ["broad", "exact", "phrase"] },
+  identity: byKeyword,
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
   historyType: "KEYWORD",
   columns: ["keywordId", "keywordText", "matchType", "state", "bid", "campaignId", "adGroupId"],

@@ -1,3 +1,4 @@
+import { byKeyword } from "../fields/identity.ts";
 import type { Kind } from "../kind.ts";
 import type {
   NewSbNegativeKeyword,
@@ -36,6 +37,9 @@ export const sbNegativeKeywords: Kind<
   filters: ["campaignIds", "adGroupIds"],
   label: keywordLabel,
   normalize: withMatchType,
+  required: ["campaignId", "adGroupId", "keywordText", "matchType"],
+  choices: { matchType: ["negativeExact", "negativePhrase"] },
+  identity: byKeyword,
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
   historyType: "NEGATIVE_KEYWORD",
   columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],

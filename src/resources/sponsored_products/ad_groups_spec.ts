@@ -1,3 +1,4 @@
+import { byName } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_group.ts";
@@ -18,6 +19,8 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   ...SP_STATES,
   filters: ["campaignIds", "name", "extended"],
   label: nameLabel,
+  required: ["campaignId", "name", "defaultBid", "state"],
+  identity: byName("campaignId"),
   parents: { campaignId: "sp.campaigns" },
   historyType: "AD_GROUP",
   columns: ["adGroupId", "campaignId", "name", "state", "defaultBid"],

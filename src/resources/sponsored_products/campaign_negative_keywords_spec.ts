@@ -1,3 +1,4 @@
+import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type {
@@ -24,6 +25,9 @@ export const spCampaignNegativeKeywords: Kind<
   ...SP_STATES,
   filters: ["campaignIds", "extended"],
   label: keywordLabel,
+  required: ["campaignId", "keywordText", "matchType", "state"],
+  choices: { matchType: ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"] },
+  identity: byKeyword,
   parents: { campaignId: "sp.campaigns" },
   columns: ["keywordId", "keywordText", "matchType", "state", "campaignId"],
   extendedFields: SP_EXTENDED_FIELDS,

@@ -1,3 +1,4 @@
+import { byExpression } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type {
@@ -24,6 +25,8 @@ export const spCampaignNegativeTargets: Kind<
   ...SP_STATES,
   filters: ["campaignIds", "extended"],
   label: targetLabel,
+  required: ["campaignId", "expression", "state"],
+  identity: byExpression,
   parents: { campaignId: "sp.campaigns" },
   columns: ["targetId", "expression", "state", "campaignId"],
   moreFields: ["resolvedExpression"],

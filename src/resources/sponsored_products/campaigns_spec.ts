@@ -1,3 +1,4 @@
+import { byName } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
@@ -36,6 +37,9 @@ export const spCampaigns: Kind<CampaignsResource> = {
     const current = existing?.["budget"] as { budgetType?: string } | undefined;
     return { ...item, budget: budget(item["budget"], current?.budgetType) };
   },
+  required: ["name", "state", "targetingType", "budget"],
+  choices: { targetingType: ["AUTO", "MANUAL"] },
+  identity: byName(),
   parents: {},
   historyType: "CAMPAIGN",
   columns: ["campaignId", "name", "state", "targetingType", "budget.budget", "startDate"],

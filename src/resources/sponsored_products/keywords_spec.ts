@@ -1,3 +1,4 @@
+import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
@@ -18,6 +19,9 @@ export const spKeywords: Kind<KeywordsResource> = {
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: keywordLabel,
+  required: ["campaignId", "adGroupId", "keywordText", "matchType", "state"],
+  choices: { matchType: ["BROAD", "EXACT", "PHRASE"] },
+  identity: byKeyword,
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "KEYWORD",
   columns: ["keywordId", "keywordText", "matchType", "state", "bid", "campaignId", "adGroupId"],

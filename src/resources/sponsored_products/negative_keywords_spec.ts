@@ -1,3 +1,4 @@
+import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type {
@@ -23,6 +24,9 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     ...SP_STATES,
     filters: ["campaignIds", "adGroupIds", "extended"],
     label: keywordLabel,
+    required: ["campaignId", "adGroupId", "keywordText", "matchType", "state"],
+    choices: { matchType: ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"] },
+    identity: byKeyword,
     parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
     historyType: "NEGATIVE_KEYWORD",
     columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],

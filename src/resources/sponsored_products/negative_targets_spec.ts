@@ -1,3 +1,4 @@
+import { byExpression } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
@@ -17,6 +18,8 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: targetLabel,
+  required: ["campaignId", "adGroupId", "expression", "state"],
+  identity: byExpression,
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   columns: ["targetId", "expression", "state", "campaignId", "adGroupId"],
   moreFields: ["resolvedExpression"],

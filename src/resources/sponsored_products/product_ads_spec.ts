@@ -1,3 +1,4 @@
+import { byProduct } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/product_ad.ts";
@@ -18,6 +19,8 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: productLabel,
+  required: ["campaignId", "adGroupId", "state"],
+  identity: byProduct,
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "AD",
   columns: ["adId", "asin", "sku", "state", "campaignId", "adGroupId"],

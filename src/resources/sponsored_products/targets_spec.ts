@@ -1,3 +1,4 @@
+import { byExpression } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import { TargetsResource } from "./targets_resource.ts";
@@ -18,6 +19,9 @@ export const spTargets: Kind<TargetsResource> = {
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: targetLabel,
+  required: ["campaignId", "adGroupId", "expression", "expressionType", "state"],
+  choices: { expressionType: ["AUTO", "MANUAL"] },
+  identity: byExpression,
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "PRODUCT_TARGETING",
   columns: ["targetId", "expression", "expressionType", "state", "bid", "campaignId", "adGroupId"],

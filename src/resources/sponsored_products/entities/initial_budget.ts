@@ -6,7 +6,7 @@ export interface CampaignDraft {
   readonly adGroups: readonly {
     /** Products. */
     readonly asins: readonly string[];
-    /** Targets in the words of the suggestion service, for example `KEYWORD_EXACT_MATCH`. */
+    /** Targets as the suggestion service names them, for example `KEYWORD_EXACT_MATCH`. */
     readonly targetingExpressions: readonly { readonly type: string; readonly value?: string }[];
   }[];
   /** How bids will be adjusted. */

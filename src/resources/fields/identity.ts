@@ -1,0 +1,34 @@
+import type { Fields } from "../wire/resource_wire.ts";
+
+/** What no two entities of a kind may share as long as neither is archived, as a text; both spellings of a name are one. */
+export type Identity = (entity: Fields) => string;
+
+/** Identity by name among the entities of the same parent, or of the profile. */
+export function byName(parent?: string): Identity {
+  return (entity) => text([parent === undefined ? "" : entity[parent], entity["name"]]);
+}
+
+/** Identity of a keyword: where it is, its text and match type. */
+export const byKeyword: Identity = (entity) =>
+  text([placeOf(entity), entity["keywordText"], String(entity["matchType"]).replaceAll("_", "")]);
+
+/** Identity of a targeting clause: where it is, and its predicates in any order. */
+export const byExpression: Identity = (entity) => {
+  const { expression } = entity;
+  const parts = Array.isArray(expression)
+    ? expression.map((part: Fields) => text([part["type"], part["value"]]))
+    : [];
+  return text([placeOf(entity), ...parts.sort()]);
+};
+
+/** Identity of a product ad: where it is, its product and its own text. */
+export const byProduct: Identity = (entity) =>
+  text([placeOf(entity), entity["sku"] ?? entity["asin"], entity["customText"]]);
+
+function placeOf(entity: Fields): unknown {
+  return entity["adGroupId"] ?? entity["campaignId"];
+}
+
+function text(parts: readonly unknown[]): string {
+  return parts.map((part) => String(part ?? "").trim().toLowerCase()).join("\u0000");
+}

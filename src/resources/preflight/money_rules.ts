@@ -1,0 +1,113 @@
+import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.ts";
+import { decimalsOf, marketOf } from "../../markets.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+
+/** Bids outside of the market's limits, above their campaign's budget, or finer than the currency. */
+export const bidProblems: PreflightRule = (checked, context) => {
+  const { change, spec } = checked;
+  const problems: Problem[] = [];
+  for (const field of ["bid", "defaultBid"]) {
+    const value = change.after[field];
+    if (change.op === "archive" || typeof value !== "number") continue;
+    const limits = limitsOfBid(spec.kind, context.countryCode);
+    const outside = outsideOf(value, limits, { code: "BID_OUT_OF_MARKET_PLACE_RANGE", field }, context);
+    const budget = dailyBudgetOf(checked, context);
+    if (outside.length > 0) problems.push(...outside);
+    else if (budget !== undefined && value > budget) {
+      problems.push({
+        code: "BID_GT_BUDGET",
+        message: `${field} ${value} is above the campaign's daily budget of ${budget}`,
+        allowed: `at most ${budget}${currency(context)}`,
+      });
+    }
+    problems.push(...finer(value, field, context));
+  }
+  return problems;
+};
+
+/** Campaign budgets outside of the market's limits, below a bid in the campaign, or finer than the currency. */
+export const budgetProblems: PreflightRule = (checked, context) => {
+  const { change, spec, entity, next } = checked;
+  if (change.op === "archive" || !spec.kind.endsWith(".campaigns") || change.after["budget"] === undefined) {
+    return [];
+  }
+  const amount = amountOf(change.after);
+  if (amount === undefined) return [];
+  const kind = spec.kind === "sp.campaigns"
+    ? "sp_daily"
+    : next["budgetType"] === "LIFETIME"
+    ? "sb_lifetime"
+    : "sb_daily";
+  const limits = budgetLimits(context.countryCode, kind, context.accountType);
+  const low = limits !== undefined && amount < limits.min;
+  const code = low ? "BUDGET_TOO_LOW" : "BUDGET_TOO_HIGH";
+  const problems = outsideOf(amount, limits, { code, field: "budget" }, context);
+  const before = entity === undefined ? undefined : amountOf(entity);
+  const bid = change.id === null ? undefined : context.account.highestBid(change.id);
+  if (
+    problems.length === 0 && bid !== undefined && before !== undefined && amount < before && bid.bid > amount
+  ) {
+    problems.push({
+      code: "BUDGET_LOWER_THAN_BID",
+      message: `budget ${amount} is below a bid of ${bid.bid} in the campaign (${
+        context.specOf(bid.kind).noun
+      })`,
+      allowed: `at least ${bid.bid}${currency(context)}`,
+      hint: "Lower the bids first",
+    });
+  }
+  return [...problems, ...finer(amount, "budget", context)];
+};
+
+function limitsOfBid(kind: string, country: string): AmountLimits | undefined {
+  if (kind.startsWith("sp.")) return bidLimits(country, "sp");
+  const [image, video] = [bidLimits(country, "sb_image_cpc"), bidLimits(country, "sb_video_cpc")];
+  if (image === undefined || video === undefined) return image ?? video;
+  // Whether the ads are images or videos is not known here: only what neither takes is refused for sure.
+  return {
+    min: Math.min(image.min, video.min),
+    max: Math.max(image.max, video.max),
+    doubtful: image.doubtful,
+  };
+}
+
+function outsideOf(
+  value: number,
+  limits: AmountLimits | undefined,
+  { code, field }: { code: string; field: string },
+  context: PreflightContext,
+): Problem[] {
+  if (limits === undefined || (value >= limits.min && value <= limits.max)) return [];
+  return [{
+    code,
+    message: `${field} ${value} is outside of what the marketplace takes`,
+    allowed: `${limits.min} to ${limits.max}${currency(context)}`,
+    refused: !limits.doubtful,
+  }];
+}
+
+function finer(value: number, field: string, { countryCode }: PreflightContext): Problem[] {
+  const decimals = decimalsOf(countryCode);
+  if (Number(value.toFixed(decimals)) === value) return [];
+  const message = `${field} ${value} has more than ${decimals} decimals`;
+  return [{ code: "PATTERN_NOT_MATCHED", message, allowed: `${decimals} decimals`, hint: "Round it" }];
+}
+
+function dailyBudgetOf({ spec, next }: CheckedChange, { account }: PreflightContext): number | undefined {
+  if (!spec.kind.startsWith("sp.")) return undefined;
+  const campaign = account.entity("sp.campaigns", next["campaignId"]);
+  return campaign === undefined ? undefined : amountOf(campaign);
+}
+
+/** The amount of a budget: a plain number, or within an object. */
+function amountOf({ budget }: Fields): number | undefined {
+  const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
+  return typeof amount === "number" ? amount : undefined;
+}
+
+function currency({ countryCode }: PreflightContext): string {
+  const code = marketOf(countryCode)?.currency;
+  return code === undefined ? "" : ` ${code}`;
+}

@@ -1,0 +1,133 @@
+import { isArchived } from "../fields/is_archived.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { RIVALS } from "./account_now.ts";
+import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+
+/** Where an entity is: parents that are missing or archived, and campaigns that do not take its kind. */
+export const placeProblems: PreflightRule = (checked, context) => {
+  if (!context.account.isRead) return [];
+  const { change, spec, entity } = checked;
+  if (change.op !== "create") {
+    if (entity !== undefined && isArchived(entity)) {
+      return [{ code: "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED", message: `The ${spec.noun} is archived` }];
+    }
+    const closed = parentsOf(checked, context).find(({ parent }) =>
+      parent !== undefined && isArchived(parent)
+    );
+    if (closed !== undefined) {
+      return [{
+        code: "PARENT_ARCHIVED_FORBIDS_UPDATES",
+        message: `Its ${closed.noun} ${closed.id} is archived`,
+      }];
+    }
+    return change.op === "archive" && entity?.["expressionType"] === "AUTO"
+      ? [{
+        code: "AUTO_TARGETING_CLAUSE_CANNOT_BE_ARCHIVED_MANUALLY",
+        message: "Automatic targets cannot be archived",
+      }]
+      : [];
+  }
+  return newProblems(checked, context);
+};
+
+function newProblems(checked: CheckedChange, context: PreflightContext): Problem[] {
+  const { spec, next } = checked;
+  const parents = parentsOf(checked, context);
+  for (const { id, noun, parent } of parents) {
+    if (parent === undefined) {
+      return [{ code: "PARENT_ENTITY_NOT_FOUND", message: `There is no ${noun} ${id} in this profile` }];
+    }
+    const { campaignId } = parent;
+    if (
+      typeof next["campaignId"] === "string" && campaignId !== undefined && campaignId !== next["campaignId"]
+    ) {
+      const message = `The ${noun} ${id} is in campaign ${campaignId}, not in ${next["campaignId"]}`;
+      return [{ code: "PARENT_ENTITY_NOT_FOUND", message }];
+    }
+    if (isArchived(parent)) {
+      return [{ code: "PARENT_ENTITY_ARCHIVED", message: `The ${noun} ${id} is archived` }];
+    }
+  }
+  const rival = RIVALS[spec.kind];
+  if (rival === undefined) return [];
+  const campaign = context.account.entity("sp.campaigns", next["campaignId"]);
+  if (campaign?.["targetingType"] === "AUTO") {
+    return [{
+      code: "TARGETING_TYPE_NOT_ALLOWED_FOR_AUTO_TARGETING_CAMPAIGN",
+      message: `The campaign ${next["campaignId"]} chooses its targets itself`,
+      hint: "Use a campaign with manual targeting",
+    }];
+  }
+  return context.account.holds(rival, next["adGroupId"])
+    ? [{
+      code: "TYPE_CONFLICT_IN_AD_GROUP",
+      message: `The ad group ${next["adGroupId"]} holds ${context.specOf(rival).plural}`,
+      hint: `Use an ad group of its own for ${spec.plural}`,
+    }]
+    : [];
+}
+
+/** The portfolio that a campaign is put into. */
+export const portfolioProblems: PreflightRule = ({ change, spec }, { account }) => {
+  const { portfolioId } = change.after;
+  if (!account.isRead || !spec.updatable.includes("portfolioId") || typeof portfolioId !== "string") {
+    return [];
+  }
+  if (account.entity("portfolios", portfolioId) !== undefined) return [];
+  return [{ code: "ENTITY_NOT_FOUND", message: `There is no portfolio ${portfolioId} in this profile` }];
+};
+
+/** First and last day: in the past, or in the wrong order. Only days that change are looked at. */
+export const dateProblems: PreflightRule = ({ change, entity, next }, { today }) => {
+  if (change.op === "archive") return [];
+  const isNew = (field: string): boolean =>
+    typeof change.after[field] === "string" && change.after[field] !== entity?.[field];
+  const [start, end] = [next["startDate"], next["endDate"]].map((day) =>
+    typeof day === "string" ? day : undefined
+  );
+  const began = entity?.["startDate"];
+  if (isNew("startDate") && typeof began === "string" && began <= today) {
+    const message = `The campaign has run since ${began}, and its first day cannot be changed any more`;
+    return [{ code: "UPDATING_READ_ONLY_START_DATE", message }];
+  }
+  if (isNew("startDate") && start !== undefined && start < today) {
+    return [{
+      code: "START_DATE_EARLIER_THAN_TODAY",
+      message: `startDate ${start} is in the past`,
+      allowed: `from ${today} on`,
+    }];
+  }
+  if (isNew("endDate") && end !== undefined && end < today) {
+    return [{
+      code: "END_DATE_EARLIER_THAN_TODAY",
+      message: `endDate ${end} is in the past`,
+      allowed: `from ${today} on`,
+    }];
+  }
+  const touched = isNew("startDate") || isNew("endDate");
+  if (touched && start !== undefined && end !== undefined && start > end) {
+    return [{ code: "START_DATE_AFTER_END_DATE", message: `endDate ${end} is before startDate ${start}` }];
+  }
+  return [];
+};
+
+interface Parent {
+  readonly id: string;
+  readonly noun: string;
+  readonly parent: Fields | undefined;
+}
+
+/** What an entity is in, the campaign first; what names no id is left to the rules for missing fields. */
+function parentsOf({ spec, next }: CheckedChange, { account, specOf }: PreflightContext): Parent[] {
+  const parents = Object.entries(spec.parents).flatMap(([field, kind]): Parent[] => {
+    const id = next[field];
+    return typeof id === "string" ? [{ id, noun: specOf(kind).noun, parent: account.entity(kind, id) }] : [];
+  });
+  const [last] = parents.slice(-1);
+  const campaignId = last?.parent?.["campaignId"];
+  const campaigns = spec.parents["campaignId"];
+  if (next["campaignId"] !== undefined || typeof campaignId !== "string" || campaigns === undefined) {
+    return parents;
+  }
+  return [...parents, { id: campaignId, noun: "campaign", parent: account.entity(campaigns, campaignId) }];
+}

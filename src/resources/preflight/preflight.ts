@@ -1,0 +1,101 @@
+import { hintFor } from "../../batch/hint.ts";
+import type { Change } from "../../plans/change.ts";
+import type { Finding } from "../../plans/finding.ts";
+import { bidProblems, budgetProblems } from "./money_rules.ts";
+import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
+import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+import { expressionProblems, keywordProblems, productProblems, shapeProblems } from "./shape_rules.ts";
+
+const RULES: readonly PreflightRule[] = [
+  shapeProblems,
+  keywordProblems,
+  expressionProblems,
+  productProblems,
+  bidProblems,
+  budgetProblems,
+  dateProblems,
+  portfolioProblems,
+  placeProblems,
+];
+
+/** What the platform would say to the changes of a plan, said before they are sent. */
+export interface Preflight {
+  /** The changes that are worth sending: new entities that are there already are left out. */
+  readonly changes: readonly Change[];
+  /** What is wrong with them, by their positions. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks changes against the platform's rules and the account as it is. Sends nothing. */
+export function preflight(changes: readonly Change[], context: PreflightContext): Preflight {
+  const kept: Change[] = [];
+  const findings: Finding[] = [];
+  const seen = new Map<string, number>();
+  for (const change of changes) {
+    const checked = look(change, context);
+    const problems = RULES.flatMap((rule) => rule(checked, context));
+    const rival = rivalOf(checked, context, seen);
+    if (rival === "there" && problems.length === 0) {
+      findings.push(alreadyThere(checked, context));
+      continue;
+    }
+    if (rival !== undefined && rival !== "there") problems.push(rival);
+    for (const problem of problems) findings.push(finding(problem, kept.length));
+    kept.push(change);
+  }
+  return { changes: kept, findings };
+}
+
+function look(change: Change, { account, specOf }: PreflightContext): CheckedChange {
+  const spec = specOf(change.kind);
+  const entity = change.op === "create" ? undefined : account.entity(change.kind, change.id);
+  const next = change.op === "archive" ? { ...entity } : { ...entity, ...change.after };
+  return { change, spec, entity, next };
+}
+
+/** What a change would come to equal: an entity that is there, or one that an earlier change makes. */
+function rivalOf(
+  { change, spec, next }: CheckedChange,
+  { account }: PreflightContext,
+  seen: Map<string, number>,
+): Problem | "there" | undefined {
+  const { identity } = spec;
+  const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
+  if (identity === undefined || !isNamed) return undefined;
+  const key = `${spec.kind} ${identity(next)}`;
+  const earlier = seen.get(key);
+  seen.set(key, seen.size);
+  if (earlier !== undefined) {
+    const message = `The plan makes a ${spec.noun} that equals an earlier one`;
+    return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
+  }
+  const id = account.equalOf(spec, next);
+  if (id === undefined || id === change.id) return undefined;
+  if (change.op === "create") return "there";
+  return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
+}
+
+function alreadyThere({ change, spec, next }: CheckedChange, { account }: PreflightContext): Finding {
+  const id = account.equalOf(spec, next);
+  return {
+    code: "ALREADY_THERE",
+    level: "note",
+    message: `The ${spec.noun} ${change.label} is there already, ${id}: it is left out`,
+    hint: "Plan an update where it should be different",
+  };
+}
+
+function finding(
+  { code, message, allowed, hint = hintFor(code, ""), refused = true }: Problem,
+  at: number,
+): Finding {
+  return {
+    code,
+    level: "advise",
+    change: at,
+    message,
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(refused ? { refused } : {}),
+  };
+}

@@ -1,0 +1,73 @@
+import { dayIn } from "../../internal/calendar.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { PlatformAdsError } from "../../errors.ts";
+import { timeZoneOf } from "../../markets.ts";
+import type { Change } from "../../plans/change.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { EntitySource } from "../entity_source.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { type AccountNow, readAccountNow, UNREAD } from "./account_now.ts";
+import { type Preflight, preflight } from "./preflight.ts";
+
+/** What a preflight is made with. */
+export interface RunPreflightOptions {
+  /** The resource that makes the plan. */
+  readonly source: EntitySource;
+  /** Entities of that kind that were read for the plan. */
+  readonly known?: ReadonlyMap<string, Fields>;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Checks the changes of a plan before anybody sees it, on one reading of the account. Where the profile's client gives
+ * no access to other kinds, as in a bare scope, or the account cannot be read, the rules that need it are left out.
+ */
+export async function runPreflight(
+  changes: readonly Change[],
+  scope: ProfileScope,
+  { source, known, signal }: RunPreflightOptions,
+): Promise<Preflight> {
+  if (changes.length === 0) return { changes, findings: [] };
+  const { kind } = source.spec;
+  const resource = (name: string): EntitySource => name === kind ? source : resourceOf(scope, name) ?? source;
+  let account: AccountNow = UNREAD;
+  let unread: string | undefined;
+  if (resourceOf(scope, kind) !== undefined) {
+    try {
+      const found = new Map(known === undefined ? [] : [[kind, known]]);
+      account = await readAccountNow(changes, { resource, known: found, signal });
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
+      unread = error.message;
+    }
+  }
+  const profile = fieldsOf("profile" in scope ? scope.profile : undefined);
+  const { type } = fieldsOf(profile["accountInfo"]);
+  const timezone = profile["timezone"];
+  const zone = timeZoneOf({
+    countryCode: scope.countryCode,
+    timezone: typeof timezone === "string" ? timezone : undefined,
+  });
+  const found = preflight(changes, {
+    account,
+    countryCode: scope.countryCode,
+    accountType: typeof type === "string" ? type : undefined,
+    today: dayIn(zone, scope.transport.now()),
+    specOf: (name) => resource(name).spec,
+  });
+  if (unread === undefined) return found;
+  const message = `The account could not be read, so that only the plan itself was checked: ${unread}`;
+  return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
+}
+
+/** The resource of a kind, where the scope is a whole client. */
+function resourceOf(scope: ProfileScope, kind: string): EntitySource | undefined {
+  if (!("resource" in scope) || typeof scope.resource !== "function") return undefined;
+  const found: unknown = scope.resource(kind);
+  return isSource(found) ? found : undefined;
+}
+
+function isSource(value: unknown): value is EntitySource {
+  return typeof value === "object" && value !== null && "spec" in value && "getMany" in value;
+}
