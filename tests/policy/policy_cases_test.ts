@@ -48,3 +48,10 @@ Deno.test("the suggested policy can be used as it is, and its own cases pass", (
     for (const { ok, name } of testPolicy(policy, text)) if (!ok && bids.length > 0) throw new Error(name);
   }
 });
+
+Deno.test("the policy of the guide can be used as it is, and its own cases pass", async () => {
+  const guide = await Deno.readTextFile("docs/guides/policy.md");
+  const text = /```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
+  const policy = parsePolicy(text);
+  deepEqual(testPolicy(policy, text).map(({ name, ok }) => [name, ok]), [["a slip is denied", true]]);
+});
