@@ -98,7 +98,7 @@ function wantedValues(
   return wanted;
 }
 
-/** The update that puts an entity's values back; tells in `warnings` what cannot be. */
+/** The update that puts an entity's values back; adds to `warnings` what cannot be. */
 function restorable(
   resource: Resource,
   { id, entity, values }: { id: string; entity: Fields; values: ReadonlyMap<string, string> },

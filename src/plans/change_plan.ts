@@ -22,7 +22,7 @@ import { parsePlanFile } from "./file/read_plan_file.ts";
 import { markRestoring } from "./restoring_plans.ts";
 
 /**
- * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that tells
+ * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that shows
  * whether two plans would do the same.
  *
  * @example
@@ -108,7 +108,7 @@ export class ChangePlan implements PlanData {
 
   /**
    * One plan with the changes of several, in their order: what is done, and undone, together. A change that two plans hold
-   * alike is taken once, and names that two plans use are told apart.
+   * alike is taken once, and one of two equal names is changed.
    *
    * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
    */
@@ -118,7 +118,7 @@ export class ChangePlan implements PlanData {
 
   /**
    * The plan that restores every `before` value. Fields that had no value before, creates and archives cannot be
-   * undone that way and are told in its warnings.
+   * undone that way and are in its warnings.
    */
   inverse(): ChangePlan {
     return new ChangePlan(inverseOf(this));

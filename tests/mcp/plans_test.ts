@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { withFailingFiles } from "../support/failing_files.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 
@@ -193,6 +194,22 @@ Deno.test("files of plans that somebody damaged hide no other plan, and open non
     "open",
   ]);
   equal(states.get("x"), "unusable");
+});
+
+Deno.test("what was done is reported where its result cannot be written", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const [keyword] = await someKeywords(agent, 1);
+  const items = [{ keywordId: keyword!.keywordId, bid: 0.66 }];
+  const { plan_id, fingerprint } =
+    (await agent.call("plan_update", { market: "US", entity: "keywords", items })).data;
+  const full = { path: /result\.json|undo\.json/, code: "ENOSPC" };
+  const applied = await withFailingFiles(full, () => agent.call("apply_plan", { plan_id, fingerprint }));
+  equal(applied.isError, false);
+  deepEqual([applied.data.ok, applied.data.succeeded, applied.data.result_file], [true, 1, undefined]);
+  equal(applied.data.warnings.length, 2);
+  match(applied.text, /Not everything could be written down: Cannot write .*: the disk is full/);
+  equal((await agent.call("get_plan", { plan_id })).data.state, "unfinished");
 });
 
 Deno.test("an account that moved on since the plan is left alone", async () => {

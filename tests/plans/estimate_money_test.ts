@@ -94,3 +94,23 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
 for (const [what, actual, expected] of CASES) {
   Deno.test(`money at risk: ${what}`, () => deepEqual(actual, expected));
 }
+
+Deno.test("what a plan creates in a campaign of its own counts once, by that campaign's budget", () => {
+  const create = (kind: string, after: Record<string, unknown>, ref: string): Change => ({
+    kind,
+    op: "create",
+    id: null,
+    before: {},
+    after: { state: "ENABLED", ...after },
+    label: ref,
+    ref,
+  });
+  const campaignId = { ref: "c" };
+  const account = { entity: () => undefined, campaign: () => undefined };
+  const { perDay, known, unknown } = estimateMoney([
+    create("sp.campaigns", { budget: { budget: 15, budgetType: "DAILY" } }, "c"),
+    create("sp.ad_groups", { campaignId, defaultBid: 1 }, "g"),
+    create("sp.keywords", { campaignId, adGroupId: { ref: "g" }, bid: 1 }, "k"),
+  ], { currency: "USD", account });
+  deepEqual([perDay, known, unknown], [{ low: 0, high: 15 }, 3, 0]);
+});

@@ -6,7 +6,7 @@ export type ChangeStatus =
   | { readonly state: "done"; readonly id: string | undefined }
   /** The platform refused it, and would do so again. */
   | { readonly state: "refused"; readonly code: string; readonly message: string }
-  /** It was sent, and no clear answer was seen. `lookalikes` existed before and are not its work. */
+  /** It was sent, and no clear response was seen. `lookalikes` existed before and are not its work. */
   | { readonly state: "unknown"; readonly lookalikes: readonly string[] }
   /** It was never sent. */
   | { readonly state: "not_sent" };
@@ -39,7 +39,7 @@ export interface JournalVerdict {
   readonly message?: string;
 }
 
-/** What a journal tells. */
+/** The content of a journal. */
 export interface JournalReading {
   /** True when its first line is there; without it nothing was sent. */
   readonly begun: boolean;
@@ -56,7 +56,7 @@ export interface JournalReading {
 /**
  * Reads the text of a journal.
  *
- * @returns What it tells; a text where the journal cannot be used: why.
+ * @returns Its content; a text that says why, where the journal cannot be used.
  */
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");

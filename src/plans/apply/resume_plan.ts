@@ -133,7 +133,7 @@ function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
     case "unclear":
       return ownResult(placed, "unknown", {
         code: "UNKNOWN",
-        message: `It cannot be told whether it was done: ${status.why}`,
+        message: `Whether it was done cannot be found out: ${status.why}`,
       });
     case "unknown":
       return ownResult(placed, "unknown", {

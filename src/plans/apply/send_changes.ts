@@ -143,7 +143,7 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
   }
 }
 
-/** A created entity can be told from one that was there before only by knowing the latter. */
+/** A created entity can be distinguished from one that was there before only by knowing the latter. */
 async function lookalikes(
   creates: readonly ReadyChange[],
   { resource, signal }: { resource: PlanResource; signal: AbortSignal | undefined },

@@ -7,7 +7,7 @@ import { withRefs } from "./change_ref.ts";
 
 /**
  * The fields of a plan with the changes of several, in their order. A change that two plans hold alike is taken once; a
- * name that two plans use is told apart.
+ * name that two plans use is changed in the second one.
  *
  * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
  */

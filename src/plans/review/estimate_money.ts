@@ -1,5 +1,6 @@
 import type { AccountReading } from "./account_reading.ts";
 import type { Change, EntityFields } from "../change.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
@@ -64,6 +65,8 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
 }
 
 function effectOf(change: Change, sources: MoneySources): Effect {
+  // The budget of a campaign that the plan creates is counted with that campaign.
+  if (isChangeRef(change.after["campaignId"])) return NONE;
   if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
   const now = { ...sources.account.entity(change.kind, change.id), ...change.before };
   const next = { ...now, ...change.after };
