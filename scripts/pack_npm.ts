@@ -31,7 +31,7 @@ const COMMANDS = {
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
 /** What only a store in PostgreSQL and its queue need: whoever uses them installs them. */
-const OPTIONAL_PEERS = /^(?:graphile-worker|postgres|pg(?:-.+)?)$/;
+const OPTIONAL_PEERS = /^(?:graphile-worker|pg(?:-.+)?)$/;
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {

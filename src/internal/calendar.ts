@@ -18,13 +18,17 @@ const MILLISECONDS = 86_400_000;
  * @throws {RangeError} when it is not.
  */
 export function checkDay(text: string, what: string): Day {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && text > "0001") {
-    const time = Date.parse(`${text}T00:00:00Z`);
-    if (!Number.isNaN(time) && dayOf(time) === text) return text;
-  }
+  if (isDay(text)) return text;
   throw new RangeError(
     `Cannot use "${text}" as ${what}: it is not a day of the calendar, written as YYYY-MM-DD`,
   );
+}
+
+/** True for a day of the calendar, written as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && dayOf(time) === text;
 }
 
 /** The day so many days later, or earlier for a negative number. */

@@ -1,14 +1,16 @@
-import { addDays, countDays, type DayRange } from "../internal/calendar.ts";
+import { addDays, countDays, dayIn, type DayRange, eachDay, joinDays } from "../internal/calendar.ts";
+import { timeZoneOf } from "../markets.ts";
 import type { ReportPresetName } from "../reports/presets.ts";
+import { firstKeptDay } from "../reports/report_requests.ts";
 import type { CoveredRange } from "./store_driver.ts";
 
 /** What the store has of one report of one profile. */
 export interface Coverage {
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportPresetName;
   /** First stored day. */
   readonly firstDay: string;
@@ -22,40 +24,57 @@ export interface Coverage {
   readonly lastPull: string;
   /** Days between the first and the last that are not stored. */
   readonly gaps: readonly DayRange[];
+  /** Days that are not stored and that the platform still keeps; the next sync fetches them. */
+  readonly available: readonly DayRange[];
+  /** Days between the first and the last that are not stored and that the platform does not keep any more. */
+  readonly lost: readonly DayRange[];
+  /** Last day on which the oldest of the available days can be fetched; `null` when there are none. */
+  readonly fetchBy: string | null;
 }
 
-/** Sums up covered ranges, a line for each profile and report. The ranges come by profile, report and day. */
-export function coverageOf(ranges: Iterable<CoveredRange>): Coverage[] {
-  const lines: Coverage[] = [];
+/**
+ * Sums up covered ranges, a line for each profile and report. The ranges come by profile, report and day.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export function coverageOf(ranges: Iterable<CoveredRange>, now: number): Coverage[] {
+  const groups: CoveredRange[][] = [];
   for (const range of ranges) {
-    const line = lines.at(-1);
-    if (line?.profileId === range.profileId && line.report === range.report) {
-      lines[lines.length - 1] = extended(line, range);
-    } else {
-      const { countryCode, profileId, report, start, end, rows, lastPull } = range;
-      lines.push({
-        countryCode,
-        profileId,
-        report,
-        firstDay: start,
-        lastDay: end,
-        days: countDays(range),
-        rows,
-        lastPull,
-        gaps: [],
-      });
-    }
+    const last = groups.at(-1)?.at(-1);
+    if (last?.profileId === range.profileId && last.report === range.report) groups.at(-1)?.push(range);
+    else groups.push([range]);
   }
-  return lines;
+  return groups.map((group) => coverageLine(group, now));
 }
 
-function extended(line: Coverage, range: CoveredRange): Coverage {
+function coverageLine(ranges: readonly CoveredRange[], now: number): Coverage {
+  const [{ countryCode, profileId, report, start: firstDay }] = ranges as [CoveredRange];
+  const lastDay = ranges.at(-1)?.end ?? firstDay;
+  const today = dayIn(timeZoneOf({ countryCode }), now);
+  // As sync counts: midnight may come on the platform before it comes here.
+  const keptFrom = addDays(firstKeptDay(report, today), 1);
+  const gaps = lacking({ start: firstDay, end: lastDay }, ranges);
+  const available = lacking({ start: keptFrom, end: addDays(today, -1) }, ranges);
+  const lost = joinDays(gaps.flatMap((gap) => [...eachDay(gap)].filter((day) => day < keptFrom)));
+  const oldest = available[0]?.start;
   return {
-    ...line,
-    lastDay: range.end,
-    days: line.days + countDays(range),
-    rows: line.rows + range.rows,
-    lastPull: line.lastPull > range.lastPull ? line.lastPull : range.lastPull,
-    gaps: [...line.gaps, { start: addDays(line.lastDay, 1), end: addDays(range.start, -1) }],
+    countryCode,
+    profileId,
+    report,
+    firstDay,
+    lastDay,
+    days: ranges.reduce((sum, range) => sum + countDays(range), 0),
+    rows: ranges.reduce((sum, range) => sum + range.rows, 0),
+    lastPull: ranges.reduce((newest, range) => newest > range.lastPull ? newest : range.lastPull, ""),
+    gaps,
+    available,
+    lost,
+    fetchBy: oldest === undefined ? null : addDays(today, countDays({ start: keptFrom, end: oldest }) - 1),
   };
+}
+
+function lacking(range: DayRange, covered: readonly DayRange[]): DayRange[] {
+  return joinDays(
+    [...eachDay(range)].filter((day) => !covered.some(({ start, end }) => start <= day && day <= end)),
+  );
 }

@@ -4,7 +4,7 @@ import type { ReportLayout } from "./report_layout.ts";
 
 /** How much a report says about one day. */
 export interface DayFigures {
-  /** Rows. */
+  /** How many rows. */
   readonly rows: number;
   /** Sum of the column `cost`, in the currency of the profile; 0 where the report has none. */
   readonly cost: number;

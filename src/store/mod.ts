@@ -11,10 +11,13 @@ export type { DayFigures } from "./day_tally.ts";
 export { entityFigures } from "./entity_figures.ts";
 export { figuresFromStore } from "./figures_from_store.ts";
 export type { Coverage } from "./coverage.ts";
+export type { Maturity } from "./maturity.ts";
+export type { Restatement, RestatementKey } from "./restatements.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
 export type {
   CoverageFilter,
   CoveredRange,
+  DriverQuery,
   LedgerFilter,
   PullRecord,
   QueryParameter,
@@ -27,6 +30,7 @@ export type {
 export type { Cell } from "./encode_row.ts";
 export type { ColumnType } from "../reports/column_type.ts";
 export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
+export { type SchemaColumn, type SchemaTable, storeSchema } from "./store_schema.ts";
 export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";

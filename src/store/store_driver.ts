@@ -30,15 +30,15 @@ export interface PullRecord {
 
 /** A covered day, with what is stored of it. */
 export interface StoredDay extends DayFigures {
-  /** The day. */
+  /** `YYYY-MM-DD`. */
   readonly day: string;
   /** When the platform made the report that it is stored from, ISO 8601; `null` when that is not known. */
   readonly madeAt: string | null;
 }
 
-/** A profile of a store. */
+/** A profile whose reports are stored. */
 export interface StoredProfile {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
@@ -48,7 +48,7 @@ export interface StoredProfile {
 export interface RowFilter {
   /** Country, in the platform's spelling. */
   readonly countryCode?: string | undefined;
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId?: string | undefined;
   /** First day. */
   readonly start?: string | undefined;
@@ -58,11 +58,11 @@ export interface RowFilter {
 
 /** Days in a row that are stored whole. */
 export interface CoveredRange {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportPresetName;
   /** First day. */
   readonly start: string;
@@ -76,9 +76,9 @@ export interface CoveredRange {
 
 /** Which covered days are wanted; what is left out does not narrow. */
 export interface CoverageFilter {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId?: string | undefined;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report?: ReportPresetName | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
@@ -86,9 +86,9 @@ export interface CoverageFilter {
 
 /** Which entries of the ledger are wanted; what is left out does not narrow. */
 export interface LedgerFilter {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId?: string | undefined;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report?: ReportPresetName | undefined;
   /** True for entries that are not `stored`, false for those that are. */
   readonly unfinished?: boolean | undefined;
@@ -98,6 +98,16 @@ export interface LedgerFilter {
 
 /** A value for a placeholder of a query. */
 export type QueryParameter = string | number | bigint | null;
+
+/** How a query is run. */
+export interface DriverQuery {
+  /** Values for the placeholders. */
+  readonly params: readonly QueryParameter[];
+  /** Most rows that are returned; `Infinity` for all. */
+  readonly maxRows: number;
+  /** Moment whose knowledge the views of reports show, in milliseconds since the epoch. @default now */
+  readonly asOf?: number | undefined;
+}
 
 /** What a query found. */
 export interface QueryResult {
@@ -117,6 +127,8 @@ export interface QueryResult {
 export interface StoreDriver {
   /** Where the store is, without secrets; for messages. */
   readonly location: string;
+  /** What its queries are written in. */
+  readonly dialect: "SQLite" | "PostgreSQL";
   /**
    * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
    * pull, the profile's country and the ledger entry change together or not at all, also when the process is killed
@@ -136,9 +148,15 @@ export interface StoreDriver {
    *
    * @throws {QueryError} when it is refused or fails.
    */
-  query(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): Promise<QueryResult>;
+  query(sql: string, options: DriverQuery): Promise<QueryResult>;
   /** Covered days, joined where they follow each other, by country, profile, report and day. */
   coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
+  /**
+   * Deletes the versions of a report's rows that ended before a moment, in milliseconds since the epoch.
+   *
+   * @returns how many they are; with `dryRun` they are counted alone.
+   */
+  pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;
   /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */

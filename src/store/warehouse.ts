@@ -1,11 +1,15 @@
 import { ConfigurationError } from "../errors.ts";
 import { normalizeCountry } from "../markets.ts";
 import { checkDay } from "../internal/calendar.ts";
-import { presetName, type ReportPresetName } from "../reports/presets.ts";
+import { milliseconds } from "../internal/moment.ts";
+import { presetName, REPORT_PRESET_NAMES, type ReportPresetName } from "../reports/presets.ts";
 import type { ReportRow } from "../reports/report_row.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { RowSource } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
+import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
+import { type Maturity, maturity } from "./maturity.ts";
+import { type Restatement, type RestatementKey, restatements } from "./restatements.ts";
 import { replaceDays, type Replacement } from "./replace_days.ts";
 import { reportLayout } from "./report_layout.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
@@ -18,7 +22,7 @@ import { syncStore } from "./sync/sync_store.ts";
 export type StoredRow = ReportRow & {
   /** Country of the profile. */
   readonly country_code: string;
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profile_id: string;
   /** Day. */
   readonly date: string;
@@ -26,8 +30,10 @@ export type StoredRow = ReportRow & {
 
 /** Options of {@linkcode Warehouse.query}. */
 export interface QueryOptions {
-  /** Most rows that are returned; `truncated` tells when there were more. @default 10000 */
+  /** Most rows that are returned, `Infinity` for all; `truncated` tells when there were more. @default 10000 */
   readonly maxRows?: number;
+  /** Shows the views of reports as they were known at this moment, ISO 8601. @default now */
+  readonly asOf?: string | undefined;
 }
 
 const MAX_ROWS = 10_000;
@@ -79,7 +85,11 @@ export class Warehouse {
     if (place.trim() === "") throw new ConfigurationError("Cannot open a store: its path is empty");
     const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1]?.toLowerCase();
     if (scheme === "postgres" || scheme === "postgresql") {
-      const { PostgresDriver } = await import("./postgres/postgres_driver.ts");
+      const { PostgresDriver } = await withPackages(
+        "a store in PostgreSQL",
+        POSTGRES_PACKAGES,
+        () => import("./postgres/postgres_driver.ts"),
+      );
       return new Warehouse(await PostgresDriver.open(place), options);
     }
     if (scheme !== undefined) {
@@ -156,12 +166,45 @@ export class Warehouse {
   ): Promise<QueryResult> {
     const { maxRows = MAX_ROWS } = options;
     if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
-    return this.#driver.query(sql, { params, maxRows });
+    const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
+    return this.#driver.query(sql, { params, maxRows, asOf });
   }
 
-  /** What is stored, a line for each profile and report: first and last day, rows, last pull, and gaps. */
+  /** What is stored, a line for each profile and report: first and last day, rows, last pull, gaps, and what can still be fetched. */
   async coverage(): Promise<Coverage[]> {
-    return coverageOf(await this.#driver.coveredRanges({}));
+    return coverageOf(await this.#driver.coveredRanges({}), this.#now());
+  }
+
+  /**
+   * How much figures moved since a time, after their day was stored for the first time.
+   *
+   * @param options `since` is ISO 8601; `by` says what is summed up by, by default report and age.
+   */
+  restatements(options: { since: string; by?: readonly RestatementKey[] }): Promise<Restatement[]> {
+    const since = new Date(milliseconds(options.since)).toISOString();
+    return restatements(this.#driver, since, options.by ?? ["report", "age"]);
+  }
+
+  /** How much of the final figures was known at each age in days, judged from the days that are final by now. */
+  maturity(): Promise<Maturity[]> {
+    return maturity(this.#driver, new Date(this.#now()).toISOString().slice(0, 10));
+  }
+
+  /**
+   * Deletes versions of rows that another version took the place of before a moment; what is known now stays.
+   *
+   * @param before ISO 8601.
+   * @param options `dryRun` counts them and deletes nothing.
+   * @returns how many versions of each report.
+   */
+  async pruneHistory(before: string, options: { dryRun?: boolean } = {}): Promise<Record<string, number>> {
+    const moment = milliseconds(before);
+    const counts: Record<string, number> = {};
+    for (const report of REPORT_PRESET_NAMES) {
+      const count = await this.#driver.pruneHistory(reportLayout(report), moment, options.dryRun ?? false);
+      if (count > 0) counts[report] = count;
+    }
+    return counts;
   }
 
   /** Every report that was ever asked for by `sync`, newest first. */

@@ -1,7 +1,7 @@
-import postgres from "postgres";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReportRow } from "../../src/reports/report_row.ts";
+import { Database } from "../../src/store/postgres/database.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
@@ -25,8 +25,8 @@ export async function bench(): Promise<BenchLine[]> {
   try {
     const address = await makeDatabase(server);
     const store = await Warehouse.open(address);
-    const sql = postgres(address, { max: 1, onnotice: () => {} });
-    await sql.unsafe(`
+    const database = new Database({ client: { connectionString: address }, max: 1 });
+    await database.sql.text(`
       CREATE TABLE bare (profile_id text COLLATE "C", date date, "campaignId" text COLLATE "C",
         "placementClassification" text COLLATE "C", "campaignName" text, impressions bigint, clicks bigint,
         cost double precision, "sales7d" double precision, n bigint,
@@ -34,11 +34,11 @@ export async function bench(): Promise<BenchLine[]> {
     const ours: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round < 3; round++) {
-      bare.push(await perSecond(() => copyBare(sql)));
+      bare.push(await perSecond(() => copyBare(database)));
       ours.push(await perSecond(() => storeRows(store)));
     }
     await store.close();
-    await sql.end();
+    await database.close();
     return [
       benchLine(`store ${ROWS} rows in PostgreSQL`, median(ours), { unit: "rows/s", baseline: median(bare) }),
     ];
@@ -65,11 +65,11 @@ function storeRows(store: Warehouse): Promise<number> {
 }
 
 /** The plainest code that does it: replace everything by one COPY, in one transaction. */
-async function copyBare(sql: postgres.Sql): Promise<void> {
-  await sql.begin(async (transaction) => {
+async function copyBare(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
     await transaction`DELETE FROM bare`;
     const names = ["profile_id", "date", ...COLUMNS.map((name) => `"${name}"`), "n"].join(", ");
-    const copy = await transaction.unsafe(`COPY bare (${names}) FROM STDIN`).writable();
+    const copy = transaction.copyIn(`COPY bare (${names}) FROM STDIN`);
     await pipeline(Readable.from(lines(), { objectMode: true }), copy);
   });
 }

@@ -201,7 +201,7 @@ Deno.test("store query keeps to its bound and says so, and takes values and file
   );
   assert.equal(code, 0);
   assert.equal(stdout.trim().split("\n").length, 4);
-  assert.match(stderr, /Printed the first 3 rows, and there are more/);
+  assert.match(stderr, /These are the first 3 rows, and there are more/);
   const asked = await world.run("store query - --param 2026-09-28 --json", {
     stdin: "SELECT count(*) AS n FROM sp_campaigns WHERE date > ? -- comment",
   });
@@ -355,3 +355,34 @@ function urlsOf({ platform, credentials }: Emulator): Record<string, string> {
     PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
   };
 }
+
+Deno.test("a default sync fetches every day that the platform still keeps, and coverage says what is lacking", async () => {
+  await using world = await storeWorld();
+  const line = "sync -m US --report sp_search_terms";
+  assert.equal((await world.run(`${line} --start -10`)).code, 0);
+  const lacking = await world.run("store coverage --json --fail-on-gaps");
+  const [before] = JSON.parse(lacking.stdout) as Row[];
+  assert.deepEqual([lacking.code, before!["gaps"], before!["lost"]], [3, [], []]);
+  assert.deepEqual(before!["available"], [{ start: "2026-07-28", end: "2026-09-19" }]);
+  assert.equal(before!["fetch_by"], "2026-09-30");
+  assert.match(
+    lacking.stderr,
+    /warning: US \d+ sp_search_terms: 54 missing days .* \(2026-07-28\) until 2026-09-30/,
+  );
+  assert.equal((await world.run("store coverage")).code, 0);
+
+  assert.equal((await world.run(line)).code, 0);
+  const whole = await world.run("store coverage --json --fail-on-gaps");
+  const [after] = JSON.parse(whole.stdout) as Row[];
+  assert.deepEqual([whole.code, after!["first_day"], after!["days"], after!["available"]], [
+    0,
+    "2026-07-28",
+    64,
+    [],
+  ]);
+
+  world.emulator.clock.advance(100 * 86_400);
+  assert.equal((await world.run(`${line} --start -3`)).code, 0);
+  const [late] = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
+  assert.deepEqual(late!["lost"], [{ start: "2026-09-30", end: "2026-11-04" }]);
+});

@@ -18,7 +18,8 @@ test("download() asks for a new address when the old one has expired, once", asy
   const host = new ReportHost();
   const { reports, id } = await completed(host);
   const stale = await reports.wait(id);
-  await reports.status(id); // the host serves the address of the newest look alone
+  await reports.status(id);
+  await reports.status(id); // the host serves the addresses of the newest two looks alone
   assert.equal((await reports.download(stale)).length, 1);
   host.now += 2 * 3600_000;
   const before = host.asked("GET", "/").length;

@@ -1,5 +1,6 @@
 import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
+import { remembering } from "./contract/remembering.ts";
 import { querying } from "./contract/querying.ts";
 import { sharing } from "./contract/sharing.ts";
 import { testsFor, type TestStore } from "./contract/ground.ts";
@@ -18,4 +19,5 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   looking(it);
   querying(it, name);
   sharing(it);
+  remembering(it);
 }

@@ -129,12 +129,14 @@ storeTest("holds back the days alone that shrink, and asks for them again", asyn
   host.reports.length = 0;
   host.rows = rowsADay(() => 22);
   assert((await store.sync(host.client(), { ...ONE, restateDays: 0, end: "2026-09-07" })).ok);
-  assert.deepEqual(ranges(host).sort(), [
+  const asked = ranges(host).filter((range) => range >= "2026-09-01").sort();
+  assert.deepEqual(asked, [
     "2026-09-03..2026-09-03",
     "2026-09-05..2026-09-05",
     "2026-09-07..2026-09-07",
   ]);
-  assert.deepEqual(Object.values(await perDay(store)), [21, 21, 22, 21, 22, 21, 22]);
+  const perDayThen = Object.entries(await perDay(store)).filter(([day]) => day >= "2026-09-01");
+  assert.deepEqual(perDayThen.map(([, rows]) => rows), [21, 21, 22, 21, 22, 21, 22]);
 });
 
 storeTest("holds back a report with far less cost", async ({ host, store }) => {

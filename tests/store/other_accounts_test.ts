@@ -1,18 +1,16 @@
 import assert from "node:assert/strict";
-import type { ProfileClient } from "../../src/client/profile_client.ts";
+import type { SyncProfile } from "../../src/store/sync/plan_sync.ts";
 import { OtherAccountError } from "../../src/store/sync/check_accounts.ts";
 import type { ReportHost } from "../support/report_host.ts";
-import { ONE, storeTests } from "./sync_ground.ts";
+import { ONE, profileWith, storeTests } from "./sync_ground.ts";
 
 const storeTest = storeTests();
 const DAY = { ...ONE, start: "2026-09-01", end: "2026-09-01" };
 
-function clientOf(host: ReportHost, profileId: string, countryCode: string, login?: string[]): ProfileClient {
+function clientOf(host: ReportHost, profileId: string, countryCode: string, login?: string[]): SyncProfile {
   const reached = login?.map((profileId) => ({ profileId }));
-  return Object.create(host.client({ profileId, countryCode }), {
-    loginProfiles: {
-      value: () => reached === undefined ? Promise.reject(new Error("away")) : Promise.resolve(reached),
-    },
+  return profileWith(host.client({ profileId, countryCode }), {
+    loginProfiles: () => reached === undefined ? Promise.reject(new Error("away")) : Promise.resolve(reached),
   });
 }
 

@@ -58,6 +58,16 @@ test("planPulls() begins at what is kept when the store has slept for long", () 
   assert.equal(asked({ covered: [{ start: "2025-01-01", end: "2026-02-01" }] })[0], "2026-06-28..2026-07-28");
 });
 
+test("planPulls() fetches every day that is still kept and that the store lacks", () => {
+  assert.deepEqual(
+    asked({ covered: [{ start: "2026-09-20", end: "2026-09-29" }], restateDays: 42 })[0],
+    "2026-06-28..2026-07-28",
+  );
+  const covered = [{ start: "2026-09-20", end: "2026-09-27" }];
+  const { days } = planPulls(facts({ covered, restateDays: 1 }));
+  assert.equal(days.length, countDays({ start: FIRST_KEPT, end: END }) - 6);
+});
+
 test("planPulls() fills gaps that are still kept, and no others", () => {
   const covered = [
     { start: "2026-05-01", end: "2026-06-25" },
@@ -92,7 +102,10 @@ test("planPulls() takes up a report that was asked for when the window began ear
   const entry = open("2026-08-09", "2026-09-08");
   const { resume } = planPulls(facts({ covered, building: [entry] }));
   assert.deepEqual(resume, [entry]);
-  assert.deepEqual(asked({ covered, building: [entry] }), ["2026-09-09..2026-09-29"]);
+  assert.deepEqual(asked({ covered, building: [entry] }), [
+    "2026-06-28..2026-06-30",
+    "2026-09-09..2026-09-29",
+  ]);
 });
 
 test("planPulls() leaves a report alone that spans days which the caller does not name", () => {
@@ -121,7 +134,7 @@ test("isDeliverable() holds for two weeks, and for the columns that are asked fo
 });
 
 test("planPulls() wants days again that were asked for and never came, while they are kept", () => {
-  const covered = [{ start: "2026-09-01", end: "2026-09-29" }];
+  const covered = [{ start: "2026-06-01", end: "2026-09-29" }];
   const missing = [{ start: "2026-06-20", end: "2026-07-05" }, { start: "2026-08-25", end: "2026-08-31" }];
   assert.deepEqual(asked({ covered, restateDays: 0, missing }), [
     "2026-06-28..2026-07-05",

@@ -1,8 +1,10 @@
 import { after, before, test } from "node:test";
+import type { ProfileClient } from "../../src/client/profile_client.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/store_driver.ts";
+import type { SyncProfile } from "../../src/store/sync/plan_sync.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
@@ -85,4 +87,18 @@ export const ONE = { reports: ["sp_placement"] };
 /** Days of the reports that were asked for. */
 export function ranges(host: ReportHost): string[] {
   return host.reports.map(({ startDate, endDate }) => `${startDate}..${endDate}`);
+}
+
+/** A profile with some of its fields replaced. */
+export function profileWith(client: ProfileClient, fields: Partial<SyncProfile>): SyncProfile {
+  const { profileId, countryCode, transport, profile, loginProfiles } = client;
+  return {
+    profileId,
+    countryCode,
+    transport,
+    profile,
+    loginProfiles,
+    request: (method, path, options) => client.request(method, path, options),
+    ...fields,
+  };
 }

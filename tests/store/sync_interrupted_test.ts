@@ -165,7 +165,7 @@ syncTest(
       },
     };
     const results = await Promise.all([store, other].map((one) => one.sync(host.client(), options)));
-    assert(results.every(({ ok }) => ok));
+    assert(results.every(({ ok }) => ok), results.map((result) => result.summary()).join("\n"));
     assert.equal(host.reports.length, 2);
     assert.deepEqual((await store.coverage()).map(({ days, rows }) => [days, rows]), [[60, 60]]);
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, PartialFailureError } from "../../src/errors.ts";
 import type { Warehouse } from "../../src/store/warehouse.ts";
-import { ONE, ranges, syncTest } from "./sync_ground.ts";
+import { ONE, profileWith, ranges, syncTest } from "./sync_ground.ts";
 
 syncTest("fetches what is kept at first, then restates what may have changed", async ({ host, store }) => {
   const first = await store.sync(host.client(), ONE);
@@ -41,9 +41,8 @@ syncTest("takes yesterday for the last day, by the clock of each profile", async
   host.now = Date.parse("2026-09-30T05:00:00Z");
   const japan = host.client({ profileId: "81", countryCode: "JP" });
   const us = host.client({ profileId: "1", countryCode: "US" });
-  const named = Object.create(us, {
-    profileId: { value: "2" },
-    profile: { value: { ...us.profile, timezone: "Pacific/Kiritimati" } },
+  const named = profileWith(host.client({ profileId: "2", countryCode: "US" }), {
+    profile: { ...us.profile, timezone: "Pacific/Kiritimati" },
   });
   await store.sync([japan, us, named], { ...ONE, start: "2026-09-20" });
   const ends = Object.fromEntries(
@@ -123,10 +122,7 @@ syncTest(
         busy--;
       }
     };
-    const client = host.client();
-    const ads = ["1", "2", "3", "4", "5", "6"].map((profileId) =>
-      Object.create(client, { profileId: { value: profileId } })
-    );
+    const ads = ["1", "2", "3", "4", "5", "6"].map((profileId) => host.client({ profileId }));
     const result = await store.sync(ads, { ...ONE, start: "2026-08-01", end: "2026-09-29", concurrency: 3 });
     assert(result.ok);
     assert(most >= 3 && most <= 6, `${most} at a time: 3 requests and 3 downloads at most`);

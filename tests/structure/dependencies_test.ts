@@ -22,6 +22,8 @@ const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
 const ASKED_FOR_BY: Readonly<Record<string, string>> = {
   "commander": "@commander-js/extra-typings",
   "@types/papaparse": "papaparse",
+  "@types/pg": "pg",
+  "@types/pg-copy-streams": "pg-copy-streams",
 };
 
 const table = (await Deno.readTextFile("docs/dependencies.md")).split("\n").flatMap(readRow);

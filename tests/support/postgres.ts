@@ -3,7 +3,8 @@
  * on a loopback port. Every test gets a database of its own.
  */
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
+import { Database } from "../../src/store/postgres/database.ts";
+import type { Sql } from "../../src/store/postgres/sql.ts";
 
 const PASSWORD = "only-for-tests";
 
@@ -97,9 +98,7 @@ export async function startCluster(): Promise<TestServer> {
     ]);
     const child = new Deno.Command(command, { args, stdin: "piped", stdout: "null", stderr: "null" }).spawn();
     for (let attempt = 0; attempt < 200; attempt++) {
-      const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
-      const up = await sql`SELECT 1`.then(() => true, () => false);
-      await sql.end({ timeout: 1 });
+      const up = await withSql(url, (sql) => sql`SELECT 1`).then(() => true, () => false);
       if (up) return child;
       await new Promise((done) => setTimeout(done, 50));
     }
@@ -136,15 +135,20 @@ export async function testServer(): Promise<TestServer> {
 /** Makes an empty database on a server and returns its address. */
 export async function makeDatabase(server: TestServer): Promise<string> {
   const name = `ads_${crypto.randomUUID().replaceAll("-", "")}`;
-  const sql = postgres(server.url, { max: 1, onnotice: () => {} });
-  try {
-    await sql`CREATE DATABASE ${sql(name)} TEMPLATE template0`;
-  } finally {
-    await sql.end();
-  }
+  await withSql(server.url, (sql) => sql.text(`CREATE DATABASE ${name} TEMPLATE template0`));
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+/** Runs statements on a database, by one connection in nobody's schema. */
+export async function withSql<T>(address: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const database = new Database({ client: { connectionString: address }, max: 1 });
+  try {
+    return await work(database.sql);
+  } finally {
+    await database.close();
+  }
 }
 
 function unprivileged(program: string, args: string[]): [string, string[]] {

@@ -8,6 +8,7 @@ import { EXIT } from "../core/exit_codes.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { queueAddress } from "../options/queue_address.ts";
 import { lazyImport } from "../core/lazy_import.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
 export interface WorkerCommandOptions {
@@ -72,8 +73,10 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     if (record.level === "info" && globals.quiet) return;
     void io.stderr.write(JSON.stringify({ time: new Date(io.now()).toISOString(), ...record }) + "\n");
   };
-  const { runWorker } = await lazyImport<typeof import("../../store/queue/worker.ts")>(
-    "../store/queue/worker",
+  const { runWorker } = await withPackages(
+    "a worker",
+    QUEUE_PACKAGES,
+    () => lazyImport<typeof import("../../store/queue/worker.ts")>("../store/queue/worker"),
   );
   const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics_server.ts")>(
     "../store/queue/metrics_server",

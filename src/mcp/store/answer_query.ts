@@ -24,10 +24,10 @@ function tooLong(length: number): QueryReply {
   };
 }
 
-async function replyTo({ store, sql, params, maxRows }: QueryQuestion): Promise<QueryReply> {
+async function replyTo({ store, sql, params, maxRows, asOf }: QueryQuestion): Promise<QueryReply> {
   const warehouse = await Warehouse.open(store);
   try {
-    const { rows, truncated } = await warehouse.query(sql, params, { maxRows });
+    const { rows, truncated } = await warehouse.query(sql, params, { maxRows, asOf });
     return { rows, truncated };
   } catch (error) {
     if (error instanceof QueryError) return { refused: error.message };

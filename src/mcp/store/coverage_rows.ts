@@ -1,3 +1,4 @@
+import type { DayRange } from "../../internal/calendar.ts";
 import type { Row } from "../results/text_table.ts";
 import type { StoreAccess } from "./store_access.ts";
 
@@ -13,6 +14,14 @@ export async function coverageRows(store: StoreAccess): Promise<Row[]> {
     days: line.days,
     rows: line.rows,
     last_pull: line.lastPull,
-    ...(line.gaps.length === 0 ? {} : { gaps: line.gaps.map(({ start, end }) => `${start}..${end}`) }),
+    ...(line.gaps.length === 0 ? {} : { gaps: texts(line.gaps) }),
+    ...(line.available.length === 0
+      ? {}
+      : { still_available: texts(line.available), fetch_by: line.fetchBy }),
+    ...(line.lost.length === 0 ? {} : { lost_for_good: texts(line.lost) }),
   }));
+}
+
+function texts(ranges: readonly DayRange[]): string[] {
+  return ranges.map(({ start, end }) => `${start}..${end}`);
 }

@@ -24,6 +24,8 @@ export interface QueryQuestion {
   readonly params: StoreQuery["params"];
   /** Most rows. */
   readonly maxRows: number;
+  /** Moment whose knowledge is queried, ISO 8601. */
+  readonly asOf?: string | undefined;
 }
 
 /** What it answers, as JSON on its output. */

@@ -15,6 +15,8 @@ export interface StoreQuery {
   readonly params: readonly QueryParameter[];
   /** Most rows. */
   readonly maxRows: number;
+  /** Moment whose knowledge is queried, ISO 8601. */
+  readonly asOf?: string | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -83,8 +85,8 @@ export class StoreAccess {
         this.#program = undefined;
       }
     }
-    const { sql, params, maxRows } = query;
-    return await warehouse.query(sql, params, { maxRows });
+    const { sql, params, maxRows, asOf } = query;
+    return await warehouse.query(sql, params, { maxRows, asOf });
   }
 
   /** Closes the store, when it was opened. */

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
+import { addDays } from "../../internal/calendar.ts";
+import type { Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tool.ts";
+
+/** Days after a click for which orders count. */
+const ATTRIBUTION_DAYS = 14;
 
 const MAX_FOUND = 10_000;
 const MAX_SAVED = 200_000;
@@ -17,6 +22,7 @@ export function queryReports(canSave: boolean, dialect: string): Tool {
     input: z.strictObject({
       sql: z.string().max(20_000),
       params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
+      as_of: z.string().optional().describe("Reports as they were known then: 2026-11-01T08:00:00Z"),
       ...ROW_ARGS,
       ...(canSave ? SAVE_ARG : {}),
     }),
@@ -24,15 +30,26 @@ export function queryReports(canSave: boolean, dialect: string): Tool {
     hints: canSave
       ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
       : { readOnlyHint: true, openWorldHint: false },
-    async run({ sql, params = [], limit, offset, ...rest }, call) {
+    async run({ sql, params = [], as_of: asOf, limit, offset, ...rest }, call) {
       const saveTo = (rest as { save_to?: string }).save_to;
       const maxRows = saveTo === undefined ? MAX_FOUND : MAX_SAVED;
-      const found = await call.context.store!.query({ sql, params, maxRows, signal: call.signal });
+      const found = await call.context.store!.query({ sql, params, maxRows, asOf, signal: call.signal });
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
+      notes.push(...immatureNote(found.rows, call.context.now()));
       const options = { noun: "rows", limit, offset, saveTo, mostRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
     },
   });
+}
+
+/** Says that the figures of young days are not final, where a result has such days. */
+function immatureNote(rows: readonly Row[], now: number): string[] {
+  const young = addDays(new Date(now).toISOString().slice(0, 10), -ATTRIBUTION_DAYS);
+  if (!rows.some(({ date }) => typeof date === "string" && date > young)) return [];
+  return [
+    `Days after ${young} are immature: orders are attributed for ${ATTRIBUTION_DAYS} days after a click, and figures ` +
+    "are restated for 42",
+  ];
 }

@@ -8,7 +8,8 @@ export const reportCoverage: Tool = tool({
   name: "report_coverage",
   title: "Show what is stored",
   description:
-    "What the report store holds: per market and report the first and last day, rows, last pull, gaps.",
+    "What the report store holds: per market and report the first and last day, rows, last pull, gaps, and which missing " +
+    "days sync_reports can still fetch.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },

@@ -1,15 +1,15 @@
 import { QueryError } from "../store_error.ts";
-import type { QueryParameter, QueryResult } from "../store_driver.ts";
-import type { RowList, UnsafeQueryOptions } from "postgres";
-import type { Database, Transaction } from "./connection.ts";
+import type { DriverQuery, QueryResult } from "../store_driver.ts";
+import type { Database, Session } from "./database.ts";
+import type { SqlValue } from "./sql.ts";
 import { numberedPlaceholders } from "./placeholders.ts";
 import { codeOf, storeError } from "./postgres_error.ts";
+import { asOfViews } from "./schema.ts";
 
 /** Milliseconds that a query may take. */
-const LONGEST = 60_000;
+const MAX_TIME = 60_000;
 
 const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*explain\b/i;
-const TAKE_BACK = new Error("The transaction of a query is taken back");
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
 /** What a query runs on, and how long it may take. */
@@ -30,53 +30,54 @@ export interface QueryWorld {
  */
 export async function runQuery(
   sql: string,
-  options: { params: readonly QueryParameter[]; maxRows: number },
-  { database, location, timeout = LONGEST }: QueryWorld,
+  options: DriverQuery,
+  { database, location, timeout = MAX_TIME }: QueryWorld,
 ): Promise<QueryResult> {
   const text = numberedPlaceholders(sql, options.params.length).replace(/[\s;]+$/, "");
   if (text.trim() === "") throw new QueryError("Cannot run the query: there is no statement in it");
   if (text.includes("\0")) throw new QueryError("Cannot run the query: there is a NUL character in it");
-  const params = [...options.params] as string[];
+  const values = options.params.map((value) => typeof value === "bigint" ? String(value) : value);
   const wanted = options.maxRows + 1;
-  let found: QueryResult | undefined;
   try {
-    await database.begin("read only", async (transaction) => {
-      await transaction.unsafe(`SET LOCAL statement_timeout = ${timeout}`);
-      const rows = await ask(transaction, { text, params, wanted });
-      const columns = toldApart(rows.columns.map(({ name }) => name));
-      found = {
-        columns,
-        rows: rows.slice(0, options.maxRows).map((cells) =>
-          Object.fromEntries(columns.map((name, index) => [name, cells[index]]))
-        ),
-        truncated: rows.length === wanted,
-      };
-      throw TAKE_BACK;
+    return await database.withSession(async (session) => {
+      try {
+        for (const statement of options.asOf === undefined ? [] : asOfViews(options.asOf)) {
+          await session.text(statement);
+        }
+        await session.text("BEGIN READ ONLY");
+        await session.text(`SET LOCAL statement_timeout = ${timeout}`);
+        const found = await find(session, { text, values, wanted });
+        const columns = distinctNames(found.columns);
+        const rows = found.rows.slice(0, options.maxRows);
+        return {
+          columns,
+          rows: rows.map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index]]))),
+          truncated: found.rows.length === wanted,
+        };
+      } finally {
+        await session.text("ROLLBACK").catch(() => {});
+        await session.text("DISCARD ALL").catch(() => {});
+      }
     });
   } catch (error) {
-    if (error !== TAKE_BACK) throw queryError(error, location, timeout);
-  } finally {
-    await database.unsafe("DISCARD ALL").catch(() => {});
+    throw queryError(error, location, timeout);
   }
-  return found!;
 }
 
-/** The extended protocol takes one statement, also where there are no parameters. */
-async function ask(
-  transaction: Transaction,
-  { text, params, wanted }: { text: string; params: string[]; wanted: number },
-): Promise<RowList<unknown[][]>> {
-  const asked = (sql: string): Promise<RowList<unknown[][]>> =>
-    transaction.unsafe(sql, params, { simple: false } as UnsafeQueryOptions).values() as Promise<
-      RowList<unknown[][]>
-    >;
-  if (EXPLAIN.test(text)) return await asked(text);
-  await asked(`DECLARE asked NO SCROLL CURSOR FOR ${text}`);
-  return await transaction.unsafe(`FETCH ${wanted} FROM asked`).values() as RowList<unknown[][]>;
+async function find(
+  session: Session,
+  { text, values, wanted }: { text: string; values: readonly SqlValue[]; wanted: number },
+): Promise<{ columns: readonly string[]; rows: readonly unknown[][] }> {
+  if (EXPLAIN.test(text)) return await session.lists({ text, values });
+  await session.lists({ text: `DECLARE found NO SCROLL CURSOR FOR ${text}`, values });
+  return await session.lists({
+    text: `FETCH ${wanted === Infinity ? "ALL" : wanted} FROM found`,
+    values: [],
+  });
 }
 
 /** Names of columns, those that come again with a number, as SQLite gives them: `x`, `x:1`. */
-function toldApart(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let own = name;
@@ -101,7 +102,16 @@ function queryError(error: unknown, location: string, timeout: number): unknown 
   if (/cannot insert multiple commands/.test(message)) {
     return refused("there is more than one statement in it. Run them one by one");
   }
-  return refused(code === READ_ONLY || isNoSelect(code, message) ? `${message}. ${hint}` : message);
+  if (code === READ_ONLY || isNoSelect(code, message)) return refused(`${message}. ${hint}`);
+  return refused([message, ...serverHint(error)].join(". "));
+}
+
+/** What the server suggests; names with capitals must be quoted, which it takes for granted. */
+function serverHint(error: unknown): string[] {
+  if (!(error instanceof Error && "hint" in error && typeof error.hint === "string")) return [];
+  const quoted = /^Perhaps you meant .*"(?:\w+\.)?(\w*[A-Z]\w*)"/.exec(error.hint)?.[1];
+  const hint = error.hint.replace(/\.$/, "");
+  return quoted === undefined ? [hint] : [hint, `Names with capitals are quoted: "${quoted}"`];
 }
 
 /** What PostgreSQL says to a cursor for a statement that does not select. */

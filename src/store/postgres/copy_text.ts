@@ -7,12 +7,12 @@ const SPECIAL = /[\\\t\n\r]/;
 
 /**
  * Turns rows into the text that `COPY ... FROM STDIN` reads, in pieces: a line a row, `profile_id` before the cells
- * and the row's number after them.
+ * and the row's number after them, then when the row became known.
  *
  * @param onRow Told the day of every row.
  */
 export async function* copyText(
-  profileId: string,
+  { profileId, knownFrom }: { profileId: string; knownFrom: number },
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
   onRow: (day: string) => void,
 ): AsyncGenerator<string> {
@@ -23,7 +23,7 @@ export async function* copyText(
     for (const cells of batch) {
       piece += start;
       for (const cell of cells) piece += copyCell(cell) + "\t";
-      piece += `${number++}\n`;
+      piece += `${number++}\t${knownFrom}\n`;
       onRow(String(cells[0]));
       if (piece.length >= PIECE) {
         yield piece;

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { LedgerFilter } from "../store_driver.ts";
-import type { Database, Transaction } from "./connection.ts";
+import type { Sql } from "./sql.ts";
 
 const COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
   ["profile_id", "profileId"],
@@ -25,19 +25,19 @@ const UPDATE = COLUMNS.slice(2).map(([column]) => `${column} = excluded.${column
 const OPEN = "state IN ('asking', 'building')";
 
 /** Writes an entry in place of the one with its id. */
-export async function putEntry(sql: Transaction, entry: LedgerEntry): Promise<void> {
-  await sql.unsafe(`${INSERT} ON CONFLICT (profile_id, id) DO UPDATE SET ${UPDATE}`, cellsOf(entry));
+export async function putEntry(sql: Sql, entry: LedgerEntry): Promise<void> {
+  await sql.text(`${INSERT} ON CONFLICT (profile_id, id) DO UPDATE SET ${UPDATE}`, cellsOf(entry));
 }
 
 /** Writes an entry unless an open one of the profile asks for the same, and returns the one that is there. */
-export async function openEntry(sql: Transaction, entry: LedgerEntry): Promise<LedgerEntry> {
+export async function openEntry(sql: Sql, entry: LedgerEntry): Promise<LedgerEntry> {
   for (;;) {
-    const written = await sql.unsafe(
+    const written = await sql.text(
       `${INSERT} ON CONFLICT (profile_id, fingerprint) WHERE ${OPEN} DO NOTHING RETURNING id`,
       cellsOf(entry),
     );
     if (written.length > 0) return entry;
-    const [open] = await sql.unsafe(
+    const [open] = await sql.text(
       `SELECT ${NAMES} FROM report_requests WHERE profile_id = $1 AND fingerprint = $2 AND ${OPEN}`,
       [entry.profileId, entry.fingerprint],
     );
@@ -47,7 +47,7 @@ export async function openEntry(sql: Transaction, entry: LedgerEntry): Promise<L
 }
 
 /** Entries, newest first. */
-export async function entries(sql: Database, filter: LedgerFilter): Promise<LedgerEntry[]> {
+export async function entries(sql: Sql, filter: LedgerFilter): Promise<LedgerEntry[]> {
   const { profileId, report, unfinished, limit } = filter;
   const conditions = ["true"];
   const params: string[] = [];
@@ -55,11 +55,10 @@ export async function entries(sql: Database, filter: LedgerFilter): Promise<Ledg
   if (report !== undefined) conditions.push(`report = $${params.push(report)}`);
   if (unfinished !== undefined) conditions.push(unfinished ? "state <> 'stored'" : "state = 'stored'");
   const most = limit === undefined ? "" : `LIMIT ${Math.trunc(limit)}`;
-  const rows = await sql.unsafe(
+  const rows = await sql.text(
     `SELECT ${NAMES} FROM report_requests WHERE ${conditions.join(" AND ")}
      ORDER BY asked_at DESC, id ${most}`,
     params,
-    { prepare: true },
   );
   return rows.map(entryOf);
 }

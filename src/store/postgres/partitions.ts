@@ -1,6 +1,8 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import type { ReportLayout } from "../report_layout.ts";
-import { type Database, SCHEMA, type Transaction } from "./connection.ts";
+import { SCHEMA } from "./connection.ts";
+import type { Database } from "./database.ts";
+import type { Sql } from "./sql.ts";
 
 /** Number of the advisory lock that is held while a month is added: "PADP". */
 const PARTITION_LOCK = 0x50414450;
@@ -16,12 +18,14 @@ export class Partitions {
   }
 
   /** Makes sure that rows of these days have a place. */
-  async ensure({ table }: ReportLayout, days: DayRange): Promise<void> {
-    for (const month of monthsOf(days)) {
-      const name = partitionName(table, month);
-      if (this.#known.has(name)) continue;
-      await this.#add(table, month);
-      this.#known.add(name);
+  async ensure(layout: ReportLayout, days: DayRange): Promise<void> {
+    for (const table of [layout.table, `${layout.table}_history`]) {
+      for (const month of monthsOf(days)) {
+        const name = partitionName(table, month);
+        if (this.#known.has(name)) continue;
+        await this.#add(table, month);
+        this.#known.add(name);
+      }
     }
   }
 
@@ -31,18 +35,18 @@ export class Partitions {
    */
   async #add(table: string, month: string): Promise<void> {
     const name = partitionName(table, month);
-    const isAttached = async (sql: Database | Transaction): Promise<boolean> => {
+    const isAttached = async (sql: Sql): Promise<boolean> => {
       const found = await sql`
         SELECT 1 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
         JOIN pg_namespace ON pg_namespace.oid = relnamespace
         WHERE nspname = ${SCHEMA} AND relname = ${name}`;
       return found.length > 0;
     };
-    if (await isAttached(this.#database)) return;
-    await this.#database.begin(async (sql) => {
+    if (await isAttached(this.#database.sql)) return;
+    await this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${PARTITION_LOCK})`;
       if (await isAttached(sql)) return;
-      await sql.unsafe(`
+      await sql.text(`
         CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL);
         ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM ('${month}-01') TO ('${
         nextMonth(month)

@@ -5,29 +5,25 @@ import type { ReportLayout } from "../report_layout.ts";
 import type {
   CoverageFilter,
   CoveredRange,
+  DriverQuery,
   LedgerFilter,
   PullRecord,
-  QueryParameter,
   QueryResult,
   RowFilter,
   StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
 import { runQuery } from "./ad_hoc_query.ts";
-import {
-  connect,
-  type ConnectionOptions,
-  type Database,
-  storeLocation,
-  type Transaction,
-} from "./connection.ts";
+import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
+import type { Database, Transaction } from "./database.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
-import { clearDays, copyRows, selectRows, storedDays } from "./report_table.ts";
+import { selectRows, storedDays } from "./report_table.ts";
 import { migrate } from "./schema.ts";
+import { knownFrom, writeRows } from "./write_rows.ts";
 
 /** Rows that are fetched at once while a report is read. */
 const AT_ONCE = 2000;
@@ -51,6 +47,8 @@ interface Parts {
 
 /** The store in a PostgreSQL database. Any number of processes and machines may use it at once. */
 export class PostgresDriver implements StoreDriver {
+  /** What its queries are written in. */
+  readonly dialect = "PostgreSQL";
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
 
@@ -73,7 +71,7 @@ export class PostgresDriver implements StoreDriver {
     try {
       await migrate(database);
     } catch (error) {
-      await Promise.all([database.end(), queries.end()]);
+      await Promise.all([database.close(), queries.close()]);
       throw storeError(error, location);
     }
     const partitions = new Partitions(database);
@@ -103,37 +101,44 @@ export class PostgresDriver implements StoreDriver {
 
   /** Replaces the days of a report in one transaction. */
   async replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
-    await this.#say(() => this.#parts.partitions.ensure(pull.layout, pull));
+    await this.#read(() => this.#parts.partitions.ensure(pull.layout, pull));
     return await this.#write(async (sql) => {
       const { profileId, layout } = pull;
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${layout.report}`}, 0))`;
       const before = pull.check === undefined ? [] : await storedDays(sql, pull);
-      await clearDays(sql, pull);
-      const perDay = await copyRows(sql, pull, batches);
+      const known = await knownFrom(sql, pull);
+      const perDay = await writeRows(sql, pull, { batches, known });
       pull.check?.(before);
-      return await recordPull(sql, pull, perDay);
+      return await recordPull(sql, { ...pull, pulledAt: new Date(known).toISOString() }, perDay);
     });
   }
 
   /** Rows of a report, oldest day first, as they were when the reading began. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
-    const connection = await this.#say(() => this.#parts.database.reserve());
     const { text, params } = selectRows(layout, filter);
+    const { database } = this.#parts;
+    const client = await this.#say(() => database.pool.connect());
+    const session = database.session(client);
     try {
-      await connection.unsafe("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      for await (const batch of connection.unsafe(text, params).cursor(AT_ONCE)) yield* batch;
+      await session.text("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      await session.text(`DECLARE stored NO SCROLL CURSOR FOR ${text}`, params);
+      for (;;) {
+        const batch = await session.text(`FETCH ${AT_ONCE} FROM stored`);
+        if (batch.length === 0) return;
+        yield* batch;
+      }
     } catch (error) {
       throw storeError(error, this.location);
     } finally {
-      await connection.unsafe("ROLLBACK").catch(() => {});
-      connection.release();
+      await session.text("ROLLBACK").catch(() => {});
+      client.release();
     }
   }
 
   /** Runs one statement that reads. */
   query(
     sql: string,
-    options: { params: readonly QueryParameter[]; maxRows: number },
+    options: DriverQuery,
   ): Promise<QueryResult> {
     const { queries, location, queryTimeout } = this.#parts;
     return runQuery(sql, options, { database: queries, location, timeout: queryTimeout });
@@ -141,17 +146,30 @@ export class PostgresDriver implements StoreDriver {
 
   /** Covered days, joined where they follow each other. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
-    return this.#say(() => selectCoveredRanges(this.#parts.database, filter));
+    return this.#read(() => selectCoveredRanges(this.#parts.database.sql, filter));
+  }
+
+  /** Deletes versions that ended before a moment. */
+  pruneHistory({ table }: ReportLayout, before: number, dryRun: boolean): Promise<number> {
+    return this.#write(async (sql) => {
+      const where = `FROM ${table}_history WHERE known_to < $1`;
+      const [row] = dryRun
+        ? await sql.text(`SELECT count(*) AS n ${where}`, [before])
+        : await sql.text(`WITH gone AS (DELETE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`, [
+          before,
+        ]);
+      return Number(row?.["n"]);
+    });
   }
 
   /** Profiles of the store. */
   profiles(): Promise<StoredProfile[]> {
-    return this.#say(async () => {
-      const rows = await this.#parts
-        .database`SELECT profile_id, country_code FROM profiles ORDER BY country_code COLLATE "C", profile_id`;
+    return this.#read(async () => {
+      const rows = await this.#parts.database
+        .sql`SELECT profile_id, country_code FROM profiles ORDER BY country_code COLLATE "C", profile_id`;
       return rows.map((row) => ({
-        profileId: row["profile_id"],
-        countryCode: row["country_code"],
+        profileId: String(row["profile_id"]),
+        countryCode: String(row["country_code"]),
       }));
     });
   }
@@ -168,12 +186,12 @@ export class PostgresDriver implements StoreDriver {
 
   /** Entries of the ledger, newest first. */
   ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
-    return this.#say(() => entries(this.#parts.database, filter));
+    return this.#read(() => entries(this.#parts.database.sql, filter));
   }
 
-  /** Closes the connections. The client waits in vain for a statement whose connection was lost, hence the limit. */
+  /** Closes the connections. */
   async close(): Promise<void> {
-    await Promise.all([this.#parts.database.end({ timeout: 1 }), this.#parts.queries.end({ timeout: 1 })]);
+    await Promise.all([this.#parts.database.close(), this.#parts.queries.close()]);
   }
 
   async #write<T>(
@@ -181,11 +199,16 @@ export class PostgresDriver implements StoreDriver {
     run: (transaction: () => Promise<T>) => Promise<T> = (transaction) => transaction(),
   ): Promise<T> {
     const transaction = (): Promise<T> =>
-      this.#parts.database.begin(async (sql) => {
+      this.#parts.database.transaction(async (sql) => {
         await this.#guard?.(sql);
         return await work(sql);
-      }) as Promise<T>;
+      });
     return await this.#say(() => run(transaction));
+  }
+
+  /** Work that may be done twice waits for a server that is away. */
+  #read<T>(work: () => Promise<T>): Promise<T> {
+    return this.#say(() => retryWhileUnavailable(work));
   }
 
   async #say<T>(work: () => Promise<T>): Promise<T> {
@@ -216,8 +239,9 @@ async function recordPull(
     JSON.stringify(reportIds)
   }, ${pulledAt})`;
   await sql`
-    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at)
-    SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz, ${madeAt}::timestamptz
+    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at)
+    SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz, ${madeAt}::timestamptz,
+      ${pulledAt}::timestamptz
     FROM json_to_recordset(${JSON.stringify(days)}::json) AS day (date date, rows bigint)
     ON CONFLICT (profile_id, report, date)
       DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id, pulled_at = excluded.pulled_at,

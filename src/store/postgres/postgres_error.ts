@@ -11,6 +11,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   ENOTFOUND: "its host is not known. Check the name in its address",
   TLS_NOT_OFFERED:
     "the server does not encrypt. Turn on its ssl, or leave out sslmode where the network is yours",
+  NO_PASSWORD: "the server asks for a password. Give one in its address",
   SASL_SIGNATURE_MISMATCH: "the server is not the one that knows the password",
 };
 
@@ -25,7 +26,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "no server answers there. Check that it runs, its host and its port",
   CONNECT_TIMEOUT: "no server answered within 10 s. Check its host, its port and the firewall between",
   CONNECTION_CLOSED: "the connection was lost; what was being written is undone. Run it again",
-  CONNECTION_DESTROYED: "the connection was lost; what was being written is undone. Run it again",
   CONNECTION_ENDED: "it was closed already",
   ECONNRESET: "the connection was lost; what was being written is undone. Run it again",
   EPIPE: "the connection was lost; what was being written is undone. Run it again",
@@ -49,9 +49,30 @@ export function storeError(error: unknown, location: string): unknown {
   return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
 }
 
+/** What the client (pg 8.23) says where there is no code, and the code that it gets. */
+const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
+  [/^timeout expired$|due to connection timeout/, "CONNECT_TIMEOUT"],
+  [/^Connection terminated|not queryable$|^This socket has been ended/, "CONNECTION_CLOSED"],
+  [/after calling end on the pool/, "CONNECTION_ENDED"],
+  [/does not support SSL|establishing an SSL connection/, "TLS_NOT_OFFERED"],
+  [/client password must be/, "NO_PASSWORD"],
+  [/server signature does not match/, "SASL_SIGNATURE_MISMATCH"],
+];
+
+/** Codes of a connection or server that is gone, and may come back. */
+const AWAY = /^(?:57P0[123]|08\d{3}|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE)$/;
+
+/** True for an error that tells of a server that is away, as during a restart. */
+export function isAway(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  const code = codeOf(error instanceof StoreError ? cause : error);
+  return code !== undefined && AWAY.test(code);
+}
+
 /** The code of an error of the database or of the network; `undefined` for any other error. */
 export function codeOf(error: unknown): string | undefined {
-  const { code, errors } = error as { code?: unknown; errors?: readonly unknown[] };
-  if (typeof code === "string") return code;
-  return Array.isArray(errors) ? codeOf(errors[0] ?? {}) : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return MESSAGES.find(([message]) => message.test(error.message))?.[1];
 }

@@ -1,15 +1,11 @@
-import { codeOf } from "./postgres_error.ts";
+import { isAway } from "./postgres_error.ts";
 
 /** Milliseconds that the database may be away, and between two tries. */
-const [LONGEST, PAUSE] = [60_000, 250];
-
-/** Codes that tell of a connection or server that is gone, and may come back. */
-const AWAY =
-  /^(?:57P0[123]|08\d{3}|CONNECTION_(?:CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE)$/;
+const [MAX_AWAY, PAUSE] = [60_000, 250];
 
 /**
  * Does a piece of work on the database again while the server is away, as during a restart. Only for work that may be
- * done twice.
+ * done twice. Not the loop of `RetryPolicy`, which is about responses of the platform: a database has none.
  *
  * @throws what the work throws for any other reason, or when the server stays away for a minute.
  */
@@ -19,12 +15,8 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<
     try {
       return await work();
     } catch (error) {
-      const away = AWAY.test(codeOf(error) ?? "") || (error as Error).message === GONE;
-      if (!away || performance.now() - began > LONGEST) throw error;
+      if (!isAway(error) || performance.now() - began > MAX_AWAY) throw error;
       await new Promise((done) => setTimeout(done, PAUSE));
     }
   }
 }
-
-/** What Node says to a write on a connection that the server has ended; it comes with the code EPIPE or none. */
-const GONE = "This socket has been ended by the other party";

@@ -2,7 +2,9 @@ import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { StoreError } from "../store_error.ts";
 import type { ColumnType } from "../../reports/column_type.ts";
 import { type ReportLayout, reportLayout } from "../report_layout.ts";
-import { type Database, SCHEMA, type Transaction } from "./connection.ts";
+import { SCHEMA } from "./connection.ts";
+import type { Database } from "./database.ts";
+import type { Sql } from "./sql.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
@@ -101,6 +103,9 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE days ADD COLUMN made_at timestamptz;
   `,
+  `
+  ALTER TABLE days ADD COLUMN first_pulled_at timestamptz;
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -113,12 +118,12 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * @throws {StoreError} when the database was made by a newer release.
  */
 export async function migrate(database: Database): Promise<void> {
-  if (await isCurrent(database)) return;
-  await database.begin(async (sql) => {
+  if (await isCurrent(database.sql)) return;
+  await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const from = await versionOf(sql);
     if (from === 0) await makeSchema(sql);
-    for (const step of MIGRATIONS.slice(from)) await sql.unsafe(step);
+    for (const step of MIGRATIONS.slice(from)) await sql.text(step);
     const known = await columnsOf(sql);
     for (const report of REPORT_PRESET_NAMES) await prepareReport(sql, reportLayout(report), known);
     await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}`;
@@ -127,18 +132,18 @@ export async function migrate(database: Database): Promise<void> {
 
 /** Runs the work while no other process migrates. */
 export async function underMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  const connection = await database.reserve();
-  try {
-    await connection`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
-    return await work();
-  } finally {
-    await connection`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
-    connection.release();
-  }
+  return await database.withSession(async (sql) => {
+    await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
+    try {
+      return await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {});
+    }
+  });
 }
 
-async function isCurrent(database: Database): Promise<boolean> {
-  const version = await versionOf(database);
+async function isCurrent(sql: Sql): Promise<boolean> {
+  const version = await versionOf(sql);
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
       `Cannot open the store: its schema is version ${version}, made by a newer release of this program, which ` +
@@ -146,14 +151,14 @@ async function isCurrent(database: Database): Promise<boolean> {
     );
   }
   if (version < SCHEMA_VERSION) return false;
-  const known = await columnsOf(database);
+  const known = await columnsOf(sql);
   return REPORT_PRESET_NAMES.map(reportLayout).every(({ view, columns }) =>
-    columns.every(({ name }) => known.get(view)?.has(name))
+    columns.every(({ name }) => known.get(`${view}_history`)?.has(name))
   );
 }
 
 /** Looks into `pg_class`: `to_regclass` may remember from before the lock that there is no such table. */
-async function versionOf(sql: Database | Transaction): Promise<number> {
+async function versionOf(sql: Sql): Promise<number> {
   const there = await sql`
     SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = ${SCHEMA} AND relname = 'schema_version'`;
@@ -162,47 +167,96 @@ async function versionOf(sql: Database | Transaction): Promise<number> {
   return Number(row?.["version"] ?? 0);
 }
 
-async function makeSchema(sql: Transaction): Promise<void> {
+async function makeSchema(sql: Sql): Promise<void> {
   const there = await sql`SELECT 1 FROM pg_namespace WHERE nspname = ${SCHEMA}`;
-  if (there.length === 0) await sql`CREATE SCHEMA ${sql(SCHEMA)}`;
-  await sql.unsafe("CREATE TABLE schema_version (version integer NOT NULL)");
-  await sql.unsafe("INSERT INTO schema_version (version) VALUES (0)");
+  if (there.length === 0) await sql.text(`CREATE SCHEMA ${SCHEMA}`);
+  await sql.text("CREATE TABLE schema_version (version integer NOT NULL)");
+  await sql.text("INSERT INTO schema_version (version) VALUES (0)");
 }
 
+/** Columns of versions besides the report's: when each became known and, in the history, when it ended. */
+const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0" };
+const CLOSED = { ...CURRENT, known_to: "bigint NOT NULL DEFAULT 0" };
+
 async function prepareReport(
-  sql: Transaction,
+  sql: Sql,
   layout: ReportLayout,
   known: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<void> {
   const { table, view, columns } = layout;
-  const there = known.get(table);
-  if (there === undefined) await sql.unsafe(createTable(layout));
-  for (const column of columns) {
-    if (there === undefined || there.has(column.name)) continue;
-    await sql.unsafe(`ALTER TABLE ${table} ADD COLUMN "${column.name}" ${sqlType(column)}`);
-  }
-  const shown = known.get(view);
+  await prepareTable(sql, layout, { table, times: CURRENT, there: known.get(table) });
+  const history = `${table}_history`;
+  await prepareTable(sql, layout, { table: history, times: CLOSED, there: known.get(history) });
+  const shown = known.get(`${view}_history`);
   if (shown !== undefined && columns.every(({ name }) => shown.has(name))) return;
   const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-  await sql.unsafe(`
+  const select = (from: string, more = ""): string =>
+    `SELECT profiles.country_code, rows.profile_id${names}, rows.extra${more}
+     FROM ${from} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`;
+  const from = ", to_timestamp(rows.known_from / 1000.0) AS known_from";
+  await sql.text(`
     DROP VIEW IF EXISTS ${view};
-    CREATE VIEW ${view} AS
-      SELECT profiles.country_code, rows.profile_id${names}, rows.extra
-      FROM ${table} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`);
+    CREATE VIEW ${view} AS ${select(table)};
+    DROP VIEW IF EXISTS ${view}_history;
+    CREATE VIEW ${view}_history AS
+      ${select(table, `${from}, NULL::timestamptz AS known_to`)}
+      UNION ALL ${select(history, `${from}, to_timestamp(rows.known_to / 1000.0) AS known_to`)}`);
 }
 
-function createTable({ table, columns }: ReportLayout): string {
+/**
+ * The statements that make views of a session's own, by the names of the reports, of what was known at a moment.
+ *
+ * @param moment Milliseconds since the epoch.
+ */
+export function asOfViews(moment: number): string[] {
+  return REPORT_PRESET_NAMES.map(reportLayout).map(({ view, table, columns }) => {
+    const names = columns.map(({ name }) => `, rows."${name}"`).join("");
+    const select = (from: string, condition: string): string =>
+      `SELECT profiles.country_code, rows.profile_id${names}, rows.extra
+       FROM ${SCHEMA}.${from} AS rows LEFT JOIN ${SCHEMA}.profiles ON profiles.profile_id = rows.profile_id
+       WHERE ${condition}`;
+    return `CREATE TEMPORARY VIEW ${view} AS ${select(table, `rows.known_from <= ${moment}`)}
+      UNION ALL ${select(`${table}_history`, `rows.known_from <= ${moment} AND rows.known_to > ${moment}`)}`;
+  });
+}
+
+async function prepareTable(
+  sql: Sql,
+  layout: ReportLayout,
+  { table, times, there }: {
+    table: string;
+    times: Readonly<Record<string, string>>;
+    there: ReadonlySet<string> | undefined;
+  },
+): Promise<void> {
+  if (there === undefined) return void await sql.text(createTable(layout, table, times));
+  const wanted = [
+    ...layout.columns.map((column) => [column.name, sqlType(column)] as const),
+    ...Object.entries(times),
+  ];
+  for (const [name, type] of wanted) {
+    if (!there.has(name)) await sql.text(`ALTER TABLE ${table} ADD COLUMN "${name}" ${type}`);
+  }
+}
+
+function createTable(
+  { columns }: ReportLayout,
+  table: string,
+  times: Readonly<Record<string, string>>,
+): string {
   const lines = columns.map((column) =>
     `"${column.name}" ${sqlType(column)}${column.key ? " NOT NULL" : ""}`
   );
   const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+  const version = "known_to" in times ? ", known_from" : "";
   return `
     CREATE TABLE ${table} (
       profile_id text COLLATE "C" NOT NULL,
       ${lines.join(",\n      ")},
       extra json,
       repeat bigint NOT NULL,
-      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat)
+      ${Object.entries(times).map(([name, type]) => `${name} ${type}`).join(",\n      ")},
+      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat${version})
     ) PARTITION BY RANGE (date)`;
 }
 
@@ -210,7 +264,7 @@ function sqlType({ type }: { type: ColumnType }): string {
   return SQL_TYPES[type];
 }
 
-async function columnsOf(sql: Database | Transaction): Promise<Map<string, Set<string>>> {
+async function columnsOf(sql: Sql): Promise<Map<string, Set<string>>> {
   const rows = await sql`
     SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = ${SCHEMA}`;
   const columns = new Map<string, Set<string>>();

@@ -23,7 +23,13 @@ export function shardPlan(shards = 32): string[] {
   if (!Number.isInteger(shards) || shards < 1) {
     throw new RangeError(`Cannot make ${shards} shards: it is not a whole number from 1 up`);
   }
-  const [first, ...rest] = [...OTHERS, ...REPORT_PRESET_NAMES.map((name) => reportLayout(name).table)];
+  const [first, ...rest] = [
+    ...OTHERS,
+    ...REPORT_PRESET_NAMES.flatMap((name) => [
+      reportLayout(name).table,
+      `${reportLayout(name).table}_history`,
+    ]),
+  ];
   const distribute = (table: string, how: string): string =>
     `SELECT create_distributed_table('${SCHEMA}.${table}', 'profile_id', ${how});`;
   return [

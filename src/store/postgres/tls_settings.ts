@@ -10,15 +10,13 @@ const SYSTEM = "system";
 
 /**
  * How connections to a database are encrypted, as its address says in libpq's words: `sslmode`, `sslrootcert`,
- * `sslcert` and `sslkey`. The two PostgreSQL clients understand them differently, so they are read here.
+ * `sslcert` and `sslkey`. The client (pg) understands them differently from libpq, so they are read here.
  */
 export interface TlsSettings {
   /** Options of the handshake; `undefined` where nothing is encrypted. */
   readonly tls: ConnectionOptions | undefined;
-  /** The address without them, for the client of the store. */
+  /** The address without them. */
   readonly address: string;
-  /** The address as the client of the queue understands it. */
-  readonly queueAddress: string;
 }
 
 /**
@@ -27,32 +25,31 @@ export interface TlsSettings {
  * @throws {ConfigurationError} for a mode that is not known, and for files that cannot be read.
  */
 export function tlsSettings(address: string): TlsSettings {
-  const [bare, queue] = [new URL(address), new URL(address)];
+  const bare = new URL(address);
   const { searchParams: asked } = new URL(address);
   const root = asked.get("sslrootcert");
   const mode = asked.get("sslmode") ??
     (root === SYSTEM ? "verify-full" : root === null ? "disable" : "verify-ca");
   for (const name of ["sslmode", ...Object.keys(FILES)]) bare.searchParams.delete(name);
-  if (!MODES.includes(mode)) throw refused(`sslmode "${mode}" is none of ${MODES.join(", ")}`);
-  if (mode === "disable") return { tls: undefined, address: bare.href, queueAddress: bare.href };
+  if (!MODES.includes(mode)) {
+    throw refused(`sslmode "${mode}" is unknown, expected one of ${MODES.join(", ")}`);
+  }
+  if (mode === "disable") return { tls: undefined, address: bare.href };
 
   const files: ConnectionOptions = {};
   for (const [name, option] of Object.entries(FILES)) {
     const path = asked.get(name);
     if (path !== null && path !== SYSTEM) files[option as "ca"] = textOf(path, name);
   }
-  if (root === SYSTEM) queue.searchParams.delete("sslrootcert");
   if (mode === "verify-ca" && files.ca === undefined) {
     throw refused("sslmode verify-ca needs sslrootcert=FILE, the certificate of the authority");
   }
-  queue.searchParams.set("sslmode", mode);
-  queue.searchParams.set("uselibpqcompat", "true");
   const tls = mode === "verify-full"
     ? files
     : files.ca === undefined
     ? { ...files, rejectUnauthorized: false }
     : { ...files, checkServerIdentity: () => undefined };
-  return { tls, address: bare.href, queueAddress: queue.href };
+  return { tls, address: bare.href };
 }
 
 function textOf(path: string, name: string): string {

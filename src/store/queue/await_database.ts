@@ -1,14 +1,17 @@
 import { realSleep } from "../../transport/sleep.ts";
-import type { Database } from "../postgres/connection.ts";
+import type { Sql } from "../postgres/sql.ts";
 
 /** Seconds between two tries, and after which it is given up. */
-const [PAUSE, LONGEST] = [0.5, 600];
+const [PAUSE, MAX_WAIT] = [0.5, 600];
 
-/** Waits until the database answers, as after a restart; for ten minutes at most. */
-export async function awaitDatabase(database: Database): Promise<void> {
+/**
+ * Waits until the database responds, as after a restart; for ten minutes at most. A database has no responses of HTTP, so
+ * `RetryPolicy` says nothing about it.
+ */
+export async function awaitDatabase(sql: Sql): Promise<void> {
   const began = performance.now();
-  while (performance.now() - began < LONGEST * 1000) {
-    const answers = await database`SELECT 1`.then(() => true, () => false);
+  while (performance.now() - began < MAX_WAIT * 1000) {
+    const answers = await sql`SELECT 1`.then(() => true, () => false);
     if (answers) return;
     await realSleep(PAUSE);
   }

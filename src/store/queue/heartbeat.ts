@@ -14,7 +14,7 @@ export interface HeartbeatParts {
   readonly utils: Pick<WorkerUtils, "forceUnlockWorkers">;
   /** Settles what a dead worker left open; fails for nobody. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
-  /** The log. */
+  /** Takes lines of the log. */
   readonly log: LogSink;
   /** Seconds of silence after which a worker is taken for dead. */
   readonly seconds: number;

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "../postgres/connection.ts";
+import type { Sql } from "../postgres/sql.ts";
 import { StoreError } from "../store_error.ts";
 
 /**
@@ -17,9 +17,9 @@ export class LeaseLostError extends StoreError {}
 
 /** What a lease is about. */
 export interface LeaseSubject {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: string;
 }
 
@@ -28,12 +28,12 @@ export interface LeaseSubject {
  * as living, so a worker keeps any number of leases by one sign of life.
  */
 export class Lease {
-  readonly #database: Database;
+  readonly #sql: Sql;
   readonly #workerId: string;
   readonly #subject: LeaseSubject;
 
-  private constructor(database: Database, workerId: string, subject: LeaseSubject) {
-    this.#database = database;
+  private constructor(sql: Sql, workerId: string, subject: LeaseSubject) {
+    this.#sql = sql;
     this.#workerId = workerId;
     this.#subject = subject;
   }
@@ -45,20 +45,20 @@ export class Lease {
    * @throws {LeaseLostError} when this worker is not listed itself.
    */
   static async take(
-    database: Database,
+    sql: Sql,
     workerId: string,
     subject: LeaseSubject,
   ): Promise<Lease | undefined> {
     const { profileId, report } = subject;
-    const taken = await database`
+    const taken = await sql`
       INSERT INTO sync_leases (profile_id, report, worker_id) VALUES (${profileId}, ${report}, ${workerId})
       ON CONFLICT (profile_id, report) DO UPDATE SET worker_id = excluded.worker_id, taken_at = now()
         WHERE sync_leases.worker_id = excluded.worker_id
           OR NOT EXISTS (SELECT 1 FROM workers WHERE workers.id = sync_leases.worker_id)
       RETURNING worker_id`;
     if (taken.length === 0) return undefined;
-    const lease = new Lease(database, workerId, subject);
-    await lease.check(database);
+    const lease = new Lease(sql, workerId, subject);
+    await lease.check(sql);
     return lease;
   }
 
@@ -67,7 +67,7 @@ export class Lease {
    *
    * @throws {LeaseLostError} when it does not.
    */
-  async check(sql: Database | Transaction = this.#database): Promise<void> {
+  async check(sql: Sql = this.#sql): Promise<void> {
     const { profileId, report } = this.#subject;
     const held = await sql`
       SELECT 1 FROM workers JOIN sync_leases ON sync_leases.worker_id = workers.id
@@ -82,7 +82,7 @@ export class Lease {
   /** Gives it back. */
   async release(): Promise<void> {
     const { profileId, report } = this.#subject;
-    await this.#database`
+    await this.#sql`
       DELETE FROM sync_leases
       WHERE profile_id = ${profileId} AND report = ${report} AND worker_id = ${this.#workerId}`;
   }

@@ -1,4 +1,4 @@
-import type { Database } from "../postgres/connection.ts";
+import type { Sql } from "../postgres/sql.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 
 /** How many jobs are in which state. */
@@ -13,11 +13,11 @@ export interface JobCounts {
   readonly gave_up: number;
 }
 
-/** A job that failed. */
+/** A job that failed at its last attempt. */
 export interface FailedJob {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: string;
   /** Times it was tried. */
   readonly attempts: number;
@@ -61,7 +61,7 @@ export interface Schedule {
 export interface ScheduleSelection {
   /** Profiles; `null` for all that the login reaches at the time. */
   readonly profileIds: readonly string[] | null;
-  /** Reports. */
+  /** Names of presets. */
   readonly reports: readonly string[];
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
@@ -73,9 +73,9 @@ export interface QueueStatus {
   readonly jobs: JobCounts;
   /** Jobs that failed, those that were given up first. At most a hundred. */
   readonly troubled: readonly FailedJob[];
-  /** Workers. */
+  /** Workers that give signs of life. */
   readonly workers: readonly ListedWorker[];
-  /** Schedules. */
+  /** Selections that are put on the queue by the clock. */
   readonly schedules: readonly Schedule[];
 }
 
@@ -86,34 +86,34 @@ const STATE = `CASE
   ELSE 'waiting' END`;
 
 /** Counts the jobs. A job without a key was replaced by a newer one while it ran, and counts only while it runs. */
-export async function jobCounts(database: Database): Promise<JobCounts> {
-  const rows = await database.unsafe(
+export async function jobCounts(sql: Sql): Promise<JobCounts> {
+  const rows = await sql.text(
     `SELECT ${STATE} AS state, count(*) AS jobs FROM graphile_worker.jobs
      WHERE task_identifier = $1 AND (key IS NOT NULL OR locked_at IS NOT NULL) GROUP BY 1`,
     [SYNC_TASK],
   );
-  const counts = Object.fromEntries(rows.map((row) => [row["state"], Number(row["jobs"])]));
+  const counts = Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["jobs"])]));
   return { waiting: 0, running: 0, retrying: 0, gave_up: 0, ...counts };
 }
 
 /** Looks at everything. */
-export async function queueStatus(database: Database): Promise<QueueStatus> {
-  const troubled = await database`
+export async function queueStatus(sql: Sql): Promise<QueueStatus> {
+  const troubled = await sql`
     SELECT key, attempts, attempts >= max_attempts AS gave_up, run_at, last_error FROM graphile_worker.jobs
     WHERE task_identifier = ${SYNC_TASK} AND key IS NOT NULL AND attempts > 0 AND last_error IS NOT NULL
       AND locked_at IS NULL
     ORDER BY gave_up DESC, run_at LIMIT 100`;
-  const workers = await database`
+  const workers = await sql`
     SELECT id, host, process_id, started_at, state, rows,
       (SELECT count(*) FROM sync_leases WHERE worker_id = workers.id) AS reports
     FROM workers WHERE expires_at > now() ORDER BY started_at, id`;
-  const schedules = await database`SELECT id, cron, selection FROM schedules ORDER BY id`;
+  const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
   return {
-    jobs: await jobCounts(database),
+    jobs: await jobCounts(sql),
     troubled: troubled.map((row) => {
       const [, profileId, report] = String(row["key"]).split(":") as [string, string, string];
-      const gaveUp = row["gave_up"] as boolean;
-      const nextAt = gaveUp ? null : row["run_at"] as string;
+      const gaveUp = row["gave_up"] === true;
+      const nextAt = gaveUp ? null : String(row["run_at"]);
       return {
         profileId,
         report,
@@ -124,18 +124,18 @@ export async function queueStatus(database: Database): Promise<QueueStatus> {
       };
     }),
     workers: workers.map((row) => ({
-      id: row["id"] as string,
-      host: row["host"] as string,
+      id: String(row["id"]),
+      host: String(row["host"]),
       processId: Number(row["process_id"]),
-      startedAt: row["started_at"] as string,
-      state: row["state"] as string,
+      startedAt: String(row["started_at"]),
+      state: String(row["state"]),
       reports: Number(row["reports"]),
       rows: Number(row["rows"]),
     })),
     schedules: schedules.map((row) => ({
-      id: row["id"] as string,
-      cron: row["cron"] as string,
-      selection: JSON.parse(row["selection"] as string),
+      id: String(row["id"]),
+      cron: String(row["cron"]),
+      selection: JSON.parse(String(row["selection"])),
     })),
   };
 }

@@ -106,7 +106,7 @@ export class JobRunner {
     this.#running.add(key);
     let lease: Lease | undefined;
     try {
-      const held = lease = await Lease.take(driver.database, this.#parts.workerId(), subject);
+      const held = lease = await Lease.take(driver.database.sql, this.#parts.workerId(), subject);
       if (held === undefined) return undefined;
       return await work(held, driver.guarded((sql) => held.check(sql)));
     } finally {

@@ -1,6 +1,6 @@
 import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import type { Database } from "../postgres/connection.ts";
+import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./queue_status.ts";
 import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 import type { LogSink } from "./worker_log.ts";
@@ -12,14 +12,14 @@ export const SCHEDULES_TASK = "platform_ads_schedules";
  * What the queue calls once a minute, on one worker: puts the selections on the queue whose time has come. Profiles
  * are looked up at that time, so that new ones are not forgotten.
  */
-export function runSchedules(parts: { database: Database; ads: PlatformAds; log: LogSink }): Task {
-  const { database, ads, log } = parts;
+export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
+  const { sql, ads, log } = parts;
   return async (payload, helpers) => {
     const { _cron } = payload as { _cron: { ts: string } };
-    const schedules = await database`SELECT id, cron, selection FROM schedules ORDER BY id`;
+    const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
     for (const { id, cron, selection } of schedules) {
-      if (!isDue(cron as string, new Date(_cron.ts))) continue;
-      const { profileIds, reports, restateDays } = JSON.parse(selection as string) as ScheduleSelection;
+      if (!isDue(String(cron), new Date(_cron.ts))) continue;
+      const { profileIds, reports, restateDays } = JSON.parse(String(selection)) as ScheduleSelection;
       const profiles = (await ads.profiles({ refresh: true }))
         .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
       const jobs = profiles.flatMap(({ profileId, countryCode }) =>

@@ -1,5 +1,5 @@
 import { Pacer } from "../../transport/pacer/pacer.ts";
-import type { Database } from "../postgres/connection.ts";
+import type { Database } from "../postgres/database.ts";
 
 const CHANNEL = "platform_ads_cool_down";
 
@@ -37,8 +37,11 @@ export class SharedPause extends Pacer {
       const [credential, seconds] = message.split(" ");
       if (credential === this.#credential) super.pause(Number(seconds));
     };
-    const listening = await this.#database.listen(CHANNEL, heard, () => void this.#read());
-    this.#unlisten = listening.unlisten;
+    this.#unlisten = await this.#database.listen({
+      channel: CHANNEL,
+      onMessage: heard,
+      onListening: () => void this.#read(),
+    });
     await this.#read();
   }
 
@@ -47,7 +50,7 @@ export class SharedPause extends Pacer {
     super.pause(seconds);
     if (seconds <= 0 || this.#credential === undefined) return;
     // The database's clock measures the pause: clocks of machines differ.
-    this.#writing = this.#database`
+    this.#writing = this.#database.sql`
       WITH pause AS (
         INSERT INTO cool_downs (credential, until)
         VALUES (${this.#credential}, now() + ${seconds} * interval '1 second')
@@ -67,7 +70,7 @@ export class SharedPause extends Pacer {
   async #read(): Promise<void> {
     if (this.#credential === undefined) return;
     try {
-      const [row] = await this.#database`
+      const [row] = await this.#database.sql`
         SELECT extract(epoch FROM until - now())::double precision AS seconds FROM cool_downs
         WHERE credential = ${this.#credential} AND until > now()`;
       if (row !== undefined) super.pause(Number(row["seconds"]));

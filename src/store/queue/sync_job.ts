@@ -2,11 +2,11 @@ import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** One report of one profile that is to be brought up to date. */
 export interface SyncJob {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportPresetName;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseCronItem, type WorkerUtils } from "graphile-worker";
 import { presetName } from "../../reports/presets.ts";
-import type { Database } from "../postgres/connection.ts";
+import type { Database } from "../postgres/database.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
@@ -14,7 +14,7 @@ import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 
 /** What is put on the queue. */
 export interface EnqueueOptions {
-  /** Profiles. */
+  /** Profiles that get a job for each report. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
   /** Reports. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export class SyncQueue {
   static async open(address: string): Promise<SyncQueue> {
     const driver = await PostgresDriver.open(address);
     try {
-      const utils = await queueUtils(address);
+      const utils = await queueUtils(driver.database);
       await prepareQueue(driver.database, utils);
       return new SyncQueue(driver, utils);
     } catch (error) {
@@ -123,22 +123,22 @@ export class SyncQueue {
    */
   async schedule(selection: ScheduleSelection, cron: string | null): Promise<void> {
     const id = createHash("sha256").update(JSON.stringify(selection)).digest("hex").slice(0, 12);
-    const { database } = this.#driver;
+    const { sql } = this.#driver.database;
     if (cron === null) {
-      await database`DELETE FROM schedules WHERE id = ${id}`;
+      await sql`DELETE FROM schedules WHERE id = ${id}`;
       return;
     }
     checkCron(cron);
-    await database`
+    await sql`
       INSERT INTO schedules (id, cron, selection)
-      VALUES (${id}, ${cron}, ${JSON.stringify(selection)}::text::json)
+      VALUES (${id}, ${cron}, ${JSON.stringify(selection)}::json)
       ON CONFLICT (id) DO UPDATE SET cron = excluded.cron, changed_at = now()`;
   }
 
   /** How the queue stands. */
   async status(): Promise<QueueStatus> {
     try {
-      return await queueStatus(this.#driver.database);
+      return await queueStatus(this.#driver.database.sql);
     } catch (error) {
       throw storeError(error, this.#driver.location);
     }

@@ -15,7 +15,7 @@ export interface SyncTaskParts {
   readonly heartbeat: Pick<Heartbeat, "lost">;
   /** Counts. */
   readonly metrics: WorkerMetrics;
-  /** The log. */
+  /** Takes lines of the log. */
   readonly log: LogSink;
   /** Resolves when the database answers. */
   readonly databaseAnswers: () => Promise<void>;

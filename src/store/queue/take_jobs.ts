@@ -1,8 +1,8 @@
 import { parseCronItem, run, type Runner, type TaskList } from "graphile-worker";
+import type { Pool } from "pg";
 import { EventEmitter } from "node:events";
 import { realSleep } from "../../transport/sleep.ts";
 import { storeError } from "../postgres/postgres_error.ts";
-import { tlsSettings } from "../postgres/tls_settings.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { quietLogger } from "./quiet_logger.ts";
 import { SCHEDULES_TASK } from "./run_schedules.ts";
@@ -10,15 +10,15 @@ import type { LogSink } from "./worker_log.ts";
 
 /** What taking jobs needs. */
 export interface TakingParts {
-  /** Where the queue is. */
-  readonly address: string;
-  /** The same, without secrets. */
+  /** Connections to the database of the queue. */
+  readonly pool: Pool;
+  /** Where the database is, without secrets. */
   readonly location: string;
   /** What to do with jobs. */
   readonly taskList: TaskList;
   /** The worker's place on the list. */
   readonly heartbeat: Heartbeat;
-  /** The log. */
+  /** Takes lines of the log. */
   readonly log: LogSink;
 }
 
@@ -83,7 +83,7 @@ async function letGo(taking: Taking | undefined): Promise<void> {
 }
 
 async function startTaking(
-  { address, taskList, heartbeat }: TakingParts,
+  { pool, taskList, heartbeat }: TakingParts,
   { concurrency, drain }: TakingOptions,
 ): Promise<Taking> {
   const events = new EventEmitter();
@@ -98,8 +98,7 @@ async function startTaking(
     heartbeat.poolId = workerPool.id;
   });
   const runner = await run({
-    connectionString: tlsSettings(address).queueAddress,
-    maxPoolSize: concurrency + 3,
+    pgPool: pool,
     concurrency,
     taskList,
     events,

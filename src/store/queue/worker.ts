@@ -18,7 +18,6 @@ import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { SharedPause } from "./shared_pause.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { prepareQueue } from "./sync_queue.ts";
-import { surviveLateWrites } from "./survive_late_writes.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./worker_list.ts";
@@ -59,7 +58,6 @@ export interface WorkerOptions {
 
 /**
  * Takes jobs from the queue of a store and runs them until the signal fires. Restarts of the database are waited out.
- * Meant to have its process for itself: until it ends it decides about exceptions that nobody caught.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
@@ -87,22 +85,23 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   if (!(lease >= 1)) throw new RangeError(`Cannot use a lease of ${lease} s: it is not 1 or more`);
   const processName = crypto.randomUUID().slice(0, 13);
   const driver = await PostgresDriver.open(address, {
-    max: concurrency * 2 + 4,
+    // The queue takes some, among them one to listen on.
+    max: concurrency * 3 + 7,
     applicationName: applicationName(processName),
   });
   const { database } = driver;
+  const { sql } = database;
   const log = jobLog(options.log, { worker: processName });
   const problem = (what: string) => (error: unknown): void =>
     log({ level: "warn", event: what, error: (error as Error).message });
   const metrics = new WorkerMetrics();
   const pacer = new SharedPause(database, { onProblem: problem("pause_not_shared") });
-  const list = new WorkerList(database, { processName, seconds: lease });
+  const list = new WorkerList(sql, { processName, seconds: lease });
   const stop = new AbortController();
-  const stopSurviving = surviveLateWrites(problem("connection_lost"));
   let utils: WorkerUtils | undefined;
   let heartbeat: Heartbeat | undefined;
   try {
-    utils = await queueUtils(address);
+    utils = await queueUtils(database);
     await prepareQueue(database, utils);
     const known: { pace?: ReportPace } = {};
     const ads = await options.connect({
@@ -118,7 +117,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     });
     const credential = credentialKey(ads.clientId);
     await pacer.listen(credential);
-    const pace = known.pace = new ReportPace(database, { credential, sleep: realSleep });
+    const pace = known.pace = new ReportPace(sql, { credential, sleep: realSleep });
     const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({
       list,
@@ -128,22 +127,20 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
       rows: () => metrics.rows,
       settle: (subject, options) => runner.settle(subject, options),
     });
-    const databaseAnswers = (): Promise<void> => awaitDatabase(database);
+    const databaseAnswers = (): Promise<void> => awaitDatabase(sql);
     const taskList = {
       [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease, databaseAnswers }),
-      [SCHEDULES_TASK]: runSchedules({ database, ads, log }),
+      [SCHEDULES_TASK]: runSchedules({ sql, ads, log }),
     };
     options.onReady?.(async () => {
-      const [{ workers }] =
-        await database`SELECT count(*) AS workers FROM workers WHERE expires_at > now()` as [
-          { workers: number },
-        ];
-      return metrics.text({ jobs: await jobCounts(database), workers, paceSeconds: await pace.seconds() });
+      const [row] = await sql`SELECT count(*) AS workers FROM workers WHERE expires_at > now()`;
+      const workers = Number(row?.["workers"]);
+      return metrics.text({ jobs: await jobCounts(sql), workers, paceSeconds: await pace.seconds() });
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
     const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));
     options.abort?.addEventListener("abort", giveUp, { once: true });
-    await takeJobs({ address, taskList, heartbeat, log, location: driver.location }, {
+    await takeJobs({ pool: database.pool, taskList, heartbeat, log, location: driver.location }, {
       concurrency,
       drain,
       signal,
@@ -156,7 +153,6 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     await pacer.close();
     await utils?.release();
     await driver.close();
-    stopSurviving();
     log({ level: "info", event: "worker_stopped", rows: metrics.rows });
   }
 }

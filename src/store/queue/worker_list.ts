@@ -1,13 +1,13 @@
 import process from "node:process";
 import { hostname } from "node:os";
-import type { Database } from "../postgres/connection.ts";
+import type { Sql } from "../postgres/sql.ts";
 import type { LeaseSubject } from "./lease.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { applicationName } from "./application_name.ts";
 
 /** The list of living workers, as one of them keeps it. */
 export class WorkerList {
-  readonly #database: Database;
+  readonly #sql: Sql;
   readonly #processName: string;
   readonly #seconds: number;
   #number = 0;
@@ -16,12 +16,12 @@ export class WorkerList {
   /**
    * Makes a place on the list; `join` takes it.
    *
-   * @param database Where the list is.
+   * @param sql Where the list is.
    * @param options `processName` is unlike that of any other process; `seconds` is how long a worker may be silent
    * before it is taken for dead.
    */
-  constructor(database: Database, options: { processName: string; seconds: number }) {
-    this.#database = database;
+  constructor(sql: Sql, options: { processName: string; seconds: number }) {
+    this.#sql = sql;
     this.#processName = options.processName;
     this.#seconds = options.seconds;
   }
@@ -34,9 +34,11 @@ export class WorkerList {
   /** Joins the list. */
   async join(poolId: string): Promise<void> {
     this.#id = `${this.#processName}.${++this.#number}`;
-    await this.#database`
+    await this.#sql`
       INSERT INTO workers (id, pool_id, host, process_id, expires_at, state)
-      VALUES (${this.#id}, ${poolId}, ${hostname()}, ${process.pid}, ${this.#expiry()}, 'working')`;
+      VALUES (
+        ${this.#id}, ${poolId}, ${hostname()}, ${process.pid}, now() + ${this.#seconds} * interval '1 second', 'working'
+      )`;
   }
 
   /**
@@ -45,8 +47,8 @@ export class WorkerList {
    * @returns false when it came too late: the others have taken this worker for dead.
    */
   async beat(shown: { state: string; rows: number; poolId: string }): Promise<boolean> {
-    const beaten = await this.#database`
-      UPDATE workers SET expires_at = ${this.#expiry()}, state = ${shown.state}, rows = ${shown.rows},
+    const beaten = await this.#sql`
+      UPDATE workers SET expires_at = now() + ${this.#seconds} * interval '1 second', state = ${shown.state}, rows = ${shown.rows},
         pool_id = ${shown.poolId}
       WHERE id = ${this.#id} RETURNING id`;
     return beaten.length > 0;
@@ -54,8 +56,8 @@ export class WorkerList {
 
   /** Leaves the list; leases end with it. */
   async leave(): Promise<void> {
-    await this.#database`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
-    await this.#database`DELETE FROM workers WHERE id = ${this.#id}`;
+    await this.#sql`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
+    await this.#sql`DELETE FROM workers WHERE id = ${this.#id}`;
   }
 
   /**
@@ -66,33 +68,32 @@ export class WorkerList {
    * were at.
    */
   async expireDeadWorkers(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
-    const silent = await this.#database`SELECT id FROM workers WHERE expires_at < now()`;
+    const silent = await this.#sql`SELECT id FROM workers WHERE expires_at < now()`;
     for (const { id } of silent) {
-      await this.#database`
+      await this.#sql`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = ${
         applicationName(String(id).split(".")[0]!)
-      } AND EXISTS (SELECT 1 FROM workers WHERE id = ${id} AND expires_at < now())`;
+      } AND EXISTS (SELECT 1 FROM workers WHERE id = ${String(id)} AND expires_at < now())`;
     }
-    const dead = silent.length === 0 ? [] : await this.#database`
+    const dead = silent.length === 0 ? [] : await this.#sql`
       DELETE FROM workers WHERE id IN (
         SELECT id FROM workers WHERE expires_at < now() FOR UPDATE SKIP LOCKED
       ) RETURNING id, pool_id`;
-    const orphaned = await this.#database`
+    const orphaned = await this.#sql`
       SELECT DISTINCT locked_by FROM graphile_worker.jobs
       WHERE task_identifier = ${SYNC_TASK} AND locked_at < now() - ${this.#seconds} * interval '1 second'
         AND NOT EXISTS (SELECT 1 FROM workers WHERE pool_id = locked_by)`;
-    const left = dead.length === 0 ? [] : await this.#database`
+    const left = dead.length === 0 ? [] : await this.#sql`
       SELECT profile_id, report FROM sync_leases
-      WHERE worker_id = ANY (string_to_array(${dead.map(({ id }) => id).join(",")}, ','))`;
+      WHERE worker_id = ANY (string_to_array(${dead.map(({ id }) => String(id)).join(",")}, ','))`;
     return {
-      left: left.map((row) => ({ profileId: row["profile_id"], report: row["report"] })),
-      ids: dead.map(({ id }) => id),
-      pools: [...dead.map(({ pool_id }) => pool_id), ...orphaned.map(({ locked_by }) => locked_by)],
+      left: left.map((row) => ({ profileId: String(row["profile_id"]), report: String(row["report"]) })),
+      ids: dead.map(({ id }) => String(id)),
+      pools: [
+        ...dead.map((row) => String(row["pool_id"])),
+        ...orphaned.map((row) => String(row["locked_by"])),
+      ],
     };
-  }
-
-  #expiry(): ReturnType<Database> {
-    return this.#database`now() + ${this.#seconds} * interval '1 second'`;
   }
 }

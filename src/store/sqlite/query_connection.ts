@@ -87,7 +87,9 @@ export class QueryConnection {
     }
     if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
     if (EXPLAIN.test(sourceSQL)) return sourceSQL;
-    return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n) LIMIT ${maxRows + 1}`;
+    return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n) LIMIT ${
+      maxRows === Infinity ? -1 : maxRows + 1
+    }`;
   }
 
   #prepare(sql: string): StatementSync {

@@ -1,54 +1,7 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Cell } from "../encode_row.ts";
+import type { DatabaseSync } from "node:sqlite";
 import type { ReportLayout } from "../report_layout.ts";
 import type { PullRecord, RowFilter, StoredDay } from "../store_driver.ts";
 import { StoreError } from "../store_error.ts";
-
-/** Puts rows of one report and profile into its table. */
-export class RowInserter {
-  readonly #profileId: string;
-  readonly #insert: StatementSync;
-  readonly #insertRepeat: StatementSync;
-  readonly #keyLength: number;
-  readonly #perDay = new Map<string, number>();
-  #rows = 0;
-
-  /** @param layout How the rows are laid out. */
-  constructor(database: DatabaseSync, { layout, profileId }: { layout: ReportLayout; profileId: string }) {
-    const { table, columns } = layout;
-    const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
-    const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra"];
-    const into = `INSERT INTO ${table} (${names.join(", ")}, repeat)`;
-    const places = names.map(() => "?").join(", ");
-    const same = ["profile_id", ...key].map((name) => `${name} = ?`).join(" AND ");
-    this.#profileId = profileId;
-    this.#keyLength = key.length;
-    this.#insert = database.prepare(`${into} VALUES (${places}, 0) ON CONFLICT DO NOTHING`);
-    this.#insertRepeat = database.prepare(
-      `${into} SELECT ${places}, max(repeat) + 1 FROM ${table} WHERE ${same}`,
-    );
-  }
-
-  /** Rows put in so far. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** Rows of a day. */
-  rowsOn(day: string): number {
-    return this.#perDay.get(day) ?? 0;
-  }
-
-  /** Puts a row in; one whose key is there already is counted as a further one. */
-  add(cells: readonly Cell[]): void {
-    if (this.#insert.run(this.#profileId, ...cells).changes === 0) {
-      this.#insertRepeat.run(this.#profileId, ...cells, this.#profileId, ...cells.slice(0, this.#keyLength));
-    }
-    const day = String(cells[0]);
-    this.#perDay.set(day, this.rowsOn(day) + 1);
-    this.#rows++;
-  }
-}
 
 /** What is stored of the covered days of a pull. */
 export function storedDays(
@@ -72,10 +25,19 @@ export function storedDays(
   }));
 }
 
-/** Takes the rows of a pull's days away. */
-export function clearDays(database: DatabaseSync, { layout, profileId, start, end }: PullRecord): void {
-  database.prepare(`DELETE FROM ${layout.table} WHERE profile_id = ? AND date BETWEEN ? AND ?`)
-    .run(profileId, start, end);
+/**
+ * When the rows of a pull become known, in milliseconds since the epoch: after everything that is known of its days, also
+ * where the clock was set back.
+ */
+export function knownFrom(
+  database: DatabaseSync,
+  { layout, profileId, start, end, pulledAt }: PullRecord,
+): number {
+  const newest = database.prepare(
+    "SELECT max(pulled_at) AS newest FROM days WHERE profile_id = ? AND report = ? AND date BETWEEN ? AND ?",
+  ).get(profileId, layout.report, start, end)?.["newest"];
+  const now = Date.parse(pulledAt);
+  return typeof newest === "string" ? Math.max(now, Date.parse(newest) + 1) : now;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { ColumnType } from "../../reports/column_type.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { type ReportLayout, reportLayout } from "../report_layout.ts";
 
@@ -55,6 +56,9 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE days ADD COLUMN made_at TEXT;
   `,
+  `
+  ALTER TABLE days ADD COLUMN first_pulled_at TEXT;
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -65,7 +69,7 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * report, for presets gain columns over time. Called inside a transaction.
  */
 export function migrate(database: DatabaseSync): void {
-  const from = Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
+  const from = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);
   for (const report of REPORT_PRESET_NAMES) prepareReport(database, reportLayout(report));
   if (from !== SCHEMA_VERSION) {
@@ -75,45 +79,105 @@ export function migrate(database: DatabaseSync): void {
 
 /** True when nothing needs to be done to the file. */
 export function isCurrent(database: DatabaseSync): boolean {
-  const version = Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== SCHEMA_VERSION) return false;
   return REPORT_PRESET_NAMES.every((report) => {
     const layout = reportLayout(report);
-    const known = columnsOf(database, layout.view);
+    const known = columnsOf(database, `${layout.view}_history`);
     return known.size > 0 && layout.columns.every(({ name }) => known.has(name));
   });
 }
 
+/** Columns that versions have besides the report's: when each became known and, in the history, when it ended. */
+const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0" };
+const CLOSED = { ...CURRENT, known_to: "INTEGER NOT NULL DEFAULT 0" };
+
 function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
-  const known = columnsOf(database, layout.table);
-  if (known.size === 0) database.exec(createTable(layout));
-  else {
-    for (const { name, type } of layout.columns) {
-      if (!known.has(name)) {
-        database.exec(`ALTER TABLE ${layout.table} ADD COLUMN "${name}" ${type.toUpperCase()}`);
-      }
-    }
-  }
-  const columns = layout.columns.map(({ name }) => `, rows."${name}"`).join("");
+  const { table, view } = layout;
+  prepareTable(database, layout, table, CURRENT);
+  prepareTable(database, layout, `${table}_history`, CLOSED);
+  const names = ["profile_id", ...layout.columns.map(({ name }) => `"${name}"`), "extra", "repeat"];
   database.exec(`
-    DROP VIEW IF EXISTS ${layout.view};
-    CREATE VIEW ${layout.view} AS
-      SELECT profiles.country_code, rows.profile_id${columns}, rows.extra
-      FROM ${layout.table} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`);
+    DROP TRIGGER IF EXISTS ${table}_closed;
+    CREATE TRIGGER ${table}_closed BEFORE UPDATE ON ${table} BEGIN
+      INSERT OR REPLACE INTO ${table}_history (${names.join(", ")}, known_from, known_to)
+      VALUES (${names.map((name) => `OLD.${name}`).join(", ")}, OLD.known_from, NEW.known_from);
+    END`);
+  const columns = layout.columns.map(({ name }) => `, rows."${name}"`).join("");
+  const shown = (from: string, more = ""): string =>
+    `SELECT profiles.country_code, rows.profile_id${columns}, rows.extra${more}
+     FROM ${from} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`;
+  const time = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+  const from = `, ${time("rows.known_from")} AS known_from`;
+  database.exec(`
+    DROP VIEW IF EXISTS ${view};
+    CREATE VIEW ${view} AS ${shown(table)};
+    DROP VIEW IF EXISTS ${view}_history;
+    CREATE VIEW ${view}_history AS
+      ${shown(table, `${from}, NULL AS known_to`)}
+      UNION ALL ${shown(`${table}_history`, `${from}, ${time("rows.known_to")} AS known_to`)}`);
 }
 
-function createTable({ table, columns }: ReportLayout): string {
-  const lines = columns.map(({ name, type, key }) =>
-    `"${name}" ${type.toUpperCase()}${key ? " NOT NULL" : ""}`
-  );
+/**
+ * The statements that make views of a connection's own, by the names of the reports, of what was known at a moment.
+ *
+ * @param moment Milliseconds since the epoch.
+ */
+export function asOfViews(moment: number): string[] {
+  return REPORT_PRESET_NAMES.map(reportLayout).map(({ view, table, columns }) => {
+    const names = columns.map(({ name }) => `, rows."${name}"`).join("");
+    const shown = (from: string, condition: string): string =>
+      `SELECT profiles.country_code, rows.profile_id${names}, rows.extra
+       FROM main.${from} AS rows LEFT JOIN main.profiles ON profiles.profile_id = rows.profile_id WHERE ${condition}`;
+    return `CREATE TEMP VIEW ${view} AS
+      ${shown(table, `rows.known_from <= ${moment}`)}
+      UNION ALL ${shown(`${table}_history`, `rows.known_from <= ${moment} AND rows.known_to > ${moment}`)}`;
+  });
+}
+
+function prepareTable(
+  database: DatabaseSync,
+  layout: ReportLayout,
+  table: string,
+  times: Readonly<Record<string, string>>,
+): void {
+  const known = columnsOf(database, table);
+  if (known.size === 0) {
+    database.exec(createTable(layout, table, times));
+    return;
+  }
+  const wanted = [
+    ...layout.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const),
+    ...Object.entries(times),
+  ];
+  for (const [name, type] of wanted) {
+    if (!known.has(name)) database.exec(`ALTER TABLE ${table} ADD COLUMN "${name}" ${type}`);
+  }
+}
+
+const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+  date: "TEXT",
+  text: "TEXT",
+  integer: "INTEGER",
+  real: "REAL",
+};
+
+function createTable(
+  { columns }: ReportLayout,
+  table: string,
+  times: Readonly<Record<string, string>>,
+): string {
+  const lines = columns.map(({ name, type, key }) => `"${name}" ${SQL_TYPES[type]}${key ? " NOT NULL" : ""}`);
   const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+  const version = "known_to" in times ? ", known_from" : "";
   return `
     CREATE TABLE ${table} (
       profile_id TEXT NOT NULL,
       ${lines.join(",\n      ")},
       extra TEXT,
       repeat INTEGER NOT NULL,
-      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat)
+      ${Object.entries(times).map(([name, type]) => `${name} ${type}`).join(",\n      ")},
+      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat${version})
     ) WITHOUT ROWID`;
 }
 

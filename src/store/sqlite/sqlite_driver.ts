@@ -6,9 +6,9 @@ import type { ReportLayout } from "../report_layout.ts";
 import type {
   CoverageFilter,
   CoveredRange,
+  DriverQuery,
   LedgerFilter,
   PullRecord,
-  QueryParameter,
   QueryResult,
   RowFilter,
   StoredProfile,
@@ -18,8 +18,9 @@ import { QueryConnection } from "./query_connection.ts";
 import { selectCoveredRanges } from "./covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./ledger_table.ts";
 import { openDatabase, readingAddress } from "./open_database.ts";
-import { clearDays, RowInserter, selectRows, storedDays } from "./report_table.ts";
-import { isCurrent, migrate } from "./schema.ts";
+import { knownFrom, selectRows, storedDays } from "./report_table.ts";
+import { RowWriter } from "./row_writer.ts";
+import { asOfViews, isCurrent, migrate } from "./schema.ts";
 import { storeError } from "./sqlite_error.ts";
 import { Transactions } from "./transactions.ts";
 
@@ -39,6 +40,8 @@ import { Transactions } from "./transactions.ts";
 export class SqliteDriver implements StoreDriver {
   /** Path of the file. */
   readonly location: string;
+  /** What its queries are written in. */
+  readonly dialect = "SQLite";
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
@@ -75,14 +78,15 @@ export class SqliteDriver implements StoreDriver {
 
   /** Replaces the days of a report in one transaction. */
   replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
-    return this.#transactions.run(async () => {
-      const before = pull.check === undefined ? [] : storedDays(this.#writer, pull);
-      clearDays(this.#writer, pull);
-      const inserter = new RowInserter(this.#writer, pull);
-      for await (const batch of batches) for (const cells of batch) inserter.add(cells);
+    return this.#write(async (database) => {
+      const before = pull.check === undefined ? [] : storedDays(database, pull);
+      const known = knownFrom(database, pull);
+      const writer = new RowWriter(database, pull, known);
+      for await (const batch of batches) for (const cells of batch) writer.add(cells);
+      writer.finish();
       pull.check?.(before);
-      this.#recordPull(pull, inserter);
-      return inserter.rows;
+      recordPull(database, { ...pull, pulledAt: new Date(known).toISOString() }, writer);
+      return writer.rows;
     });
   }
 
@@ -98,13 +102,20 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /** Runs one statement that reads. */
-  async query(
-    sql: string,
-    options: { params: readonly QueryParameter[]; maxRows: number },
-  ): Promise<QueryResult> {
+  async query(sql: string, options: DriverQuery): Promise<QueryResult> {
     await this.#transactions.idle();
-    this.#queries ??= new QueryConnection(this.#connect());
-    return this.#queries.run(sql, options);
+    if (options.asOf === undefined) {
+      this.#queries ??= new QueryConnection(this.#connect());
+      return this.#queries.run(sql, options);
+    }
+    const database = this.#connect();
+    for (const statement of asOfViews(options.asOf)) database.exec(statement);
+    const past = new QueryConnection(database);
+    try {
+      return past.run(sql, options);
+    } finally {
+      past.close();
+    }
   }
 
   /** Covered days, joined where they follow each other. */
@@ -113,6 +124,15 @@ export class SqliteDriver implements StoreDriver {
   ): Promise<CoveredRange[]> {
     await this.#transactions.idle();
     return selectCoveredRanges(this.#reading(), filter);
+  }
+
+  /** Deletes versions that ended before a moment. */
+  pruneHistory({ table }: ReportLayout, before: number, dryRun: boolean): Promise<number> {
+    return this.#write((database) => {
+      const where = `FROM ${table}_history WHERE known_to < ?`;
+      if (dryRun) return Number(database.prepare(`SELECT count(*) AS n ${where}`).get(before)?.["n"]);
+      return Number(database.prepare(`DELETE ${where}`).run(before).changes);
+    });
   }
 
   /** Profiles of the store. */
@@ -129,12 +149,12 @@ export class SqliteDriver implements StoreDriver {
 
   /** Writes an entry of the ledger. */
   putLedger(entry: LedgerEntry): Promise<void> {
-    return this.#transactions.run(() => putEntry(this.#writer, entry));
+    return this.#write((database) => putEntry(database, entry));
   }
 
   /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
-    return this.#transactions.run(() => openEntry(this.#writer, entry));
+    return this.#write((database) => openEntry(database, entry));
   }
 
   /** Entries of the ledger, newest first. */
@@ -155,10 +175,14 @@ export class SqliteDriver implements StoreDriver {
 
   async #prepare(): Promise<void> {
     if (typeof this.#address !== "string" && isCurrent(this.#writer)) return;
-    if (this.#writer.prepare("PRAGMA journal_mode").get()!["journal_mode"] !== "wal") {
+    if (this.#writer.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal") {
       this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     }
-    if (!isCurrent(this.#writer)) await this.#transactions.run(() => migrate(this.#writer));
+    if (!isCurrent(this.#writer)) await this.#write(migrate);
+  }
+
+  #write<T>(work: (database: DatabaseSync) => T | Promise<T>): Promise<T> {
+    return this.#transactions.run(() => work(this.#writer));
   }
 
   #reading(): DatabaseSync {
@@ -170,27 +194,28 @@ export class SqliteDriver implements StoreDriver {
     database.exec("PRAGMA cache_size = -32000");
     return database;
   }
+}
 
-  #recordPull(pull: PullRecord, inserted: RowInserter): void {
-    const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, ledgerId } = pull;
-    const database = this.#writer;
-    database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
-      .run(profileId, countryCode);
-    const { lastInsertRowid } = database.prepare(
-      `INSERT INTO pulls (profile_id, report, start_date, end_date, rows, report_ids, pulled_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
-    const cover = database.prepare(
-      `INSERT OR REPLACE INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    for (const day of eachDay({ start, end })) {
-      cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt, madeAt);
-    }
-    if (ledgerId !== undefined) {
-      database.prepare(
-        "UPDATE report_requests SET state = 'stored', changed_at = ?, rows = ?, problem = NULL WHERE id = ?",
-      ).run(pulledAt, inserted.rows, ledgerId);
-    }
+function recordPull(database: DatabaseSync, pull: PullRecord, inserted: RowWriter): void {
+  const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, ledgerId } = pull;
+  database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
+    .run(profileId, countryCode);
+  const { lastInsertRowid } = database.prepare(
+    `INSERT INTO pulls (profile_id, report, start_date, end_date, rows, report_ids, pulled_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
+  const cover = database.prepare(
+    `INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6)
+     ON CONFLICT (profile_id, report, date) DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id,
+       pulled_at = excluded.pulled_at, made_at = excluded.made_at`,
+  );
+  for (const day of eachDay({ start, end })) {
+    cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt, madeAt);
+  }
+  if (ledgerId !== undefined) {
+    database.prepare(
+      "UPDATE report_requests SET state = 'stored', changed_at = ?, rows = ?, problem = NULL WHERE id = ?",
+    ).run(pulledAt, inserted.rows, ledgerId);
   }
 }

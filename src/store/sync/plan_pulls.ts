@@ -39,9 +39,9 @@ export interface Pulls {
 }
 
 /**
- * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, gaps, days
- * that were asked for and never came, and every report that is being built; everything that is kept when nothing is
- * stored. Days for which a report is being built are left to it while it is fresh, and asked for beside it later: the
+ * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, every day that
+ * the platform still keeps and the store lacks, days that were requested and not delivered, and every report that is
+ * being built. Days for which a report is being built are left to it while it is fresh, and asked for beside it later: the
  * older report is stored all the same, and never over newer figures.
  */
 export function planPulls(facts: PullFacts): Pulls {
@@ -98,8 +98,8 @@ function* wantedDays(facts: PullFacts): Generator<Day> {
   }
   const restated = addDays(newest.end, -facts.restateDays);
   yield* eachDay({ start: restated > firstKept ? restated : firstKept, end });
-  const gaps = daysWithout([{ start: covered[0]!.start, end: newest.end }], covered);
-  for (const day of [...gaps, ...daysWithout(missing, [])]) {
+  const lacking = daysWithout([{ start: firstKept, end }], covered);
+  for (const day of [...lacking, ...daysWithout(missing, [])]) {
     if (day >= firstKept && day <= end) yield day;
   }
 }

@@ -2,6 +2,7 @@ import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "..
 import type { ReportRow } from "../../reports/report_row.ts";
 import { firstKeptDay } from "../../reports/report_requests.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
+import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
 import { replaceDays } from "../replace_days.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
@@ -55,26 +56,26 @@ export async function storeReport(
 
   const store = async (range: DayRange, whole: boolean): Promise<void> => {
     try {
-      rows += await replaceDays(
-        driver,
-        {
-          profileId,
-          countryCode,
-          report: entry.report,
-          ...range,
-          reportIds: [reportId],
-          madeAt: report.madeAt,
-          ledgerId: whole ? entry.id : undefined,
-        },
-        within(range, report.rows(), whole),
-        {
-          pulledAt: new Date(options.now()).toISOString(),
+      const what = {
+        profileId,
+        countryCode,
+        report: entry.report,
+        ...range,
+        reportIds: [reportId],
+        madeAt: report.madeAt,
+        ledgerId: whole ? entry.id : undefined,
+      };
+      const pulledAt = new Date(options.now()).toISOString();
+      const stored = await retryWhileUnavailable(() =>
+        replaceDays(driver, what, within(range, report.rows(), whole), {
+          pulledAt,
           check: (before, after) => {
             const kept = keptDays(range, { before, after }, { ...rules, whole });
             if (kept.held.length + kept.left.length > 0) throw new DaysKept(kept);
           },
-        },
+        })
       );
+      rows += stored;
     } catch (error) {
       if (!(error instanceof DaysKept)) throw error;
       held.push(...error.kept.held);

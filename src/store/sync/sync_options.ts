@@ -20,11 +20,11 @@ export interface SyncProgress {
     | "held"
     | "failed"
     | "left";
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportPresetName;
   /** First day. */
   readonly start: string;

@@ -3,11 +3,11 @@ import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** What became of one report of a sync. */
 export interface SyncOutcome {
-  /** Profile. */
+  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Report. */
+  /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportPresetName;
   /** First day; empty when it failed before the days were known. */
   readonly start: string;

@@ -55,7 +55,8 @@ export function looking(it: AddTest): void {
     await store.replace({ ...DE, report: "sp_placement", ...days("2024-02-28", "2024-03-01") }, []);
     const at = "2026-09-30T12:00:00.000Z";
     const line = { days: 1, rows: 0, lastPull: at, gaps: [] };
-    assert.deepEqual(await store.coverage(), [
+    const coverage = await store.coverage();
+    assert.deepEqual(coverage.map(({ available: _, lost: __, fetchBy: ___, ...line }) => line), [
       { ...line, ...DE, report: "sp_placement", firstDay: "2024-02-28", lastDay: "2024-03-01", days: 3 },
       { ...line, ...US, report: "sb_campaigns", firstDay: "2026-09-07", lastDay: "2026-09-07" },
       {
@@ -69,6 +70,24 @@ export function looking(it: AddTest): void {
         gaps: [{ start: "2026-09-03", end: "2026-09-04" }, { start: "2026-09-06", end: "2026-09-06" }],
       },
     ]);
+    const [german, , us] = coverage;
+    assert.deepEqual(
+      german!.available,
+      [{ start: "2026-06-28", end: "2026-09-29" }],
+      "what the platform still keeps",
+    );
+    assert.deepEqual([german!.lost, us!.lost], [[], []]);
+    assert.deepEqual(us!.available.slice(0, 2), [
+      { start: "2026-06-28", end: "2026-08-29" },
+      { start: "2026-09-03", end: "2026-09-04" },
+    ]);
+    assert.equal(us!.fetchBy, "2026-09-30");
+    const inMarch = new Warehouse(driver, { now: () => Date.parse("2027-03-01T12:00:00Z") });
+    const late = (await inMarch.coverage())[2]!;
+    assert.deepEqual(late.lost, [{ start: "2026-09-03", end: "2026-09-04" }, {
+      start: "2026-09-06",
+      end: "2026-09-06",
+    }]);
     const newest = await driver.coveredRanges({ profileId: "1001", pulledSince: "2026-09-30T12:00:01.000Z" });
     assert.deepEqual(newest.map(({ start, end }) => [start, end]), [["2026-09-05", "2026-09-05"]]);
   });

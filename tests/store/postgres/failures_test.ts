@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import postgres from "postgres";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
+import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { QueryError, StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 
 const PULL = {
   profileId: "1",
@@ -49,11 +49,11 @@ if (hasPostgres) {
   test("PostgreSQL: a server that is away is tried again, however often it did not answer", async () => {
     const address = new URL(await makeDatabase(server));
     address.port = "1";
-    const sql = connect(address.href, { max: 2 });
+    const database = connect(address.href, { max: 2 });
     for (let attempt = 0; attempt < 5; attempt++) {
-      await assert.rejects(sql`SELECT 1`, (error: Error & { code: string }) => error.code === "ECONNREFUSED");
+      await assert.rejects(database.sql`SELECT 1`, (error) => codeOf(error) === "ECONNREFUSED");
     }
-    await sql.end({ timeout: 1 });
+    await database.close();
   });
 
   test("PostgreSQL: a user without rights, and a server that only reads, are told apart", async () => {
@@ -70,7 +70,7 @@ if (hasPostgres) {
     await withSql(
       address,
       (sql) =>
-        sql.unsafe(
+        sql.text(
           `ALTER DATABASE ${new URL(address).pathname.slice(1)} SET default_transaction_read_only = on`,
         ),
     );
@@ -127,6 +127,38 @@ if (hasPostgres) {
     });
   });
 
+  test("PostgreSQL: a store of an older release keeps its rows, and remembers from then on", async () => {
+    const address = await makeDatabase(server);
+    const first = await Warehouse.open(address);
+    await first.replace(PULL, ROWS);
+    await first.close();
+    await withSql(address, async (sql) => {
+      const tables = await sql`
+        SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+        WHERE nspname = 'platform_ads' AND relkind = 'p'`;
+      for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
+        if (name.endsWith("_history")) await sql.text(`DROP TABLE ${name} CASCADE`);
+      }
+      for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
+        if (!name.endsWith("_history")) await sql.text(`ALTER TABLE ${name} DROP COLUMN known_from`);
+      }
+      await sql.text("ALTER TABLE platform_ads.days DROP COLUMN made_at, DROP COLUMN first_pulled_at");
+      await sql.text("UPDATE platform_ads.schema_version SET version = 2");
+    });
+    const again = await Warehouse.open(address);
+    const count = async (asOf?: string): Promise<unknown> =>
+      (await again.query("SELECT count(cost) AS n FROM sp_placement", [], { asOf })).rows[0]?.["n"];
+    assert.deepEqual([await count(), await count("2020-01-01")], [0, 0]);
+    assert.equal(
+      (await again.query("SELECT 1 FROM sp_placement", [], { asOf: "2020-01-01" })).rows.length,
+      2,
+    );
+    const before = new Date(Date.now() - 60_000).toISOString();
+    await again.replace(PULL, ROWS.map((row) => ({ ...row, cost: 1 })));
+    assert.deepEqual([await count(), await count(before)], [2, 0]);
+    await again.close();
+  });
+
   test("PostgreSQL: a store of a newer release is left alone", async () => {
     const address = await makeDatabase(server);
     await (await Warehouse.open(address)).close();
@@ -148,6 +180,19 @@ if (hasPostgres) {
       "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS n",
     );
     assert.deepEqual(rows, [{ path: "platform_ads", n: 0 }]);
+    await store.close();
+  });
+
+  test("PostgreSQL: what the server suggests for a query that fails is told", async () => {
+    const store = await Warehouse.open(await makeDatabase(server));
+    await assert.rejects(store.query("SELECT searchTerm FROM sp_search_terms"), (error: Error) => {
+      assert(error instanceof QueryError, error.message);
+      assert.match(
+        error.message,
+        /column "searchterm" does not exist\. Perhaps you meant .*searchTerm"\. Names .*: "searchTerm"$/,
+      );
+      return true;
+    });
     await store.close();
   });
 
@@ -186,15 +231,6 @@ if (hasPostgres) {
     assert.deepEqual(rows, [{ campaignId: "quick" }]);
     await Promise.all([one.close(), other.close()]);
   });
-}
-
-async function withSql(address: string, work: (sql: postgres.Sql) => PromiseLike<unknown>): Promise<void> {
-  const sql = postgres(address, { max: 1, onnotice: () => {} });
-  try {
-    await work(sql);
-  } finally {
-    await sql.end();
-  }
 }
 
 /** Ends every connection that copies, as a server does that is shut down. */

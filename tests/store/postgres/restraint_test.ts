@@ -73,7 +73,7 @@ if (hasPostgres) {
     assert(late.remaining > 90 && late.remaining <= 100);
     assert.equal(stranger.remaining, 0);
     for (const each of [one, two, stranger, late]) await each.close();
-    await database.end();
+    await database.close();
   });
 
   test("the pace of asking for reports is learned from refusals and shared", async () => {
@@ -81,8 +81,8 @@ if (hasPostgres) {
     await migrate(database);
     const waits: number[] = [];
     const sleep = (seconds: number): Promise<void> => Promise.resolve(void waits.push(seconds));
-    const one = new ReportPace(database, { credential: "a", sleep });
-    const two = new ReportPace(database, { credential: "a", sleep });
+    const one = new ReportPace(database.sql, { credential: "a", sleep });
+    const two = new ReportPace(database.sql, { credential: "a", sleep });
     for (const pace of [one, two, one]) await pace.turn();
     assert.deepEqual(waits, [], "there is no pause until the platform refuses");
     await Promise.all([one.refused(), two.refused(), one.refused()]);
@@ -93,7 +93,7 @@ if (hasPostgres) {
     assert.equal(await one.seconds(), 0.225);
     for (let i = 0; i < 30; i++) await two.taken();
     assert.equal(await one.seconds(), 0, "and it is forgotten in the end");
-    await database.end();
+    await database.close();
   });
 
   test("one living worker holds a lease; a dead one's is taken over, and it cannot write any more", async () => {
@@ -101,22 +101,22 @@ if (hasPostgres) {
     const queue = await SyncQueue.open(address);
     const database = connect(address);
     const subject = { profileId: "1", report: "sp_placement" };
-    const frozen = new WorkerList(database, { processName: "frozen", seconds: 0 });
-    const other = new WorkerList(database, { processName: "other", seconds: 60 });
+    const frozen = new WorkerList(database.sql, { processName: "frozen", seconds: 0 });
+    const other = new WorkerList(database.sql, { processName: "other", seconds: 60 });
     await frozen.join("pool-1");
     await other.join("pool-2");
-    const held = (await Lease.take(database, frozen.id, subject))!;
-    assert.equal(await Lease.take(database, other.id, subject), undefined, "the first one holds it");
+    const held = (await Lease.take(database.sql, frozen.id, subject))!;
+    assert.equal(await Lease.take(database.sql, other.id, subject), undefined, "the first one holds it");
     await held.check();
     const { ids, pools, left } = await other.expireDeadWorkers();
     assert.deepEqual([ids, pools, left], [["frozen.1"], ["pool-1"], [subject]]);
     assert.equal(await frozen.beat({ state: "working", rows: 0, poolId: "pool-1" }), false);
     await assert.rejects(held.check(), LeaseLostError);
-    const taken = (await Lease.take(database, other.id, subject))!;
+    const taken = (await Lease.take(database.sql, other.id, subject))!;
     await taken.check();
     await held.release();
     await taken.check();
-    await database.end();
+    await database.close();
     await queue.close();
   });
 

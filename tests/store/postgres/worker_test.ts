@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
-import { connect, type Database } from "../../../src/store/postgres/connection.ts";
+import { connect } from "../../../src/store/postgres/connection.ts";
+import type { Sql } from "../../../src/store/postgres/sql.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { serveMetrics } from "../../../src/store/queue/metrics_server.ts";
@@ -30,12 +31,13 @@ if (hasPostgres) {
 
   /** A queue with some jobs, which end one after the other, and a worker that runs while `watch` does. */
   const withWorker = async (
-    watch: (world: { queue: SyncQueue; sql: Database; log: WorkerLogRecord[] }) => Promise<void>,
-    options: { prepare?: (sql: Database) => PromiseLike<unknown>; onReady?: WorkerOptions["onReady"] } = {},
+    watch: (world: { queue: SyncQueue; sql: Sql; log: WorkerLogRecord[] }) => Promise<void>,
+    options: { prepare?: (sql: Sql) => PromiseLike<unknown>; onReady?: WorkerOptions["onReady"] } = {},
   ): Promise<void> => {
     const address = await makeDatabase(server);
     const queue = await SyncQueue.open(address);
-    const sql = connect(address, { max: 1 });
+    const database = connect(address, { max: 1 });
+    const { sql } = database;
     await options.prepare?.(sql);
     const { record } = emulator.state.profiles()[0]!;
     await queue.enqueue({ profiles: [record], reports: REPORTS, ...yesterday() });
@@ -56,7 +58,7 @@ if (hasPostgres) {
     } finally {
       stop.abort();
       await running;
-      await sql.end();
+      await database.close();
       await queue.close();
     }
   };
@@ -79,7 +81,7 @@ if (hasPostgres) {
       assert(events.filter((event) => event === "job_taken").length > REPORTS.length, "one was taken again");
     }, {
       prepare: (sql) =>
-        sql.unsafe(`
+        sql.text(`
           CREATE SEQUENCE public.ended;
           CREATE FUNCTION public.fail_once() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
@@ -133,7 +135,7 @@ if (hasPostgres) {
   test("a job asks for reports in turn, and stores nothing once its worker was taken for dead", async () => {
     const driver = await PostgresDriver.open(await makeDatabase(server));
     try {
-      const list = new WorkerList(driver.database, { processName: "one", seconds: 60 });
+      const list = new WorkerList(driver.database.sql, { processName: "one", seconds: 60 });
       await list.join("pool");
       let onFile: () => PromiseLike<unknown> = () => Promise.resolve();
       const ads = new PlatformAds(emulator.credentials, {
@@ -159,7 +161,7 @@ if (hasPostgres) {
       } as const;
       const options = { signal: new AbortController().signal, onProgress: () => {} };
 
-      onFile = () => driver.database`DELETE FROM workers`;
+      onFile = () => driver.database.sql`DELETE FROM workers`;
       await assert.rejects(runner.run(job, options), LeaseLostError);
       assert.deepEqual(await driver.coveredRanges(), []);
       assert.equal(turns, 1);

@@ -106,7 +106,8 @@ folderTest("a store of an older release gains the columns that its presets have 
   await store.close();
   const old = new DatabaseSync(path);
   old.exec(
-    "DROP VIEW sp_campaigns; ALTER TABLE report_sp_campaigns DROP COLUMN sales14d; DROP VIEW sb_targeting",
+    "DROP VIEW sp_campaigns; DROP VIEW sp_campaigns_history; DROP TRIGGER report_sp_campaigns_closed; " +
+      "ALTER TABLE report_sp_campaigns DROP COLUMN sales14d; DROP VIEW sb_targeting",
   );
   old.exec("CREATE VIEW sp_campaigns AS SELECT profile_id, date FROM report_sp_campaigns");
   old.close();
@@ -117,6 +118,38 @@ folderTest("a store of an older release gains the columns that its presets have 
   await again.replace(WHAT, [{ ...ROW, sales14d: 7.5 }]);
   assert.equal((await again.query("SELECT sum(sales14d) AS s FROM sp_campaigns")).rows[0]!["s"], 7.5);
   assert.deepEqual((await again.query("SELECT * FROM sb_targeting")).rows, []);
+  await again.close();
+});
+
+folderTest("a store of the first release keeps its rows, and remembers from then on", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  const store = await Warehouse.open(path);
+  await store.replace(WHAT, [ROW]);
+  await store.close();
+  const old = new DatabaseSync(path);
+  for (const { name, type } of old.prepare("SELECT name, type FROM sqlite_master").all()) {
+    if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
+  }
+  for (
+    const { name } of old.prepare(
+      "SELECT name FROM sqlite_master WHERE name LIKE 'report_s%' AND type = 'table'",
+    ).all()
+  ) {
+    if (String(name).endsWith("_history")) old.exec(`DROP TABLE ${name}`);
+    else old.exec(`ALTER TABLE ${name} DROP COLUMN known_from`);
+  }
+  old.exec(
+    "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",
+  );
+  old.close();
+
+  const again = await Warehouse.open(path);
+  const cost = async (asOf?: string): Promise<unknown> =>
+    (await again.query("SELECT sum(cost) AS cost FROM sp_campaigns", [], { asOf })).rows[0]?.["cost"];
+  assert.deepEqual([await cost(), await cost("2020-01-01")], [2, 2], "known for as long as anybody can tell");
+  const before = new Date(Date.now() - 60_000).toISOString();
+  await again.replace(WHAT, [{ ...ROW, cost: 3 }]);
+  assert.deepEqual([await cost(), await cost(before)], [3, 2]);
   await again.close();
 });
 

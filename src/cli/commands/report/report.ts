@@ -31,7 +31,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
   });
   const own = addAskOptions(command)
     .argument("<report>", "name of a report, or @file with a configuration")
-    .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
     .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
     .action((report, options, self) => kit.run((context) => runReport(report, options, context), self));

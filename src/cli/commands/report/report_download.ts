@@ -38,7 +38,7 @@ export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
   return addProfileOptions(command)
     .argument("<report-id>", "id of the report")
     .option("--wait", "wait until it is completed")
-    .option("--out <file>", "write to a file: .csv, .json, .jsonl or .parquet")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .action((reportId, options, self) =>
       kit.run((context) => runReportDownload(reportId, options, context), self)
     );

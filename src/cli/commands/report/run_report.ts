@@ -34,9 +34,10 @@ export async function runReport(
     throw new UsageError("Cannot use --out together with --chart");
   }
   if (out !== undefined) exportFormat(out);
+  const open = new Set<string>();
   return await withProfile(options, context, async (client) => {
     const asked = await askedFor(word, options, { client, context });
-    const rows = streamed(client, asked, { options, context });
+    const rows = streamed(client, asked, { options, context, open });
     const { requests } = client.reports.requests(asked.report, asked);
     const { columns } = requests[0]!.configuration;
     if (chart !== undefined) await chartRows(rows, { chart, columns, context });
@@ -45,13 +46,30 @@ export async function runReport(
       if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
     } else await printRows(rows, { columns, chosen: options.columns !== undefined }, context);
     return EXIT.done;
+  }).catch(async (error) => {
+    if (context.interruption.signal.aborted) await nameOpenReports(open, options, context);
+    throw error;
   });
+}
+
+/** Reports that were interrupted are built nevertheless: says how to get their rows later. */
+async function nameOpenReports(
+  ids: ReadonlySet<string>,
+  { market }: RunReportOptions,
+  { io }: CliContext,
+): Promise<void> {
+  const where = market === undefined ? "" : ` -m ${market}`;
+  for (const id of ids) {
+    await io.stderr.write(
+      `The report is still built. Get it later: adsctl report download ${id}${where} --wait\n`,
+    );
+  }
 }
 
 function streamed(
   client: ProfileClient,
   asked: AskedFor,
-  { options, context }: { options: RunReportOptions; context: CliContext },
+  { options, context, open }: { options: RunReportOptions; context: CliContext; open: Set<string> },
 ): AsyncGenerator<ReportRow> {
   const { io, globals, interruption } = context;
   const running: RunOptions = {
@@ -60,7 +78,11 @@ function streamed(
     timeout: options.timeout === undefined ? undefined : options.timeout * 60,
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
-    onProgress: (told) => void context.progress.show([progressText(told)]),
+    onProgress: (told) => {
+      if (told.kind === "done") open.delete(told.reportId);
+      else open.add(told.reportId);
+      void context.progress.show([progressText(told)]);
+    },
   };
   return client.reports.stream(asked.report, asked.start, asked.end, running);
 }

@@ -2,8 +2,12 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
+import { storeMaturityCommand } from "./store_maturity.ts";
+import { storeRestatementsCommand } from "./store_restatements.ts";
+import { storePruneCommand } from "./store_prune.ts";
 import { storeQueryCommand } from "./store_query.ts";
 import { storeRowsCommand } from "./store_rows.ts";
+import { storeSchemaCommand } from "./store_schema.ts";
 import { storeShardPlanCommand } from "./store_shard_plan.ts";
 import { storeStatusCommand } from "./store_status.ts";
 
@@ -19,9 +23,13 @@ export function storeCommand(kit: CommandKit): CommandUnknownOpts {
   });
   const commands = [
     storeCoverageCommand,
+    storeSchemaCommand,
     storeQueryCommand,
     storeRowsCommand,
     storeExportCommand,
+    storeRestatementsCommand,
+    storeMaturityCommand,
+    storePruneCommand,
     storeStatusCommand,
     storeShardPlanCommand,
   ];

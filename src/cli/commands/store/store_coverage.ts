@@ -1,56 +1,95 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { addDays, countDays, type DayRange } from "../../../internal/calendar.ts";
+import type { Coverage } from "../../../store/coverage.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
-import { printRows, wantsData } from "../../output/print_rows.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption, withStore } from "../../core/with_store.ts";
+import { printRows, wantsData } from "../../output/print_rows.ts";
 
 const COLUMNS = [
   "country_code",
-  "profile_id",
   "report",
   "first_day",
   "last_day",
   "days",
   "rows",
-  "gaps",
+  "available",
+  "lost",
   "last_pull",
 ];
+const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by"];
+
+/** Days before the platform drops a day that can still be fetched from which on it is warned of. */
+const WARN_DAYS = 7;
+
+/** Options of {@linkcode runStoreCoverage}. */
+export interface CoverageOptions extends StoreOptions {
+  /** Fail when days are missing that can still be fetched. */
+  readonly failOnGaps?: true;
+}
 
 /** `adsctl store coverage`. */
 export function storeCoverageCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("coverage", {
-    summary: "Tell which days are stored, and which are missing between them",
-    details: "A day is covered only when the whole file of a completed report was stored.",
-    examples: [["adsctl store coverage --json", "with every gap"]],
+    summary: "Show which days are stored, which can still be fetched, and which are lost",
+    details:
+      "A day is covered only when the whole file of a completed report was stored. available: days that are missing " +
+      "and that the platform still keeps, which the next adsctl sync fetches; lost: days that it does not keep any more.",
+    examples: [
+      ["adsctl store coverage --json", "with every gap"],
+      ["adsctl store coverage --fail-on-gaps", "for a monitor: exit code 3 while days can still be fetched"],
+    ],
     library: "const lines = await store.coverage()",
   })
     .addOption(storeOption())
+    .option("--fail-on-gaps", "exit code 3 when days are missing that the platform still keeps")
     .action((options, self) => kit.run((context) => runStoreCoverage(options, context), self));
 }
 
-/** Tells what is stored. */
-export async function runStoreCoverage(options: StoreOptions, context: CliContext): Promise<number> {
+/** Shows what is stored. */
+export async function runStoreCoverage(options: CoverageOptions, context: CliContext): Promise<number> {
   return await withStore(options, context, async (store) => {
     const lines = await store.coverage();
-    const rows = lines.map(({ countryCode, profileId, firstDay, lastDay, lastPull, gaps, ...line }) => ({
-      country_code: countryCode,
-      profile_id: profileId,
+    const shown = (ranges: readonly DayRange[]): unknown =>
+      wantsData(context)
+        ? ranges
+        : ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" ");
+    const rows = lines.map((line) => ({
+      country_code: line.countryCode,
+      profile_id: line.profileId,
       report: line.report,
-      first_day: firstDay,
-      last_day: lastDay,
+      first_day: line.firstDay,
+      last_day: line.lastDay,
       days: line.days,
       rows: line.rows,
-      gaps: wantsData(context)
-        ? gaps
-        : gaps.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" "),
-      last_pull: lastPull,
+      gaps: shown(line.gaps),
+      available: shown(line.available),
+      lost: shown(line.lost),
+      fetch_by: line.fetchBy,
+      last_pull: line.lastPull,
     }));
-    await printRows(rows, { columns: COLUMNS }, context);
-    if (rows.length === 0 && !context.globals.quiet) {
-      await context.io.stderr.write(`Nothing is stored in ${store.location}: adsctl sync fills it\n`);
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    const { io, globals } = context;
+    if (rows.length === 0 && !globals.quiet) {
+      await io.stderr.write(`Nothing is stored in ${store.location}: adsctl sync fills it\n`);
     }
-    return EXIT.done;
+    const today = new Date(io.now()).toISOString().slice(0, 10);
+    for (const line of lines) await warn(line, today, context);
+    const lacking = lines.some(({ available }) => available.length > 0);
+    return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   });
+}
+
+async function warn(line: Coverage, today: string, { io, globals }: CliContext): Promise<void> {
+  const { countryCode, profileId, report, available, fetchBy } = line;
+  if (fetchBy === null || fetchBy > addDays(today, WARN_DAYS) || globals.quiet) return;
+  const days = available.reduce((sum, range) => sum + countDays(range), 0);
+  await io.stderr.write(
+    `warning: ${countryCode} ${profileId} ${report}: ${days} missing ${
+      days === 1 ? "day" : "days"
+    } can still be ` +
+      `fetched, the oldest (${available[0]?.start}) until ${fetchBy}. Run adsctl sync\n`,
+  );
 }

@@ -3,10 +3,19 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
 import { readInput } from "../../text/read_input.ts";
+import type { ReportRow } from "../../../reports/report_row.ts";
+import { exportFormat } from "../../output/export/export_format.ts";
+import { exportRows } from "../../output/export/export_rows.ts";
+import { inferredTypes, plainRow } from "../../output/export/inferred_types.ts";
 import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { parseMoment } from "../../options/moments.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption, withStore } from "../../core/with_store.ts";
+
+/** Rows that are printed on a terminal. */
+const MAX_SHOWN = 10_000;
 
 /** Options of {@linkcode runStoreQuery}. */
 export interface StoreQueryOptions extends StoreOptions {
@@ -14,6 +23,10 @@ export interface StoreQueryOptions extends StoreOptions {
   readonly param?: readonly string[];
   /** Most rows. */
   readonly maxRows?: number;
+  /** File to write. */
+  readonly out?: string;
+  /** Moment whose knowledge is queried. */
+  readonly asOf?: string;
 }
 
 /** `adsctl store query`. */
@@ -22,7 +35,7 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Run one SQL statement that reads",
     details:
       "Each report is a view of its name with country_code, profile_id, date and the platform's columns. The " +
-      "database itself refuses to write.",
+      "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
     examples: [
       [
         'adsctl store query "SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date ORDER BY date"',
@@ -32,13 +45,26 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
         'adsctl store query "SELECT * FROM sp_search_terms WHERE country_code = ? AND clicks > 20" --param US --format csv',
         "with a value for the placeholder",
       ],
+      [
+        'adsctl store query "SELECT sum(sales14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z',
+        "as it was known when a decision was taken",
+      ],
     ],
     library: 'const { rows } = await store.query("SELECT count(*) AS n FROM sp_placement")',
   })
     .argument("<sql>", "the statement, or @file, or - for standard input")
     .addOption(storeOption())
     .option("--param <value>", "value for the next placeholder; may be given again", repeated)
-    .option("--max-rows <n>", "most rows (default: 10000)", positiveInteger)
+    .option(
+      "--max-rows <n>",
+      "most rows (default: 10000 on a terminal, all in a pipe and with --out)",
+      positiveInteger,
+    )
+    .option(
+      "--as-of <time>",
+      "the reports as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+    )
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .action((sql, options, self) => kit.run((context) => runStoreQuery(sql, options, context), self));
 }
 
@@ -48,20 +74,34 @@ export async function runStoreQuery(
   options: StoreQueryOptions,
   context: CliContext,
 ): Promise<number> {
+  if (options.out !== undefined) exportFormat(options.out);
+  const asOf = options.asOf === undefined
+    ? undefined
+    : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
   const text = sql === "-" || sql.startsWith("@")
     ? (await readInput(sql === "-" ? sql : sql.slice(1), context.io)).text
     : sql;
   return await withStore(options, context, async (store) => {
     // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
     context.interruption.close();
-    const { maxRows } = options;
-    const found = await store.query(text, options.param ?? [], maxRows === undefined ? {} : { maxRows });
-    await printRows(found.rows, { columns: found.columns }, context);
-    if (found.truncated && !context.globals.quiet) {
-      await context.io.stderr.write(
-        `Printed the first ${found.rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
-      );
+    const { out } = options;
+    const isShown = out === undefined && context.io.stdout.isTerminal;
+    const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
+    const { columns, rows, truncated } = await store.query(text, options.param ?? [], { maxRows, asOf });
+    if (out === undefined) await printRows(rows, { columns }, context);
+    else {
+      const types = inferredTypes(columns, rows);
+      await exportRows(plainRows(rows), { path: out, columns, types }, context);
+      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
     }
-    return EXIT.done;
+    if (!truncated) return EXIT.done;
+    await context.io.stderr.write(
+      `warning: These are the first ${rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
+    );
+    return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
   });
+}
+
+async function* plainRows(rows: readonly Row[]): AsyncGenerator<ReportRow> {
+  for (const row of rows) yield plainRow(row);
 }

@@ -1,4 +1,4 @@
-import { lazyImport } from "../../core/lazy_import.ts";
+import { importQueue } from "../../core/import_queue.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { QueueStatus } from "../../../store/queue/queue_status.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
@@ -22,9 +22,7 @@ export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Tells how the queue stands. */
 export async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
-  const { SyncQueue } = await lazyImport<typeof import("../../../store/queue/sync_queue.ts")>(
-    "../store/queue/sync_queue",
-  );
+  const { SyncQueue } = await importQueue();
   const queue = await SyncQueue.open(queueAddress(options.store, context));
   try {
     const status = await queue.status();

@@ -4,7 +4,7 @@ import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
 import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
+import { importQueue } from "../../core/import_queue.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../options/queue_address.ts";
@@ -51,9 +51,7 @@ export async function enqueueSync(
   if (cron !== undefined && acceptShrink) {
     throw new UsageError("Cannot use --accept-shrink with --cron: accept what you have looked at, once");
   }
-  const { SyncQueue } = await lazyImport<typeof import("../../../store/queue/sync_queue.ts")>(
-    "../store/queue/sync_queue",
-  );
+  const { SyncQueue } = await importQueue();
   const queue = await SyncQueue.open(address);
   try {
     await askingToAddAccount(options, context, (addAccount) => queue.checkAccounts(profiles, { addAccount }));

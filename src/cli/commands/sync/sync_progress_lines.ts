@@ -6,7 +6,13 @@ import { age, SyncTally } from "./sync_tally.ts";
 const REDRAW = 200;
 
 /** Steps of a report that are worth a line where no bars are drawn. */
-const WORTH_A_LINE: ReadonlySet<SyncProgress["kind"]> = new Set(["asked", "resumed", "throttled", "stored"]);
+const WORTH_A_LINE: ReadonlySet<SyncProgress["kind"]> = new Set([
+  "asked",
+  "resumed",
+  "throttled",
+  "stored",
+  "held",
+]);
 
 /** How far a sync is: bars with counts, rows and age on a terminal; elsewhere a line for each step and each minute. */
 export class SyncProgressLines {
@@ -55,5 +61,6 @@ function lineOf({ kind, countryCode, profileId, report, start, end, rows, second
   const which = `${countryCode} ${profileId} ${report} ${start} to ${end}`;
   if (kind === "stored") return `${which}: stored ${rows} rows after ${age(seconds)}`;
   if (kind === "throttled") return `${which}: throttled, will ask again`;
+  if (kind === "held") return `${which}: stored ${rows} rows, other days were held back`;
   return `${which}: ${kind}`;
 }

@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/cli_error.ts";
 
 /** Forms of an exported file. */
-export type ExportFormat = "csv" | "json" | "jsonl" | "parquet";
+export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 
 const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
   csv: "csv",
@@ -9,6 +9,7 @@ const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
   jsonl: "jsonl",
   ndjson: "jsonl",
   parquet: "parquet",
+  xlsx: "xlsx",
 };
 
 /**
@@ -20,5 +21,5 @@ export function exportFormat(path: string): ExportFormat {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const format = BY_ENDING[ending];
   if (format !== undefined) return format;
-  throw new UsageError(`Cannot write "${path}": its name must end in .csv, .json, .jsonl or .parquet`);
+  throw new UsageError(`Cannot write "${path}": its name must end in .csv, .json, .jsonl, .parquet or .xlsx`);
 }

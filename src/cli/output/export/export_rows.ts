@@ -4,6 +4,7 @@ import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../text_printers.ts";
 import type { Row, RowPrinter } from "../row_printer.ts";
 import { exportFormat } from "./export_format.ts";
+import { type ColumnType, columnType } from "../../../reports/column_type.ts";
 import { foldedRows } from "./folded_rows.ts";
 import { NewFile } from "./new_file.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
@@ -12,9 +13,11 @@ import { lazyImport } from "../../core/lazy_import.ts";
 export interface ExportTarget {
   /** Path; its ending chooses the form. */
   readonly path: string;
-  /** Columns of CSV and Parquet, in order. JSON has what a row has. */
+  /** Columns of CSV, Parquet and spreadsheets, in order. JSON has what a row has. */
   readonly columns: readonly string[];
-  /** True to give CSV a last column, `extra`, with the JSON of what has no column; Parquet always has it. */
+  /** What the columns hold, where that is not what the platform's columns of these names hold. */
+  readonly types?: ReadonlyMap<string, ColumnType>;
+  /** True to give CSV and spreadsheets a last column, `extra`, with the JSON of what has no column. */
   readonly extra?: boolean;
 }
 
@@ -26,7 +29,7 @@ export interface ExportTarget {
  */
 export async function exportRows(
   rows: AsyncIterable<ReportRow>,
-  { path, columns, extra = false }: ExportTarget,
+  { path, columns, types, extra = false }: ExportTarget,
   { globals, interruption }: CliContext,
 ): Promise<number> {
   const format = exportFormat(path);
@@ -44,7 +47,15 @@ export async function exportRows(
       const { writeParquet } = await lazyImport<typeof import("./parquet_file.ts")>(
         "output/export/parquet_file",
       );
-      await writeParquet(counted(), { columns, path: file.temporaryPath });
+      // What a report has besides its columns is kept, and what does not fit them.
+      const typed = types ?? publishedTypes(columns);
+      await writeParquet(counted(), { types: typed, extra: types === undefined, path: file.temporaryPath });
+    } else if (format === "xlsx") {
+      const { writeXlsx } = await lazyImport<typeof import("./xlsx_file.ts")>("output/export/xlsx_file");
+      const typed = new Map(types ?? publishedTypes(columns));
+      if (extra) typed.set("extra", "text");
+      const sheetRows = extra ? foldedRows(counted(), columns) : counted();
+      await writeXlsx(sheetRows, { types: typed, write: (bytes) => file.write(bytes) });
     } else {
       const write = (text: string): Promise<void> => file.write(new TextEncoder().encode(text));
       const printer: RowPrinter = format === "csv"
@@ -60,4 +71,8 @@ export async function exportRows(
     await file.abandon();
     throw error;
   }
+}
+
+function publishedTypes(columns: readonly string[]): Map<string, ColumnType> {
+  return new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
 }

@@ -1,11 +1,10 @@
 import type { ReportRow } from "../../../reports/report_row.ts";
-import type { Row } from "../row_printer.ts";
 
 /** Rows whose values without a column of their own are together in one, `extra`, as JSON. */
 export async function* foldedRows(
   rows: AsyncIterable<ReportRow>,
   columns: readonly string[],
-): AsyncGenerator<Row> {
+): AsyncGenerator<ReportRow> {
   const known = new Set(columns);
   for await (const row of rows) {
     const others = Object.entries(row).filter(([name]) => !known.has(name));

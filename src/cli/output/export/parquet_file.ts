@@ -1,7 +1,7 @@
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
-import { checkDay } from "../../../internal/calendar.ts";
-import { type ColumnType, columnType } from "../../../reports/column_type.ts";
+import { isDay } from "../../../internal/calendar.ts";
+import type { ColumnType } from "../../../reports/column_type.ts";
 
 /** Rows of one group of a file; a group is in memory as a whole. */
 const GROUP = 20_000;
@@ -16,15 +16,14 @@ const PARQUET_TYPES: Readonly<Record<ColumnType, Omit<SchemaElement, "name">>> =
 };
 
 /**
- * Writes rows as Parquet, a group at a time. Days are dates, metrics are integers and doubles, all else is text. The last
- * column, `extra`, holds as JSON what has no column or does not fit the type of its column.
+ * Writes rows as Parquet, a group at a time. Days are dates, metrics are integers and doubles, all else is text.
+ * With `extra` a last column holds as JSON what has no column or does not fit the type of its column.
  */
 export async function writeParquet(
   rows: AsyncIterable<ReportRow>,
-  { columns, path }: { columns: readonly string[]; path: string },
+  { types, extra, path }: { types: ReadonlyMap<string, ColumnType>; extra: boolean; path: string },
 ): Promise<void> {
-  const types = new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
-  const written = new Map<string, ColumnType>([...types, ["extra", "text"]]);
+  const written = new Map<string, ColumnType>([...types, ...extra ? [["extra", "text"] as const] : []]);
   await parquetWriteRows({
     writer: fileWriter(path),
     rows: typedRows(rows, types),
@@ -64,19 +63,13 @@ async function* typedRows(
 function fit(value: ReportValue, type: ColumnType | undefined): ParquetValue | undefined {
   if (type === undefined) return undefined;
   if (value === null) return null;
-  if (type === "date") return isDay(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  if (type === "date") {
+    return typeof value === "string" && isDay(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  }
   if (type === "text") {
     return typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
   }
   if (typeof value !== "number") return undefined;
   if (type === "real") return value;
   return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-}
-
-function isDay(value: ReportValue): boolean {
-  try {
-    return typeof value === "string" && checkDay(value, "a day") === value;
-  } catch {
-    return false;
-  }
 }

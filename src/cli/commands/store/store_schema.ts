@@ -1,0 +1,57 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { storeSchema } from "../../../store/store_schema.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+
+/** `adsctl store schema`. */
+export function storeSchemaCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("schema", {
+    summary: "Show what can be queried: views, columns, types, what they mean, queries to begin with",
+    details:
+      "Each report is a view of its name; days, pulls, profiles and report_requests are what the store keeps about " +
+      'them. Names with capitals are quoted on PostgreSQL: "searchTerm".',
+    examples: [
+      ["adsctl store schema", "what there is"],
+      ["adsctl store schema sp_search_terms", "its columns, and queries to begin with"],
+    ],
+    library: "const tables = storeSchema()",
+  })
+    .argument("[name]", "a view or table")
+    .action((name, _options, self) => kit.run((context) => runStoreSchema(name, context), self));
+}
+
+/** Shows what can be queried. */
+export async function runStoreSchema(name: string | undefined, context: CliContext): Promise<number> {
+  const tables = storeSchema();
+  if (name === undefined) {
+    if (wantsData(context)) await printJson(tables, context);
+    else {await printRows(
+        tables.map(({ name, about }) => ({ name, about })),
+        { columns: ["name", "about"] },
+        context,
+      );}
+    return EXIT.done;
+  }
+  const wanted = name.replaceAll("-", "_");
+  const table = tables.find((each) => each.name === wanted);
+  if (table === undefined) {
+    throw new UsageError(
+      `Cannot find "${name}": expected one of ${tables.map((each) => each.name).join(", ")}`,
+    );
+  }
+  if (wantsData(context)) await printJson(table, context);
+  else {
+    const columns = table.columns.map((column) => ({ ...column }));
+    await printRows(columns, { columns: ["name", "type", "meaning"] }, context);
+    if (!context.globals.quiet) {
+      const examples = table.examples.map((sql) =>
+        `  adsctl store query '${sql.replaceAll("'", `'\\''`)}'\n`
+      );
+      await context.io.stderr.write(`${table.about}\n${examples.join("")}`);
+    }
+  }
+  return EXIT.done;
+}

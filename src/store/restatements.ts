@@ -1,0 +1,134 @@
+import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
+import type { StoreDriver } from "./store_driver.ts";
+
+/** What restatements are summed up by. */
+export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
+
+/** How much figures moved after the day was stored for the first time. */
+export interface Restatement {
+  /** Report; absent unless it is summed up by. */
+  readonly report?: ReportPresetName;
+  /** Days between the day and the change. */
+  readonly age?: number;
+  /** Country of the profile. */
+  readonly country_code?: string;
+  /** The platform's id of the profile, digits as text. */
+  readonly profile_id?: string;
+  /** Day whose figures changed. */
+  readonly date?: string;
+  /** Versions of rows that became known. */
+  readonly versions: number;
+  /** Change of impressions. */
+  readonly impressions: number;
+  /** Change of clicks. */
+  readonly clicks: number;
+  /** Change of the spend, in the currency of the profiles. */
+  readonly cost: number;
+  /** Change of the orders. */
+  readonly orders: number;
+  /** Change of the sales, in the currency of the profiles. */
+  readonly sales: number;
+}
+
+/** Metrics that are followed, and the columns that hold them in one report or another. */
+export const FOLLOWED: Readonly<
+  Record<"impressions" | "clicks" | "cost" | "orders" | "sales", readonly string[]>
+> = {
+  impressions: ["impressions"],
+  clicks: ["clicks"],
+  cost: ["cost"],
+  orders: ["purchases14d", "purchases", "orders14d"],
+  sales: ["sales14d", "sales"],
+};
+
+/** SQL of the days between a day and the time at which something became known. */
+export function ageSql(dialect: StoreDriver["dialect"], time: string): string {
+  return dialect === "PostgreSQL"
+    ? `(${time}::date - h.date)`
+    : `CAST(julianday(substr(${time}, 1, 10)) - julianday(h.date) AS INTEGER)`;
+}
+
+/** SQL of what a report holds of each metric; 0 where it holds nothing. */
+export function metricSql(report: ReportPresetName): Record<keyof typeof FOLLOWED, string> {
+  const sql = (names: readonly string[]): string => {
+    const column = names.find((name) => REPORT_PRESETS[report].columns.includes(name));
+    return column === undefined ? "0" : `coalesce(h."${column}", 0)`;
+  };
+  const { impressions, clicks, cost, orders, sales } = FOLLOWED;
+  return {
+    impressions: sql(impressions),
+    clicks: sql(clicks),
+    cost: sql(cost),
+    orders: sql(orders),
+    sales: sql(sales),
+  };
+}
+
+/** The versions of a report that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
+function changesSql(report: ReportPresetName, select: (time: string, sign: "" | "-") => string): string {
+  const from = `FROM ${report}_history AS h JOIN days AS d
+    ON d.profile_id = h.profile_id AND d.date = h.date AND d.report = '${report}'`;
+  return `SELECT ${
+    select("h.known_from", "")
+  } ${from} WHERE h.known_from > d.first_pulled_at AND h.known_from >= ?
+    UNION ALL SELECT ${
+    select("h.known_to", "-")
+  } ${from} WHERE h.known_to >= ? AND d.first_pulled_at IS NOT NULL`;
+}
+
+/**
+ * Sums up how much figures moved since a time.
+ *
+ * @param since ISO 8601.
+ */
+export async function restatements(
+  driver: StoreDriver,
+  since: string,
+  by: readonly RestatementKey[],
+): Promise<Restatement[]> {
+  const sums = new Map<string, Restatement>();
+  for (const report of REPORT_PRESET_NAMES) {
+    const metrics = metricSql(report);
+    const select = (time: string, sign: "" | "-"): string =>
+      [
+        `h.country_code, h.profile_id, h.date, ${ageSql(driver.dialect, time)} AS age, ${
+          sign === "" ? 1 : 0
+        } AS versions`,
+        ...Object.entries(metrics).map(([name, sql]) => `${sign}${sql} AS ${name}`),
+      ].join(", ");
+    const keys = by.filter((key) => key !== "report");
+    const totals = ["versions", ...Object.keys(metrics)].map((name) => `sum(${name}) AS ${name}`);
+    const sql = `SELECT ${[...keys, ...totals].join(", ")} FROM (${changesSql(report, select)}) AS changes` +
+      (keys.length === 0 ? "" : ` GROUP BY ${keys.join(", ")}`);
+    const { rows } = await driver.query(sql, { params: [since, since], maxRows: Infinity });
+    for (const row of rows) add(sums, row, { report, by });
+  }
+  return [...sums.values()].filter(({ versions }) => versions > 0);
+}
+
+function add(
+  sums: Map<string, Restatement>,
+  row: Readonly<Record<string, unknown>>,
+  { report, by }: { report: ReportPresetName; by: readonly RestatementKey[] },
+): void {
+  const identity = {
+    ...(by.includes("report") ? { report } : {}),
+    ...(by.includes("country_code") ? { country_code: String(row["country_code"]) } : {}),
+    ...(by.includes("profile_id") ? { profile_id: String(row["profile_id"]) } : {}),
+    ...(by.includes("date") ? { date: String(row["date"]) } : {}),
+    ...(by.includes("age") ? { age: Number(row["age"]) } : {}),
+  };
+  const key = JSON.stringify(identity);
+  const known = sums.get(key);
+  const sum = (name: "versions" | keyof typeof FOLLOWED): number =>
+    Math.round(((known?.[name] ?? 0) + Number(row[name] ?? 0)) * 1e6) / 1e6;
+  sums.set(key, {
+    ...identity,
+    versions: sum("versions"),
+    impressions: sum("impressions"),
+    clicks: sum("clicks"),
+    cost: sum("cost"),
+    orders: sum("orders"),
+    sales: sum("sales"),
+  });
+}
