@@ -22,6 +22,8 @@ export interface ReportShape {
     | undefined;
   /** A row a day, or one over the range (over each part of it, where it is split). @default "DAILY" */
   readonly timeUnit?: TimeUnit | undefined;
+  /** False to send a report that does not fit what is published about its type. @default true */
+  readonly check?: boolean | undefined;
   /** Name of the report on the platform. @default preset or report type, with the days */
   readonly name?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { pathSegment } from "../catalog/path_segment.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { dayIn } from "../internal/calendar.ts";
+import { checkReport } from "./check_report.ts";
 import { type CreatedReport, createReport } from "./create_report.ts";
 import type { PollOptions } from "./poller.ts";
 import {
@@ -89,6 +90,18 @@ export class Reports {
   }
 
   /**
+   * Compares a report with what is published about its type: columns, groupings, filters, time unit, retention. Done by
+   * `run`, `stream` and `create` before anything is sent.
+   *
+   * @throws {TypeError} or `RangeError` that says what does not fit.
+   */
+  async check(report: ReportKind, range: { start: string; end: string } & ReportShape): Promise<void> {
+    const [first] = this.requests(report, range).requests;
+    if (first === undefined || range.check === false) return;
+    await checkReport(first.configuration, { start: first.startDate, today: this.today });
+  }
+
+  /**
    * Asks for a report over any range of days, waits for it and returns its rows. Ranges past 31 days are asked for in
    * parts, all of them before any is waited for; with `SUMMARY` each part gives its own totals.
    *
@@ -127,6 +140,7 @@ export class Reports {
     options: CreateReportOptions = {},
   ): Promise<string> {
     const { requests } = this.requests(report, { ...options, start, end });
+    await this.check(report, { ...options, start, end });
     if (requests.length > 1) {
       throw new RangeError(
         `Cannot ask for ${start} to ${end} in one report: it takes 31 days. Use run() or stream()`,
@@ -192,6 +206,7 @@ export class Reports {
   ): AsyncGenerator<ReportRow[]> {
     const { start, end, options } = asked;
     const { requests, warnings } = this.requests(report, { ...options, start, end });
+    await this.check(report, { ...options, start, end });
     for (const warning of warnings) options.onWarning?.(warning);
     const asking: (CreatedReport & { request: ReportRequest })[] = [];
     const tell = (

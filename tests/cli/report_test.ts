@@ -124,7 +124,9 @@ Deno.test("report --chart draws a metric by day", async () => {
 
 Deno.test("report warns of days past the retention on stderr", async () => {
   await using world = await reportWorld();
-  const { code, stderr } = await world.run("report sb_campaigns -m US --start 2026-07-01 --end 2026-07-02");
+  const { code, stderr } = await world.run(
+    "report sb_campaigns -m US --start 2026-07-01 --end 2026-07-02 --send-anyway",
+  );
   assert.equal(code, 1);
   assert.match(stderr, /^warning: The platform keeps "sb_campaigns" for 60 days/);
   assert.match(stderr, /must be equal to or after report type data retention start date/);
@@ -156,7 +158,7 @@ const wrong: [line: string, code: number, message: RegExp][] = [
   ["report sp_placement -m US --chart nonsense", 2, /no such column/],
   ["report sp_placement -m US --chart campaignName", 2, /is not a number/],
   ["report sp_placement -m US --summary --chart clicks", 2, /leave out --summary/],
-  ["report sp_placement -m US --columns nonsense", 1, /invalid values: \(nonsense\)\. Allowed values/],
+  ["report sp_placement -m US --columns nonsense", 2, /it has no column "nonsense"/],
   ["report create sp_placement -m US --start -60", 2, /it takes 31 days/],
   ["report status ../../x -m US", 2, /contains a slash/],
   ["report status 00000000-0000-4000-8000-000000000000 -m US", 1, /was not found/],
@@ -171,3 +173,20 @@ for (const [line, expected, message] of wrong) {
     assert.equal(stdout, "");
   });
 }
+
+Deno.test("report types and report columns list what the platform publishes, without an account", async () => {
+  const types = JSON.parse((await runCli("report types --json")).stdout) as {
+    type: string;
+    group_by: string[];
+  }[];
+  assert.equal(types.length, 34);
+  assert.deepEqual(types.find(({ type }) => type === "sdCampaigns")?.group_by, ["campaign", "matchedTarget"]);
+  const columns = JSON.parse((await runCli("report columns sdCampaigns --json")).stdout) as {
+    column: string;
+    type: string;
+  }[];
+  assert.equal(columns.find(({ column }) => column === "cost")?.type, "real");
+  assert.equal((await runCli("report columns sp_placement")).code, 0);
+  const unknown = await runCli("report columns sdCampaign");
+  assert.deepEqual([unknown.code, /did you mean sdCampaigns/.test(unknown.stderr)], [2, true]);
+});

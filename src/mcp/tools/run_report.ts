@@ -39,13 +39,16 @@ export function runReport(canSave: boolean): Tool {
     async run(args, call) {
       const profile = await call.context.profile(args.market, call.signal);
       const { today } = profile.reports;
-      const { requests, warnings } = profile.reports.requests(args.report as string | ReportConfiguration, {
+      const wanted = {
         start: readDay(args.start, "start", today),
         end: readDay(args.end, "end", today),
         timeUnit: args.time_unit,
         columns: args.columns,
         filters: args.filters,
-      });
+      };
+      const report = args.report as string | ReportConfiguration;
+      const { requests, warnings } = profile.reports.requests(report, wanted);
+      await profile.reports.check(report, wanted);
       const notes = [...warnings];
       if (requests.length > 1 && requests[0]!.configuration.timeUnit === "SUMMARY") {
         notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);

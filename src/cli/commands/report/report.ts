@@ -10,6 +10,8 @@ import { reportListCommand } from "./report_list.ts";
 import { addAskOptions } from "./report_options.ts";
 import { runReport } from "./run_report.ts";
 import { reportStatusCommand } from "./report_status.ts";
+import { reportColumnsCommand } from "./report_type_columns.ts";
+import { reportTypesCommand } from "./report_types.ts";
 
 /** `adsctl report`. */
 export function reportCommand(kit: CommandKit): CommandUnknownOpts {
@@ -41,6 +43,8 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     reportDownloadCommand,
     reportDeleteCommand,
     reportListCommand,
+    reportTypesCommand,
+    reportColumnsCommand,
   ];
   for (const make of parts) own.addCommand(make(kit));
   return own;

@@ -27,6 +27,8 @@ export interface AskOptions extends MarketOptions {
   readonly filter?: readonly string[];
   /** Name on the platform. */
   readonly name?: string;
+  /** Send what does not fit what is published. */
+  readonly sendAnyway?: true;
 }
 
 /** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */
@@ -53,7 +55,8 @@ export function addAskOptions(command: Command) {
     .option("--summary", "totals over the days instead of a row a day")
     .option("--columns <names>", "these columns instead of the preset's", separated)
     .option("--filter <field=values>", "only rows with these values; may be given again", repeated)
-    .option("--name <name>", "name of the report on the platform");
+    .option("--name <name>", "name of the report on the platform")
+    .option("--send-anyway", "send it although it does not fit what is published about its type");
 }
 
 /**
@@ -75,7 +78,8 @@ export async function askedFor(
     filters: parseFilters(options.filter),
     timeUnit: options.summary ? "SUMMARY" : undefined,
     name: options.name,
+    check: options.sendAnyway !== true,
   };
-  await refusingBadInput(() => void client.reports.requests(asked.report, asked));
+  await refusingBadInput(() => client.reports.check(asked.report, asked));
   return asked;
 }

@@ -1,0 +1,70 @@
+/** What the platform publishes about a type of report (2025-09). */
+export interface ReportType {
+  /** The platform's name, for example `spCampaigns`. */
+  readonly reportTypeId: string;
+  /** Ad product. */
+  readonly adProduct: string;
+  /** Most days that one report may span. */
+  readonly maxDays: number;
+  /** Days that the platform keeps. */
+  readonly retentionDays: number;
+  /** `DAILY`, `SUMMARY`, or both. */
+  readonly timeUnits: readonly string[];
+  /** Forms of the file. */
+  readonly formats: readonly string[];
+  /** Columns that every grouping has. */
+  readonly base: readonly string[];
+  /** What rows can be grouped by, with the columns and filters that each grouping adds. */
+  readonly groups: ReadonlyMap<string, ReportGroup>;
+}
+
+/** What a grouping adds to a type of report. */
+export interface ReportGroup {
+  /** Columns. */
+  readonly columns: readonly string[];
+  /** Values that each field can be filtered by. */
+  readonly filters: ReadonlyMap<string, readonly string[]>;
+}
+
+let loading: Promise<ReadonlyMap<string, ReportType>> | undefined;
+
+/**
+ * The published types of reports by their names; loaded when they are first asked for.
+ *
+ * @example
+ * ```ts
+ * import { reportTypes } from "@platform/ads";
+ *
+ * const types = await reportTypes();
+ * console.log(types.size, [...types.get("sdCampaigns")!.groups.keys()]);
+ * ```
+ */
+export function reportTypes(): Promise<ReadonlyMap<string, ReportType>> {
+  return loading ??= load();
+}
+
+/** Columns of a type for a grouping; of all groupings when none is named. */
+export function columnsOf(type: ReportType, groupBy?: readonly string[]): string[] {
+  const groups = groupBy === undefined
+    ? [...type.groups.values()]
+    : groupBy.flatMap((name) => type.groups.get(name) ?? []);
+  return [...new Set([...type.base, ...groups.flatMap(({ columns }) => columns)])];
+}
+
+async function load(): Promise<ReadonlyMap<string, ReportType>> {
+  const { default: data } = await import("./report_types_data.js");
+  const words = (text: string): string[] => text === "" ? [] : text.split(" ");
+  return new Map(
+    Object.entries(data).map(([reportTypeId, { base, groups, ...type }]) => [reportTypeId, {
+      reportTypeId,
+      ...type,
+      base: words(base),
+      groups: new Map(
+        Object.entries(groups).map(([name, { columns, filters = {} }]) => [
+          name,
+          { columns: words(columns), filters: new Map(Object.entries(filters)) },
+        ]),
+      ),
+    }]),
+  );
+}
