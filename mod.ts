@@ -304,7 +304,6 @@ export {
 } from "./src/reports/reports.ts";
 export type { DayRange } from "./src/internal/calendar.ts";
 export type { CreatedReport } from "./src/reports/create_report.ts";
-export type { PollOptions } from "./src/reports/poller.ts";
 export {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,
@@ -321,7 +320,7 @@ export type {
 export { type ReportGroup, type ReportType, reportTypes } from "./src/reports/report_types.ts";
 export type { ReportRow, ReportValue } from "./src/reports/report_row.ts";
 export type { ReportState, ReportStatus } from "./src/reports/report_status.ts";
-export type { WaitOptions } from "./src/reports/wait_for_report.ts";
+export type { PollOptions, WaitOptions } from "./src/reports/wait_for_report.ts";
 
 // Batches
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";

@@ -4,6 +4,8 @@ import { Poller, type PollOptions } from "./poller.ts";
 import { reportFailure } from "./report_failure.ts";
 import { hasFailed, type ReportStatus, reportStatus } from "./report_status.ts";
 
+export type { PollOptions };
+
 /** Options of waiting for a report. */
 export interface WaitOptions extends PollOptions {
   /** Told what the platform says at every look, and for how many seconds it has been waited. */
