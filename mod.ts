@@ -28,6 +28,7 @@ export {
   type PlatformAdsOptions,
   type RegionFailure,
 } from "./src/client/platform_ads.ts";
+export { AccountClient } from "./src/client/account_client.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";
 export type { ProfileUpdate } from "./src/client/update_profiles.ts";
@@ -50,20 +51,15 @@ export {
   type CallQueryValue,
   type Catalog,
   catalog,
-  type CheckedInput,
   type Correction,
   CORRECTIONS,
-  type FindingCode,
   isHostedMcpTool,
-  type JsonSchema,
   Operation,
+  type OperationDeprecation,
   type OperationId,
   type OperationJson,
   type OperationParameter,
   type OperationPathParams,
-  type OperationSchema,
-  type ParameterPlace,
-  type ParameterSchema,
   type PathParams,
   pathSegment,
   type PathValue,
@@ -71,6 +67,7 @@ export {
   type SchemaFinding,
   type SearchOptions,
   type ToolDescription,
+  type TypedCalls,
 } from "./src/catalog/mod.ts";
 
 // Connection
@@ -102,7 +99,7 @@ export type { LanePace } from "./src/transport/pacer/lane.ts";
 export type { Priority } from "./src/transport/pacer/fair_queue.ts";
 export type { Fetch } from "./src/transport/exchange.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
-export type { QueryValue } from "./src/transport/query_text.ts";
+export type { QueryValue, RepeatedQueryValue } from "./src/transport/query_text.ts";
 export {
   DEFAULT_RETRY,
   RETRY_RULES,

@@ -5,7 +5,7 @@ export const OPERATION_NOTES: Readonly<Record<string, string>> = {
   "dsp-quick-actions:batchGetExecutionsV1": "Counts as a write by its name, although it only reads",
   "measurement:CheckDSPAudienceResearchEligibility": "Counts as a write by its name, although it only reads",
   "sponsored-brands-v3:createAsset":
-    "Takes a multipart form, which `call` does not write: it sends JSON bodies only",
+    "Takes a form: pass the file as a `File` or `Blob`, and `assetInfo` as an object",
   "v1-exports:GetExport":
     "Documents one response type for each kind of export: pass `accept` with the type of the export you created",
 };

@@ -12,14 +12,17 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { catalogJson, hashOfListing } from "./catalog/catalog_json.ts";
-import { sortedFacts } from "./catalog/facts.ts";
+import { type Facts, sortedFacts } from "./catalog/facts.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
+import { parseEndings } from "./catalog/endings.ts";
 import { formatListing, parseListing, readListing } from "./catalog/listing.ts";
 import { neutralise } from "./catalog/neutral_words.ts";
 import { operationIdsModule } from "./catalog/operation_ids.ts";
 import { readSpecs } from "./catalog/read_specs.ts";
 import { correctSchemas } from "./catalog/schemas/correct_schemas.ts";
 import { schemaFiles } from "./catalog/schemas/schema_files.ts";
+import { schemaTypes, type SentTypes } from "./catalog/schemas/schema_types.ts";
+import { chooseMediaTypes } from "./catalog/media_types.ts";
 import { formatSchemaListing, parseSchemaListing } from "./catalog/schemas/schema_listing.ts";
 import { SCHEMA_CORRECTIONS } from "../catalog/schema_corrections.ts";
 
@@ -52,13 +55,26 @@ export async function generateCatalog(args: readonly string[], log: (line: strin
   const different = await bringUpToDate([
     { path: join(folder, "apis.tsv"), text: listing.apis },
     { path: join(folder, "operations.tsv"), text: listing.operations },
-    { path: join(values.catalog, "operations.json"), text: catalogJson(facts, hash) },
+    {
+      path: join(values.catalog, "operations.json"),
+      text: catalogJson(facts, parseEndings(present.endings), hash),
+    },
     { path: join(values.catalog, "operation_ids.ts"), text: operationIdsModule(facts, hash) },
     { path: join(folder, "schemas.tsv"), text: formatSchemaListing(schemas) },
-    ...schemaFiles(shapes).map(({ path, text }) => ({ path: join(values.catalog, "schemas", path), text })),
+    ...[...schemaFiles(shapes), ...schemaTypes(shapes, sentTypes(facts))].map(({ path, text }) => ({
+      path: join(values.catalog, "schemas", path),
+      text,
+    })),
   ], { check: values.check, log });
   log(`${facts.operations.length} operations in ${facts.apis.length} APIs`);
   return values.check && different > 0 ? 1 : 0;
+}
+
+function sentTypes({ operations }: Facts): SentTypes {
+  return new Map(operations.map(({ api, operationId, contentTypes, accepts }) => [
+    `${api}:${operationId}`,
+    chooseMediaTypes(contentTypes, accepts),
+  ]));
 }
 
 if (import.meta.main) process.exitCode = await generateCatalog(process.argv.slice(2), console.log);

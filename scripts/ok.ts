@@ -21,7 +21,8 @@ interface Outcome {
 }
 
 const config = JSON.parse(await Deno.readTextFile("deno.json")) as { exports: Record<string, string> };
-const entries = Object.values(config.exports);
+// The modules of types are generated from the published descriptions, whose names are all that is known of them.
+const entries = Object.values(config.exports).filter((entry) => !entry.startsWith("./catalog/schemas/"));
 
 const STATIC: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },

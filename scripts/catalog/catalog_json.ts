@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { isHostedMcpTool } from "../../src/catalog/hosted_tool.ts";
+import { type Ending, endingOf } from "./endings.ts";
 import type { ApiFacts, Facts, OperationFacts, ParameterFacts } from "./facts.ts";
 import type { Listing } from "./listing.ts";
 import { chooseMediaTypes } from "./media_types.ts";
 import { summaryOf } from "./summary.ts";
 
 /** A SHA-256 over the texts of a listing that describe operations, written into every file that is generated from it. */
-export function hashOfListing(listing: Omit<Listing, "schemas">): string {
+export function hashOfListing(listing: Omit<Listing, "schemas" | "endings">): string {
   return createHash("sha256").update(listing.apis).update("\0").update(listing.operations).digest("hex");
 }
 
@@ -15,12 +16,15 @@ export function hashOfListing(listing: Omit<Listing, "schemas">): string {
  *
  * `contentTypes` and `accepts` are written only where they list more than the one type that is sent.
  */
-export function catalogJson(facts: Facts, sourceHash: string): string {
+export function catalogJson(facts: Facts, endings: readonly Ending[], sourceHash: string): string {
   const apis = facts.apis.map((api) => {
     const operations = facts.operations.filter((operation) => operation.api === api.slug);
     const head = JSON.stringify(apiRecord(api)).slice(0, -1);
     if (operations.length === 0) return `${head},"operations":[]}`;
-    const lines = operations.map((operation) => JSON.stringify(operationRecord(operation)));
+    const lines = operations.map((operation) => {
+      const ends = endingOf(operation, endings, facts.operations);
+      return JSON.stringify({ ...operationRecord(operation), ...(ends && { ends }) });
+    });
     return `${head},"operations":[\n${lines.join(",\n")}\n]}`;
   });
   return [

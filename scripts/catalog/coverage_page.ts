@@ -21,8 +21,6 @@ export function coveragePage(source: CoverageSource): string {
   const tools = apis.filter((api) => api.hostedTools);
   const served = apis.filter((api) => !api.hostedTools);
   const listed = operations.filter((operation) => operation.unsupportedReason === undefined);
-  const sendable = listed.filter((operation) => !takesFile(operation));
-  const files = listed.filter(takesFile).map(({ id }) => `\`${id}\``);
   const typed = operations.filter((operation) => operation.typedMethod !== undefined).length;
   const operationsOf = (slug: string): Operation[] =>
     operations.filter((operation) => operation.api === slug);
@@ -32,10 +30,10 @@ export function coveragePage(source: CoverageSource): string {
     "# Coverage",
     "",
     `The platform has ${total(served)} operations in ${served.length} APIs.`,
-    `${grouped(sendable.length)} of them can be sent by id, with \`call\` and \`adsctl ops call\`. ${
-      files.join(", ")
-    } cannot:`,
-    "it takes a multipart form with a file, and `call` writes JSON. Of the others only the number is known.",
+    `${
+      grouped(listed.length)
+    } of them can be sent by id, with \`call\` and \`adsctl ops call\` (from a program only where a file`,
+    "belongs to the body); of the others only the number is known.",
     `${typed} have a method of their own, ${described.size} are described, ${emulated.size} are emulated by rules.`,
     `${
       total(tools)
@@ -47,7 +45,7 @@ export function coveragePage(source: CoverageSource): string {
     "  `@platform/ads/schemas/<api>`, and answered by the emulator",
     "- **emulated**: by the platform's own rules",
     "- **typed**: names the method that serves the operation",
-    "- **deprecated**: by the platform; still sendable",
+    "- **deprecated**, or **ends** with the day: by the platform; still sendable",
     "- **corrected**: sent with another media type than the documented one",
     "- **assumed media type**: no description of it is published",
     "- **hosted tool**: cannot be sent to the API hosts",
@@ -60,11 +58,6 @@ export function coveragePage(source: CoverageSource): string {
     "",
     ...apis.flatMap((api) => section(api, operationsOf(api.slug), source)),
   ].join("\n");
-}
-
-/** `call` writes JSON bodies only. */
-function takesFile({ contentTypes }: Operation): boolean {
-  return contentTypes.length > 0 && contentTypes.every((type) => type.startsWith("multipart/"));
 }
 
 function total(apis: readonly ApiRecord[]): string {
@@ -88,7 +81,7 @@ function apiRow(
     count(operations, ({ id }) => described.has(id)),
     count(operations, ({ id }) => emulated.has(id)),
     count(operations, (operation) => operation.typedMethod !== undefined),
-    count(operations, (operation) => operation.deprecated),
+    count(operations, (operation) => operation.deprecated !== undefined),
   ];
   return `| ${cells.join(" | ")} |`;
 }
@@ -118,7 +111,8 @@ function flagsOf(operation: Operation, { described, emulated }: CoverageSource):
     described.has(operation.id) && "described",
     emulated.has(operation.id) && "emulated",
     operation.typedMethod !== undefined && `typed: \`${operation.typedMethod}\``,
-    operation.deprecated && "deprecated",
+    operation.deprecated !== undefined &&
+    (operation.deprecated.shutoff === undefined ? "deprecated" : `ends ${operation.deprecated.shutoff}`),
     operation.corrected && "corrected",
     operation.assumedMediaTypes && "assumed media type",
   ].filter((flag) => flag !== false).join(", ");

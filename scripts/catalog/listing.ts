@@ -26,17 +26,20 @@ export interface Listing {
   readonly operations: string;
   /** Content of `schemas.tsv`. */
   readonly schemas: string;
+  /** Content of `endings.tsv`. */
+  readonly endings: string;
 }
 
-/** Reads the three texts of a folder. */
+/** Reads the four texts of a folder. */
 export async function readListing(folder: string): Promise<Listing> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), "utf8");
-  const [apis, operations, schemas] = await Promise.all([
+  const [apis, operations, schemas, endings] = await Promise.all([
     read("apis.tsv"),
     read("operations.tsv"),
     read("schemas.tsv"),
+    read("endings.tsv"),
   ]);
-  return { apis, operations, schemas };
+  return { apis, operations, schemas, endings };
 }
 
 /**
@@ -44,7 +47,7 @@ export async function readListing(folder: string): Promise<Listing> {
  *
  * @throws {Error} naming the line that has the wrong columns, repeats an id or belongs to no API.
  */
-export function parseListing(listing: Omit<Listing, "schemas">): Facts {
+export function parseListing(listing: Omit<Listing, "schemas" | "endings">): Facts {
   const apis = rows(listing.apis, "apis.tsv", API_COLUMNS).map(({ cells }) => readApi(cells));
   const slugs = new Set(apis.map((api) => api.slug));
   const ids = new Set<string>();
@@ -64,7 +67,7 @@ export function parseListing(listing: Omit<Listing, "schemas">): Facts {
 }
 
 /** Writes facts as a listing; the inverse of {@linkcode parseListing}. */
-export function formatListing(facts: Facts): Omit<Listing, "schemas"> {
+export function formatListing(facts: Facts): Omit<Listing, "schemas" | "endings"> {
   const table = (columns: readonly string[], lines: readonly (readonly string[])[]): string =>
     [columns, ...lines].map((cells) => cells.map(cell).join("\t") + "\n").join("");
   return {

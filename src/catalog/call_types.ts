@@ -56,3 +56,69 @@ export type CallOptions<Id extends string = string> =
 export type CallArguments<Id extends string> = Id extends keyof OperationPathParams
   ? [body: unknown, options: CallOptions<Id>]
   : [body?: unknown, options?: CallOptions<Id>];
+
+/** The arguments of a call about an account, which may choose the region of its host. */
+export type AccountCallArguments<Id extends string> = CallArguments<Id> extends
+  [body: infer Body, options: infer Options] ? [body: Body, options: Options & RegionOption]
+  : [body?: unknown, options?: CallOptions<Id> & RegionOption];
+
+/** Chooses the host of a call. */
+export interface RegionOption {
+  /** Region of the host. @default the first that is set */
+  readonly region?: "NA" | "EU" | "FE";
+}
+
+/** Parameters, body and response of an operation, as a module of types describes them. */
+export interface OperationTypes {
+  /** Values of the placeholders of the path. */
+  readonly path?: object;
+  /** Query parameters. */
+  readonly query?: object;
+  /** Body. */
+  readonly body?: unknown;
+  /** Response. */
+  readonly response: unknown;
+}
+
+/** Options of a call whose operation is described by types. */
+export type TypedCallOptions<Types extends OperationTypes> =
+  & Omit<BaseCallOptions, "query">
+  & (Types extends { readonly query: infer Query } ? {
+      /** Query parameters by name. */
+      readonly query?: Query;
+    }
+    : {
+      /** It has none. */
+      readonly query?: never;
+    })
+  & (Types extends { readonly path: infer Path } ? {
+      /** Values for the placeholders of the path, each sent as one segment. */
+      readonly pathParams: Path;
+    }
+    : {
+      /** It has none. */
+      readonly pathParams?: never;
+    });
+
+/** The arguments of a call after the operation's id, where types describe the operation. */
+export type TypedCallArguments<Types extends OperationTypes> = Types extends { readonly path: object }
+  ? [body: TypedBody<Types>, options: TypedCallOptions<Types>]
+  : Types extends { readonly body: unknown } ? [body: TypedBody<Types>, options?: TypedCallOptions<Types>]
+  : [body?: TypedBody<Types>, options?: TypedCallOptions<Types>];
+
+/** The body of an operation, as types describe it; `undefined` where it takes none. */
+export type TypedBody<Types extends OperationTypes> = "body" extends keyof Types ? Types["body"] : undefined;
+
+/** Calls of the operations that a module of types describes. */
+export interface TypedCalls<Operations> {
+  /**
+   * Calls an operation and returns its response.
+   *
+   * @param operation One of the operations that the types describe.
+   * @param call The body, then the options.
+   */
+  call<Id extends keyof Operations & string>(
+    operation: Id,
+    ...call: Operations[Id] extends OperationTypes ? TypedCallArguments<Operations[Id]> : never
+  ): Promise<Operations[Id] extends OperationTypes ? Operations[Id]["response"] : never>;
+}

@@ -12,6 +12,12 @@ export interface OperationData {
   readonly tags?: readonly string[];
   /** True when the platform calls it deprecated. */
   readonly deprecated?: true;
+  /** When it ends and what replaces it, where that is published. */
+  readonly ends?: {
+    readonly since?: string;
+    readonly shutoff?: string;
+    readonly replacedBy?: readonly string[];
+  };
   /** Query parameters; `!` follows the name of a required one. */
   readonly query?: readonly string[];
   /** Headers; `!` follows the name of a required one. */

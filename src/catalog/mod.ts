@@ -5,17 +5,25 @@
  */
 export type { ApiRecord } from "./api_record.ts";
 export type {
+  AccountCallArguments,
   BaseCallOptions,
   CallArguments,
   CallCheck,
   CallOptions,
   CallQueryValue,
+  OperationTypes,
   PathParams,
+  RegionOption,
+  TypedBody,
+  TypedCallArguments,
+  TypedCallOptions,
+  TypedCalls,
 } from "./call_types.ts";
 export { type Catalog, catalog } from "./catalog.ts";
 export { isHostedMcpTool, type ToolDescription } from "./hosted_tool.ts";
 export { Operation } from "./operation.ts";
 export type { OperationJson } from "./operation_json.ts";
+export type { OperationDeprecation } from "./operation_deprecation.ts";
 export type { OperationParameter } from "./operation_parameter.ts";
 export { pathSegment, type PathValue } from "./path_segment.ts";
 export type { SearchOptions } from "./search_rows.ts";

@@ -9,6 +9,7 @@ import type { SchemaFinding } from "../schema/finding.ts";
 import type { OperationSchema } from "../schema/operation_schema.ts";
 import { isReadOnly } from "./is_read_only.ts";
 import type { OperationJson } from "./operation_json.ts";
+import type { OperationDeprecation } from "./operation_deprecation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./path_segment.ts";
 import { TYPED_OPERATIONS } from "./typed_operations.ts";
@@ -44,8 +45,8 @@ export class Operation {
   readonly summary: string;
   /** Tags of its description; empty where none are published. */
   readonly tags: readonly string[];
-  /** True when the platform calls it deprecated. It can be sent all the same. */
-  readonly deprecated: boolean;
+  /** That the platform discourages or ends it, when, and what replaces it; `undefined` when it does not. */
+  readonly deprecated: OperationDeprecation | undefined;
   /** Placeholders of the path, in order. Each must be filled. */
   readonly pathParams: readonly string[];
   /** Documented query parameters. */
@@ -86,7 +87,7 @@ export class Operation {
     this.path = data.path;
     this.summary = data.summary;
     this.tags = Object.freeze([...data.tags ?? []]);
-    this.deprecated = data.deprecated ?? false;
+    this.deprecated = deprecation(data);
     this.pathParams = placeholders(data.path);
     this.query = parameters(data.query);
     this.headers = parameters(data.headers);
@@ -176,7 +177,11 @@ export class Operation {
       path: this.path,
       summary: this.summary,
       tags: this.tags,
-      deprecated: this.deprecated,
+      deprecated: this.deprecated === undefined ? null : {
+        since: this.deprecated.since ?? null,
+        shutoff: this.deprecated.shutoff ?? null,
+        replaced_by: this.deprecated.replacedBy,
+      },
       path_params: this.pathParams,
       query: this.query,
       headers: this.headers,
@@ -191,6 +196,15 @@ export class Operation {
       unsupported_reason: this.unsupportedReason ?? null,
     };
   }
+}
+
+function deprecation({ deprecated, ends }: OperationData): OperationDeprecation | undefined {
+  if (!deprecated && ends === undefined) return undefined;
+  return Object.freeze({
+    since: ends?.since,
+    shutoff: ends?.shutoff,
+    replacedBy: listOf(ends?.replacedBy),
+  });
 }
 
 function placeholders(path: string): readonly string[] {

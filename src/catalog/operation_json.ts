@@ -16,8 +16,15 @@ export interface OperationJson {
   readonly summary: string;
   /** Groups of the published description. */
   readonly tags: readonly string[];
-  /** True when the platform calls it deprecated. */
-  readonly deprecated: boolean;
+  /** That the platform discourages or ends it. */
+  readonly deprecated: {
+    /** Day from which new accounts are refused. */
+    readonly since: string | null;
+    /** Day on which it ends. */
+    readonly shutoff: string | null;
+    /** What to use instead. */
+    readonly replaced_by: readonly string[];
+  } | null;
   /** Placeholders of the path. */
   readonly path_params: readonly string[];
   /** Query parameters. */

@@ -2,6 +2,7 @@ import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
 import { overridesMethod } from "../internal/overrides_method.ts";
+import { formOf } from "./form_of.ts";
 import { formatPath } from "./format_path.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
@@ -16,7 +17,9 @@ export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
 }
 
 /** A value of a query parameter, ready for the transport. */
-export type PreparedValue = string | number | boolean | readonly string[];
+export type PreparedValue = string | number | boolean | readonly string[] | {
+  readonly repeated: readonly string[];
+};
 
 /** A call that passed every check, ready for the transport. */
 export interface PreparedCall {
@@ -32,8 +35,10 @@ export interface PreparedCall {
   readonly contentType: string | undefined;
   /** Media type requested for the response; `undefined` leaves it to the transport. */
   readonly accept: string | undefined;
-  /** Body; `undefined` for none. */
+  /** JSON body; `undefined` for none. */
   readonly json: unknown;
+  /** Form body; `undefined` for none. */
+  readonly form: FormData | undefined;
   /** True when sending it twice changes no more than sending it once. */
   readonly idempotent: boolean;
 }
@@ -46,7 +51,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * Checks a call of an operation and puts together what is to be sent. Sends nothing.
  *
  * @param options.wireWord The platform's own word, put in place of `platform` in the path and the query's names.
- * @throws {UnsupportedOperationError} when the operation cannot be sent, or not with a JSON body.
+ * @throws {UnsupportedOperationError} when the operation cannot be sent, or takes a body that is neither JSON nor a form.
  * @throws {TypeError} when a path parameter, a required query parameter or a required header is missing, a value has the
  * wrong type, or a body is given to a GET.
  * @throws {RangeError} when a path parameter could leave its segment.
@@ -64,6 +69,7 @@ export function prepareCall(
   const headers = checkedHeaders(operation, input.headers ?? {});
   ensurePresent(operation, params, headers, wire);
   const contentType = input.contentType ?? operation.contentType;
+  const isForm = contentType !== undefined && /^multipart\/form-data\b/i.test(contentType);
   return {
     method: operation.method,
     path,
@@ -71,7 +77,8 @@ export function prepareCall(
     headers,
     contentType,
     accept: input.accept ?? acceptFor(operation, input.contentType),
-    json: bodyOf(operation, input.body, contentType),
+    json: isForm ? undefined : bodyOf(operation, input.body, contentType),
+    form: isForm && input.body !== undefined ? formOf(operation.id, input.body) : undefined,
     idempotent: operation.readOnly,
   };
 }
@@ -169,7 +176,7 @@ function bodyOf(operation: Operation, body: unknown, contentType: string | undef
   }
   if (contentType !== undefined && !/^application\/(?:[^;]*\+)?json\b/i.test(contentType)) {
     throw new UnsupportedOperationError(
-      `Cannot call "${operation.id}" with a body: it takes "${contentType}", and only JSON bodies are written`,
+      `Cannot call "${operation.id}" with a body: it takes "${contentType}", and only JSON bodies and forms are written`,
     );
   }
   if (typeof body === "function" || typeof body === "symbol") {

@@ -81,7 +81,8 @@ function wordsOf({ id, data }: CatalogRow): SearchedText {
     name,
     path,
     summary: new Set(summary.split(/[^\p{L}\p{N}]+/u).map(singular)),
-    bias: (data.deprecated ? -5 : 0) + (TYPED_OPERATIONS.has(id) ? 3 : 0) - data.summary.length / 1000,
+    bias: (data.ends?.shutoff === undefined ? data.deprecated ? -5 : 0 : -1000) +
+      (TYPED_OPERATIONS.has(id) ? 3 : 0) - data.summary.length / 1000,
   };
 }
 

@@ -12,6 +12,10 @@ import { type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
 import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../transport/transport.ts";
 import type { TransportOptions } from "../transport/transport_options.ts";
+import type { OperationId } from "../../catalog/operation_ids.ts";
+import type { AccountCallArguments } from "../catalog/call_types.ts";
+import { AccountClient } from "./account_client.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId } from "./check_profile_id.ts";
@@ -25,6 +29,11 @@ export interface PlatformAdsOptions extends TransportOptions {
   readonly platform: Platform;
   /** Send everything to the sandbox host. @default false */
   readonly sandbox?: boolean;
+  /**
+   * Headers that operations ask for, by name, such as an account id; each is sent with the calls of the operations that
+   * document it, unless the call has its own. @default none
+   */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
   readonly policy?: WritePolicy | undefined;
   /**
@@ -70,6 +79,7 @@ export class PlatformAds {
   /** The way requests take. */
   readonly transport: Transport;
   readonly #credentials: Credentials;
+  readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
   readonly #judging: Pick<ReviewOptions, "policy" | "figures">;
@@ -98,6 +108,7 @@ export class PlatformAds {
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
+    this.#headers = options.headers;
     const { policy, figures } = options;
     this.#judging = { policy, figures };
     const guard = policy && new WriteGuard({
@@ -237,7 +248,38 @@ export class PlatformAds {
     return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
   }
 
-  /** Address of the host of a region. */
+  /**
+   * Calls an operation that is about no profile: no profile is sent with it. Headers that name an account or an advertiser
+   * are given with the call, once for the client (`headers`), or by {@linkcode PlatformAds.account}.
+   *
+   * @param call The body, then the options; `region` chooses the host, by default the first that is set.
+   */
+  async call<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    ...call: AccountCallArguments<Id>
+  ): Promise<unknown> {
+    const [body, options] = call;
+    const { region, ...rest } = { region: undefined, ...options };
+    const { json } = await sendCall(operation, { ...rest, body }, this.#target(region, {}));
+    return json;
+  }
+
+  /**
+   * Calls about one account: its headers are sent with every operation that documents them.
+   *
+   * @param headers Headers by name, for example `{ "Platform-Ads-AccountId": "..." }`.
+   */
+  account(headers: Readonly<Record<string, string>>, options: { region?: Region } = {}): AccountClient {
+    return new AccountClient(this.#target(options.region, headers));
+  }
+
+  #target(region: Region | undefined, headers: Readonly<Record<string, string>>): CallTarget {
+    const host = region ?? REGIONS.find((one) => this.#isAsked(one)) ?? "NA";
+    const { transport } = this;
+    return { transport, baseUrl: this.baseUrl(host), headers: { ...this.#headers, ...headers } };
+  }
+
+  /** Address of the host that answers for a region. */
   baseUrl(region: Region): string {
     if (this.#sandbox) return this.platform.sandboxUrl!;
     const host = this.platform.regions[region];
@@ -256,6 +298,7 @@ export class PlatformAds {
       new ProfileClient({
         profile,
         baseUrl: this.baseUrl(profile.region),
+        headers: this.#headers,
         transport: this.transport,
         review: (plan, target, options) => reviewPlan(plan, target, { ...options, policy, figures }),
         judge: guard && ((request) => guard.admit(request, make)),

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../catalog/operation_ids.ts";
-import type { CallArguments } from "../catalog/call_types.ts";
+import type { BatchResult } from "../batch/batch_result.ts";
+import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
 import type { Region } from "../markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
 import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
@@ -16,6 +17,8 @@ import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
+import { callBatch } from "./call_batch.ts";
+import { callPages } from "./call_pages.ts";
 import type { Profile } from "./profile.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
@@ -54,6 +57,7 @@ export class ProfileClient implements ProfileScope {
   readonly portfolios: PortfoliosResource;
   readonly #clearance: object | undefined;
   readonly #review: typeof reviewPlan;
+  readonly #headers: Readonly<Record<string, string>> | undefined;
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -73,6 +77,7 @@ export class ProfileClient implements ProfileScope {
     judge?: PlanTarget["judge"];
     review?: typeof reviewPlan;
     clearance?: object | undefined;
+    headers?: Readonly<Record<string, string>> | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
   }) {
     this.profile = parts.profile;
@@ -81,6 +86,7 @@ export class ProfileClient implements ProfileScope {
     this.judge = parts.judge;
     this.#review = parts.review ?? reviewPlan;
     this.#clearance = parts.clearance;
+    this.#headers = parts.headers;
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
@@ -164,8 +170,68 @@ export class ProfileClient implements ProfileScope {
     return json;
   }
 
+  /**
+   * The pages of an operation, one after the other, by its own convention: a page token in the body or the query, or
+   * `startIndex` and a count. Each is the parsed response.
+   *
+   * @example
+   * ```ts
+   * import type { ProfileClient } from "@platform/ads";
+   *
+   * async function pages(us: ProfileClient): Promise<void> {
+   *   const filter = { stateFilter: { include: ["ENABLED"] } };
+   *   for await (const page of us.pages("sponsored-products:ListSponsoredProductsKeywords", filter)) console.log(page);
+   * }
+   * ```
+   * @throws {TypeError} for an operation without pages. Nothing was sent.
+   * @throws {PlatformAdsError} when the page tokens go in a circle.
+   */
+  pages<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    ...call: CallArguments<Id>
+  ): AsyncGenerator<unknown, void, undefined> {
+    const [body, options] = call;
+    return callPages(operation, { ...options, body }, this.#target);
+  }
+
+  /**
+   * Sends items through an operation whose response has a verdict for each, in as many requests as its published limit
+   * makes necessary. A verdict for every item, as with the resources.
+   *
+   * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
+   */
+  batch<Item>(
+    operation: OperationId | (string & Record<never, never>),
+    items: readonly Item[],
+    options: BaseCallOptions = {},
+  ): Promise<BatchResult<Item>> {
+    return callBatch(operation, { ...options, items }, this.#target);
+  }
+
+  /**
+   * Calls with the types of one API or several, which an import of types brings: the body, the query and the response
+   * are checked and completed by the editor. An enumeration stays open, as the platform adds values.
+   *
+   * @example
+   * ```ts
+   * import type { ProfileClient } from "@platform/ads";
+   * import type { Operations } from "@platform/ads/schemas/sponsored-display";
+   *
+   * async function campaignNames(us: ProfileClient): Promise<unknown[]> {
+   *   const display = us.typed<Operations>();
+   *   const campaigns = await display.call("sponsored-display:listCampaigns", undefined, { query: { count: 10 } });
+   *   return campaigns.map(({ name }) => name);
+   * }
+   * ```
+   */
+  typed<Operations>(): TypedCalls<Operations>;
+  typed(): unknown {
+    return this;
+  }
+
   get #target(): CallTarget {
-    return { transport: this.transport, baseUrl: this.baseUrl, scope: this.profileId };
+    const { transport, baseUrl } = this;
+    return { transport, baseUrl, scope: this.profileId, headers: this.#headers };
   }
 
   /** Begins a plan over any number of kinds, whose changes may refer to each other. */

@@ -89,6 +89,7 @@ export function dayIn(timeZone: string, now: number): Day {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
-function dayOf(time: number): Day {
+/** The day of a moment in UTC. */
+export function dayOf(time: number): Day {
   return new Date(time).toISOString().slice(0, 10);
 }

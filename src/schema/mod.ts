@@ -8,6 +8,7 @@ export { checkCall } from "./check_call.ts";
 export { checkValue } from "./check_value.ts";
 export { describePart, parameterLines } from "./describe_operation.ts";
 export { fieldIndex } from "./field_index.ts";
+export { flatShape } from "./flat_shape.ts";
 export { findingText } from "./finding.ts";
 export { exampleValue } from "./example_value.ts";
 export { loadApiShapes } from "./load_api_shapes.ts";

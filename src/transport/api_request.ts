@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly params?: Readonly<Record<string, QueryValue>> | undefined;
   /** Body; a `bigint` in it is written as a bare number. */
   readonly json?: unknown;
+  /** A form in place of a JSON body; its media type and boundary are set by the runtime. */
+  readonly form?: FormData | undefined;
   /** Media type of the body. @default "application/json" */
   readonly contentType?: string | undefined;
   /** Media type that is asked for. @default "application/json" */

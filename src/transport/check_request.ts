@@ -8,9 +8,9 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
  *
  * @throws {TypeError} that says what is wrong with it.
  */
-export function checkRequest({ method, path, json }: ApiRequest): void {
+export function checkRequest({ method, path, json, form }: ApiRequest): void {
   if (!METHODS.has(method)) throw new TypeError(`Cannot send "${method}": it is not an HTTP method`);
-  if (json !== undefined && (method === "GET" || method === "HEAD")) {
+  if ((json !== undefined || form !== undefined) && (method === "GET" || method === "HEAD")) {
     throw new TypeError(
       `Cannot send ${method} ${path} with a body. Pass what narrows it as query parameters`,
     );

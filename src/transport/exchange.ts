@@ -12,8 +12,8 @@ export interface WireRequest {
   readonly url: string;
   /** Headers, names as they go on the wire. */
   readonly headers: Headers;
-  /** Text as it goes on the wire. */
-  readonly body?: string | undefined;
+  /** Text or form as it goes on the wire. */
+  readonly body?: string | FormData | undefined;
   /** True when the request must not reach the platform twice. */
   readonly once: boolean;
   /** Seconds until the request is given up, the response's body included. */

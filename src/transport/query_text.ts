@@ -1,5 +1,20 @@
-/** A value of a query parameter; a list is written as one comma-separated value, as the platform reads it. */
-export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+/** Values of a query parameter that is written once for each of them. */
+export interface RepeatedQueryValue {
+  /** The values. */
+  readonly repeated: readonly (string | number)[];
+}
+
+/**
+ * A value of a query parameter; a list is written as one comma-separated value, as most of the platform reads it, unless
+ * it is to be repeated.
+ */
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | readonly (string | number)[]
+  | RepeatedQueryValue
+  | undefined;
 
 /**
  * Writes query parameters with a leading `?`, leaving out those that are `undefined`; empty text without any.
@@ -10,6 +25,10 @@ export function queryText(params: Readonly<Record<string, QueryValue>> = {}): st
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) continue;
+    if (isRepeated(value)) {
+      for (const one of value.repeated) pairs.push(queryText({ [name]: one }).slice(1));
+      continue;
+    }
     const parts = Array.isArray(value) ? value : [value];
     if (!parts.every(isPlain)) {
       throw new TypeError(
@@ -20,6 +39,10 @@ export function queryText(params: Readonly<Record<string, QueryValue>> = {}): st
     pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).replaceAll("%2C", ",")}`);
   }
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function isRepeated(value: NonNullable<QueryValue>): value is RepeatedQueryValue {
+  return typeof value === "object" && value !== null && "repeated" in value && Array.isArray(value.repeated);
 }
 
 function isPlain(value: unknown): boolean {

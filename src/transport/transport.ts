@@ -63,6 +63,7 @@ export class Transport {
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
   readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
+  readonly #warned = new Set<string>();
 
   /**
    * Makes a transport.
@@ -115,8 +116,14 @@ export class Transport {
     };
   }
 
-  /** Reports what is not as it should be and does not stop a call. */
-  warn(warning: string): void {
+  /**
+   * Reports what is not as it should be and does not stop a call.
+   *
+   * @param options `once`: not again by this client.
+   */
+  warn(warning: string, { once = false }: { once?: boolean } = {}): void {
+    if (once && this.#warned.has(warning)) return;
+    if (once) this.#warned.add(warning);
     this.#onWarning(withoutSecrets(warning, this.#secrets));
   }
 
@@ -133,8 +140,8 @@ export class Transport {
     await this.#guard?.(request);
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
-    const body = request.json === undefined ? undefined : stringifyJson(request.json);
-    const headers = this.#headers(request, body !== undefined);
+    const body = request.form ?? (request.json === undefined ? undefined : stringifyJson(request.json));
+    const headers = this.#headers(request, request.json !== undefined);
     let renewed = false;
     let refused: { turn: Turn; lane: Lane } | undefined;
     return await this.#retry({ method, url, signal }, async (attempt) => {
@@ -253,7 +260,7 @@ export class Transport {
   }
 
   async #exchange(
-    wire: { method: string; url: string; headers: HeadersInit; body?: string | undefined },
+    wire: { method: string; url: string; headers: HeadersInit; body?: string | FormData | undefined },
     options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
       /** What neither the response nor an error may give back. */
       secrets: readonly string[];

@@ -17,6 +17,7 @@ Deno.test("a call takes method, path and media types from the catalog", async ()
     contentType: "application/vnd.sbcampaignresource.v4+json",
     accept: "application/vnd.sbcampaignresource.v4+json",
     json: body,
+    form: undefined,
     idempotent: true,
   });
 });
@@ -201,10 +202,13 @@ Deno.test("a list without a body sends an empty object, a write without one send
   );
 });
 
-Deno.test("a body of an operation that takes a form is refused", async () => {
-  await assert.rejects(prepare("sponsored-brands-v3:createAsset", { body: {} }), {
-    name: "UnsupportedOperationError",
-    message: /multipart\/form-data/,
+Deno.test("a body of an operation that takes a form is an object of fields, which becomes a form", async () => {
+  const { form, json } = await prepare("sponsored-brands-v3:createAsset", { body: { assetInfo: { a: 1 } } });
+  assert.equal(form?.get("assetInfo"), '{"a":1}');
+  assert.equal(json, undefined);
+  await assert.rejects(prepare("sponsored-brands-v3:createAsset", { body: [1] }), {
+    name: "TypeError",
+    message: /its body is a form/,
   });
 });
 

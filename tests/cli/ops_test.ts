@@ -193,3 +193,27 @@ Deno.test("ops search finds what has a field, and by field names where nothing e
   const words = JSON.parse((await runCli("ops search siteRestrictions --json")).stdout);
   assert.ok(words.length >= found.length);
 });
+
+Deno.test("ops sunset lists what ends when, and where a program names it", async () => {
+  const all = JSON.parse((await runCli("ops sunset --json")).stdout) as Record<string, string>[];
+  assert.ok(all.length > 45);
+  const days = all.map(({ shutoff }) => shutoff ?? "9999");
+  assert.deepEqual(days, days.toSorted());
+  await using world = await emulated();
+  const file = await world.write(
+    "report.py",
+    'x = 1\nurl = f"{base}/dsp/orders/{order_id}"\ncall("posts:CreatePost", {})\nok("portfolios:ListPortfolios")\n',
+  );
+  const folder = file.replace(/\/[^/]*$/, "");
+  const found = await runCli(["ops", "sunset", folder, "--json"], world);
+  assert.equal(found.code, 3);
+  const rows = JSON.parse(found.stdout) as Record<string, unknown>[];
+  assert.deepEqual(rows.map(({ id, line }) => [id, line]), [
+    ["dsp-campaigns:getOrder", 2],
+    ["posts:CreatePost", 3],
+  ]);
+  await world.write("report.py", 'ok("portfolios:ListPortfolios")\n');
+  assert.equal((await runCli(["ops", "sunset", folder], world)).code, 0);
+  assert.equal((await runCli("ops sunset /no/such/folder")).code, 2);
+  assert.equal((await runCli("ops sunset --within soon")).code, 2);
+});

@@ -98,6 +98,18 @@ function bodiesOf(
   ];
 }
 
+Deno.test("every API that is described has a module of types that the package exports", async () => {
+  const config: unknown = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+  assert.ok(typeof config === "object" && config !== null && "exports" in config);
+  const entries = Object.entries(config.exports ?? {}).filter(([name]) => name.startsWith("./schemas/"));
+  assert.deepEqual(
+    entries,
+    Object.keys(SCHEMA_FILES).map((
+      api,
+    ) => [`./schemas/${api}`, `./catalog/schemas/${api.replaceAll("-", "_")}.ts`]),
+  );
+});
+
 Deno.test("every correction of a schema says why, and still changes the published shape", async () => {
   const listing = await Deno.readTextFile(new URL("../../catalog/listing/schemas.tsv", import.meta.url));
   assert.deepEqual(correctSchemas(parseSchemaListing(listing), SCHEMA_CORRECTIONS).obsolete, []);

@@ -25,6 +25,7 @@ class Workshop {
     await Deno.mkdir(join(workshop.root, "catalog/listing"), { recursive: true });
     await workshop.write("catalog/listing/apis.tsv", listing.apis);
     await workshop.write("catalog/listing/operations.tsv", listing.operations);
+    await workshop.write("catalog/listing/endings.tsv", "methods\tpath\tsince\tshutoff\treplaced_by\n");
     await workshop.write("catalog/listing/schemas.tsv", "api\tpart\tname\tshape\n");
     return workshop;
   }

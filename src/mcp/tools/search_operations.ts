@@ -46,7 +46,7 @@ function operationRow(operation: Operation): Record<string, unknown> {
     ...(query.length > 0 ? { query: query.map(marked) } : {}),
     ...(headers.length > 0 ? { headers: headers.map(marked) } : {}),
     ...(hasBody ? { has_body: true } : {}),
-    ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.deprecated === undefined ? {} : { deprecated: operation.toJSON().deprecated }),
     ...(operation.note === undefined ? {} : { note: operation.note }),
     ...(operation.unsupportedReason === undefined ? {} : { unsupported: operation.unsupportedReason }),
   };

@@ -4,6 +4,7 @@ import { opsApisCommand } from "./ops_apis.ts";
 import { opsCallCommand } from "./ops_call.ts";
 import { opsSearchCommand } from "./ops_search.ts";
 import { opsShowCommand } from "./ops_show.ts";
+import { opsSunsetCommand } from "./ops_sunset.ts";
 
 /** `adsctl ops`. */
 export function opsCommand(kit: CommandKit): CommandUnknownOpts {
@@ -15,7 +16,7 @@ export function opsCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'await profile.call("sponsored-products:ListSponsoredProductsCampaigns")',
   });
-  for (const make of [opsSearchCommand, opsShowCommand, opsApisCommand, opsCallCommand]) {
+  for (const make of [opsSearchCommand, opsShowCommand, opsApisCommand, opsSunsetCommand, opsCallCommand]) {
     group.addCommand(make(kit));
   }
   return group;

@@ -70,7 +70,8 @@ export async function runOpsSearch(options: OpsSearchOptions, context: CliContex
 
 function operationRow(operation: Operation): Row {
   const flags = [
-    operation.deprecated && "deprecated",
+    operation.deprecated &&
+    (operation.deprecated.shutoff === undefined ? "deprecated" : `ends ${operation.deprecated.shutoff}`),
     operation.corrected && "corrected",
     operation.unsupportedReason !== undefined && "hosted tool",
     operation.typedMethod !== undefined && `typed: ${operation.typedMethod}`,

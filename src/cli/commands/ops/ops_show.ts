@@ -2,6 +2,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import type { OperationParameter } from "../../../catalog/operation_parameter.ts";
+import { dayOf } from "../../../internal/calendar.ts";
+import { deprecationText } from "../../../catalog/operation_deprecation.ts";
 import { describePart, parameterLines } from "../../../schema/describe_operation.ts";
 import { loadApiShapes } from "../../../schema/load_api_shapes.ts";
 import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
@@ -121,7 +123,10 @@ function describe(operation: Operation, context: CliContext): string {
     ["Requested as", operation.accepts.length > 1 || operation.corrected ? operation.accept : undefined],
     ["Changes data", operation.readOnly ? "no" : "yes, or it may: ops call asks first"],
     ["Method", operation.typedMethod],
-    ["Deprecated", operation.deprecated ? "yes" : undefined],
+    [
+      "Deprecated",
+      operation.deprecated && `it ${deprecationText(operation.deprecated, dayOf(context.io.now()))}`,
+    ],
     ["Tags", operation.tags.join(", ")],
     ["Note", operation.note],
     ["Cannot be sent", operation.unsupportedReason],

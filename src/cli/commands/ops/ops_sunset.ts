@@ -1,0 +1,88 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import type { Operation } from "../../../catalog/operation.ts";
+import { addDays, dayOf } from "../../../internal/calendar.ts";
+import { UsageError } from "../../core/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { namedOperations } from "./named_operations.ts";
+
+const COLUMNS = ["shutoff", "status", "id", "replaced_by"];
+const WITHIN = "90d";
+
+/** Options of {@linkcode runOpsSunset}. */
+export interface OpsSunsetOptions {
+  /** Folder with a program. */
+  readonly folder?: string | undefined;
+  /** Time before the end that counts: `90d`. */
+  readonly within?: string;
+}
+
+/** `adsctl ops sunset`. */
+export function opsSunsetCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("sunset", {
+    summary: "List the operations that have ended or end, and where a program names them",
+    details:
+      "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
+      "The exit code is 3 when something of it has ended or ends within --within.",
+    examples: [
+      ["adsctl ops sunset", "what ends when, and what replaces it"],
+      ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
+    ],
+    library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
+    fields: [...COLUMNS, "since", "method", "path", "file", "line"],
+  })
+    .argument("[folder]", "folder with the program to look through")
+    .option("--within <days>", "how far ahead an end counts", WITHIN)
+    .action((folder, options, self) =>
+      kit.run((context) => runOpsSunset({ folder, ...options }, context), self)
+    );
+}
+
+/** Lists what ends. */
+export async function runOpsSunset(options: OpsSunsetOptions, context: CliContext): Promise<number> {
+  const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
+  if (days === undefined) throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
+  const today = dayOf(context.io.now());
+  const limit = addDays(today, Number(days));
+  const ending = (await catalog.operations()).filter(({ deprecated }) => deprecated !== undefined)
+    .sort((a, b) => order(a) < order(b) ? -1 : 1);
+  if (options.folder === undefined) {
+    await print(ending.map((operation) => rowOf(operation, today)), context);
+    return EXIT.done;
+  }
+  const places = await namedOperations(options.folder, ending);
+  const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
+  await print(rows, context, ["file", "line"]);
+  if (rows.length === 0 && !context.globals.quiet) {
+    await context.io.stderr.write("No file names an operation that ends\n");
+  }
+  const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
+  return isDue ? EXIT.someFailed : EXIT.done;
+}
+
+async function print(rows: Row[], context: CliContext, more: string[] = []): Promise<void> {
+  const columns = [...more, ...COLUMNS];
+  await printRows(rows, { columns, fields: [...columns, "since", "method", "path"] }, context);
+}
+
+function order({ id, deprecated }: Operation): string {
+  return `${deprecated?.shutoff ?? "9999"} ${id}`;
+}
+
+function rowOf(operation: Operation, today: string): Row {
+  const { id, method, path, deprecated } = operation;
+  const shutoff = deprecated?.shutoff;
+  return {
+    shutoff: shutoff ?? null,
+    status: shutoff === undefined ? "deprecated" : shutoff <= today ? "ended" : "ends",
+    id,
+    replaced_by: deprecated?.replacedBy.join(", ") ?? "",
+    since: deprecated?.since ?? null,
+    method,
+    path,
+  };
+}

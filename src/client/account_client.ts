@@ -1,0 +1,66 @@
+import type { BatchResult } from "../batch/batch_result.ts";
+import type { OperationId } from "../../catalog/operation_ids.ts";
+import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
+import { callBatch } from "./call_batch.ts";
+import { callPages } from "./call_pages.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
+
+/**
+ * Calls of operations that are about an account or an advertiser and not about a profile.
+ *
+ * @example
+ * ```ts
+ * import type { PlatformAds } from "@platform/ads";
+ *
+ * async function orders(ads: PlatformAds): Promise<void> {
+ *   const account = ads.account({ "Platform-Ads-AccountId": "account-1" }, { region: "EU" });
+ *   for await (const page of account.pages("v1-dsp-campaigns:DSPQueryCampaign", {})) console.log(page);
+ * }
+ * ```
+ */
+export class AccountClient {
+  readonly #target: CallTarget;
+
+  /**
+   * Made by `PlatformAds.account`.
+   *
+   * @param target Where calls go, and the headers that name the account.
+   */
+  constructor(target: CallTarget) {
+    this.#target = target;
+  }
+
+  /** Calls an operation and returns its parsed response; the account's headers are sent where it documents them. */
+  async call<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    ...call: CallArguments<Id>
+  ): Promise<unknown> {
+    const [body, options] = call;
+    const { json } = await sendCall(operation, { ...options, body }, this.#target);
+    return json;
+  }
+
+  /** Calls with the types of one API or several, as `ProfileClient.typed`. */
+  typed<Operations>(): TypedCalls<Operations>;
+  typed(): unknown {
+    return this;
+  }
+
+  /** The pages of an operation, as `ProfileClient.pages`. */
+  pages<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    ...call: CallArguments<Id>
+  ): AsyncGenerator<unknown, void, undefined> {
+    const [body, options] = call;
+    return callPages(operation, { ...options, body }, this.#target);
+  }
+
+  /** Sends items and returns a verdict for each, as `ProfileClient.batch`. */
+  batch<Item>(
+    operation: OperationId | (string & Record<never, never>),
+    items: readonly Item[],
+    options: BaseCallOptions = {},
+  ): Promise<BatchResult<Item>> {
+    return callBatch(operation, { ...options, items }, this.#target);
+  }
+}

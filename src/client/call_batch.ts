@@ -1,0 +1,72 @@
+import type { BatchResult } from "../batch/batch_result.ts";
+import { parseMultiStatus } from "../batch/parse_multi_status.ts";
+import { catalog } from "../catalog/catalog.ts";
+import type { Operation } from "../catalog/operation.ts";
+import { PlatformAdsError } from "../errors.ts";
+import { writeBatch } from "../resources/write_batch.ts";
+import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
+
+const DEFAULT_LIMIT = 100;
+
+/** How the items of an operation are sent. */
+interface ItemList {
+  /** Field of the body with the items; `undefined` where the body is the list. */
+  readonly field: string | undefined;
+  /** Most items of one request. */
+  readonly limit: number;
+}
+
+/**
+ * Sends items through an operation whose response has a verdict for each, in as many requests as it takes.
+ *
+ * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
+ */
+export async function callBatch<Item>(
+  id: string,
+  { items, ...call }: Omit<CallRequest, "body"> & { readonly items: readonly Item[] },
+  target: CallTarget,
+): Promise<BatchResult<Item>> {
+  const operation = await catalog.get(id);
+  const { field, limit } = await itemListOf(operation);
+  return await writeBatch(items, {
+    limit,
+    signal: call.signal,
+    // A create that is sent again could be done twice; an update or a deletion cannot.
+    resendInternalErrors: operation.method !== "POST" ||
+      /(?:delete|update|archive)/i.test(operation.operationId),
+    transport: target.transport,
+    send: async (part, beforeAttempt) => {
+      const body = field === undefined ? part : { [field]: part };
+      const { json } = await sendCall(id, { ...call, body }, { ...target, beforeAttempt });
+      try {
+        return parseMultiStatus(json, part);
+      } catch (cause) {
+        throw new PlatformAdsError(
+          `Cannot read the verdicts of "${operation.id}": the response has none. The items may have been done`,
+          { cause },
+        );
+      }
+    },
+  });
+}
+
+async function itemListOf(operation: Operation): Promise<ItemList> {
+  const { bodyShape, flatShape, loadApiShapes } = await import("../schema/mod.ts");
+  const shapes = await loadApiShapes(operation.api);
+  const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
+  if (shapes !== undefined && body !== undefined) {
+    const flat = flatShape(shapes, body);
+    if (flat.items !== undefined) {
+      return { field: undefined, limit: flat.parts[0]?.maxItems ?? DEFAULT_LIMIT };
+    }
+    const lists = [...flat.fields].filter(([, field]) => flatShape(shapes, field).items !== undefined);
+    const [first] = lists.filter(([name]) => flat.required.has(name)).concat(lists);
+    if (first !== undefined) {
+      const [name, node] = first;
+      return { field: name, limit: shapes.resolve(node).maxItems ?? DEFAULT_LIMIT };
+    }
+  }
+  throw new TypeError(
+    `Cannot send items through "${operation.id}": its body is not known to hold a list of them`,
+  );
+}
