@@ -57,8 +57,8 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
 
     const random = new SeededRandom(SEED);
     for (let kill = 0; kill < KILLS; kill++) {
-      // Past the reads of the drift check: while the changes are being sent.
-      const request = random.integer(5, 13);
+      // Past the reads of the review and the drift check: while the changes are being sent.
+      const request = random.integer(13, 21);
       await t.step(`killed at request ${request}`, async () => {
         emulator.reset();
         const plan = account.plan({
@@ -71,7 +71,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
           brandKeywords: 3,
         });
         const path = await plan.save(`${folder}/plan-${kill}.json`);
-        const applying = adsctl("plan", "apply", path, "--yes");
+        const applying = adsctl("plan", "apply", path, "--yes", "--accept-risk");
         atKillPoint = async () => {
           applying.kill("SIGKILL");
           await applying.status;
