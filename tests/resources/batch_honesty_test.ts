@@ -117,7 +117,14 @@ Deno.test("a lost update of several requests tells what was done, what may have 
 });
 
 for (
-  const body of [{ code: "INTERNAL_ERROR" }, { code: "500", details: "Something broke" }, {}, undefined, "ok"]
+  const body of [
+    { code: "INTERNAL_ERROR" },
+    { code: "500", details: "Something broke" },
+    { errors: [{ message: "no" }] },
+    {},
+    undefined,
+    "ok",
+  ]
 ) {
   Deno.test(`a success status with ${JSON.stringify(body) ?? "no body"} does not say what became of a write`, async () => {
     const scope = fakeScope(() => body);

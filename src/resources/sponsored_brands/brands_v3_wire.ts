@@ -141,14 +141,14 @@ function filterSets(
 
 /**
  * The verdicts of a response as a list: they come as one, or for a single keyword as the verdict alone. An error object
- * that neither names the keyword nor says what is wrong with it does not say whether the write was done.
+ * that does not name the keyword does not say whether the write was done.
  *
  * @throws {TypeError} for any other response.
  */
 function verdictsOf(body: unknown): unknown[] {
   if (Array.isArray(body)) return body;
   const fields = fieldsOf(body);
-  if ("keywordId" in fields || Array.isArray(fields["errors"])) return [body];
+  if ("keywordId" in fields) return [body];
   throw new TypeError(
     "Cannot read the verdicts of a batch: the body is neither a list nor a verdict on a keyword",
   );
