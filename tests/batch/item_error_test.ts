@@ -26,6 +26,12 @@ Deno.test("Each shape of an item error gives its family, code and words", () => 
       "long",
     ],
     [{ errors: [{ errorType: "newFamilyError" }] }, "newFamilyError", "newFamilyError", "newFamilyError"],
+    [{ errors: [{ code: "NOT_FOUND", message: "gone" }] }, "entityNotFoundError", "NOT_FOUND", "gone"],
+    [{ errors: [{ reason: "BAD_REASON" }] }, "otherError", "BAD_REASON", "BAD_REASON"],
+    [{ errors: [{ code: "X", note: "see the note" }] }, "otherError", "X", "see the note"],
+    [{ errors: [{ code: "X" }], description: "above" }, "otherError", "X", "above"],
+    [{ errors: [{ code: "X" }], details: "above" }, "otherError", "X", "above"],
+    [{ errors: [{ code: "X" }], message: "above" }, "otherError", "X", "above"],
     [{ errors: [] }, "otherError", "otherError", "otherError"],
     [null, "otherError", "otherError", "otherError"],
   ];
@@ -51,6 +57,7 @@ Deno.test("Only what the platform did not act on is transient", () => {
     { code: "SERVER_IS_BUSY" },
     { code: "INTERNAL_ERROR" },
     { errors: [{ code: "THROTTLED" }] },
+    { code: "INTERNAL_ERROR", errors: [{ KeywordError: { reason: "NEW_REASON" } }] },
   ];
   const lasting = [family("biddingError"), { code: "NOT_FOUND" }, { code: "UNAUTHORIZED" }, {}];
   assert.deepEqual(transient.map((entry) => itemError(entry, PLACE).transient), transient.map(() => true));

@@ -131,8 +131,37 @@ Deno.test("An entry of an array that says nothing good is no success", () => {
 
 Deno.test("A body without verdicts is refused", () => {
   for (const body of [undefined, null, "text", {}, { keywords: [] }, { code: "X", message: "y" }]) {
-    assert.throws(() => parseMultiStatus(body, ["a"]), TypeError, JSON.stringify(body));
+    assert.throws(
+      () => parseMultiStatus(body, ["a"]),
+      /^TypeError: Cannot read the verdicts of a batch: the body has neither a success nor an error list$/,
+      JSON.stringify(body),
+    );
   }
+});
+
+Deno.test("The id of a success is found under its own name and another one's, beside or inside the entity", () => {
+  const cases: readonly [entry: Fields, idField: string | undefined, id: string][] = [
+    [{ keywordId: "1", adGroupId: "9" }, "keywordId", "1"],
+    [{ keyword: { keywordId: 2 } }, "keywordId", "2"],
+    [{ keywordId: "3" }, "adId", "3"],
+    [{ campaign: { campaignId: "4" } }, "adId", "4"],
+    [{ campaign: { campaignId: "5" } }, undefined, "5"],
+    [{ targetId: "6" }, undefined, "6"],
+  ];
+  for (const [entry, idField, id] of cases) {
+    const options = idField === undefined ? {} : { idField };
+    const result = parseMultiStatus({ success: [{ index: 0, ...entry }] }, ["a"], options);
+    assert.deepEqual(result.ids, [id], JSON.stringify(entry));
+  }
+});
+
+Deno.test("An entry without a place among the items is nobody's verdict, whatever stands for its index", () => {
+  for (const index of [undefined, null, "", "first"]) {
+    const result = parseMultiStatus({ success: [{ index, keywordId: "1" }], error: [] }, ["a"]);
+    assert.deepEqual(result.ids, [], `index ${index}`);
+    assert.deepEqual(result.errors.map((error) => [error.index, error.code]), [[0, "NO_VERDICT"]]);
+  }
+  assert.deepEqual(parseMultiStatus({ success: [{ index: "0", keywordId: "1" }] }, ["a"]).ids, ["1"]);
 });
 
 Deno.test("Any order of the lists, any split between them and any gaps keep every item with its verdict", () => {

@@ -1,0 +1,17 @@
+import type { Mutant } from "./mutants.ts";
+
+/** A mutant that no test needs to notice. */
+export interface AcceptedMutant extends Pick<Mutant, "path" | "before" | "after"> {
+  /** Why not. */
+  readonly why: string;
+}
+
+/** The mutants that no test needs to notice; those of an expression that is written twice in a file are accepted twice. */
+export const ACCEPTED: readonly AcceptedMutant[] = [
+  {
+    path: "src/batch/batch_result.ts",
+    before: "<",
+    after: "<=",
+    why: "An item has one verdict: no success and no error share an index",
+  },
+];
