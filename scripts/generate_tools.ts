@@ -38,7 +38,7 @@ interface Standard {
   readonly "~standard": {
     readonly jsonSchema: {
       input(options: { target: string }): Schema;
-      output(options: { target: string }): Schema;
+      output(options: { target: string; libraryOptions: { types: boolean } }): Schema;
     };
   };
 }
@@ -63,8 +63,8 @@ function page(tools: readonly Registered[]): string {
     "",
     "# Tools for agents",
     "",
-    "What `platform-ads-mcp` offers. `query_reports`, `sync_reports` and `report_coverage` are there with a store, `save_to` " +
-    "with a folder to save into; read-only mode has no tool that writes. [The guide](guides/agents.md) says how to set it up.",
+    "The tools of `platform-ads-mcp`. `query_reports`, `sync_reports` and `report_coverage` need a store, `save_result` " +
+    "needs a folder to save into; read-only mode has no tool that writes. [The guide](guides/agents.md) says how to set it up.",
     "",
     ...tools.map(({ name, config }) => `- [\`${name}\`](#${name}): ${config.title}`),
   ];
@@ -73,19 +73,27 @@ function page(tools: readonly Registered[]): string {
     const target = { target: "draft-2020-12" };
     lines.push("", `<a id="${name}"></a>`, "", `## ${name}`, "", config.description, "", hints(annotations));
     lines.push("", ...fields("Argument", inputSchema["~standard"].jsonSchema.input(target)));
-    lines.push("", ...fields("Answer", outputSchema["~standard"].jsonSchema.output(target)));
+    lines.push(
+      "",
+      ...fields(
+        "Answer",
+        outputSchema["~standard"].jsonSchema.output({ ...target, libraryOptions: { types: true } }),
+      ),
+    );
   }
   return lines.join("\n") + "\n";
 }
 
 function hints(annotations: Readonly<Record<string, unknown>>): string {
-  const said = [
-    annotations["readOnlyHint"] ? "only reads" : "changes something",
-    annotations["destructiveHint"] ? "may destroy" : "",
-    annotations["idempotentHint"] ? "may be repeated" : "",
-    annotations["openWorldHint"] ? "reaches the platform" : "stays on this machine",
-  ];
-  return `It ${said.filter((part) => part !== "").join(", ")}.`;
+  const effect = annotations["readOnlyHint"]
+    ? "It only reads"
+    : annotations["destructiveHint"]
+    ? "It changes the account"
+    : "It writes files or the report store, and does not change the account";
+  const reach = annotations["openWorldHint"]
+    ? "sends requests to the platform"
+    : "sends nothing to the platform";
+  return `${effect}. It ${reach}.`;
 }
 
 function fields(heading: string, schema: Schema): string[] {

@@ -1,4 +1,4 @@
-import { addDays, checkDay, type Day } from "./calendar.ts";
+import { addDays, checkDay, type Day, dayIn, startOfDay } from "./calendar.ts";
 
 /** A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text; without a time zone it is UTC, a day its midnight. */
 export type Moment = Date | number | string;
@@ -34,36 +34,59 @@ function fromText(text: string): number {
 }
 
 const AGO = /^-(\d{1,5})([dhm]?)$/;
-const DAY = 86_400_000;
 const UNITS: ReadonlyMap<string | undefined, number> = new Map([["h", 3_600_000], ["m", 60_000]]);
+const DAYS_AGO: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday", 1]]);
+
+/** By which clock and calendar people's moments are read. */
+export interface MomentOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Where the account's days begin. @default "UTC" */
+  readonly timeZone?: string | undefined;
+  /** Which end of a day is meant. @default "start" */
+  readonly edge?: "start" | "end" | undefined;
+}
 
 /**
- * A moment as people type it: `-7` or `-7d` (days ago), `-3h`, `-45m`, or ISO 8601 text as in {@linkcode milliseconds}.
+ * A moment as people type it: a day (`2026-11-20`, `-7` or `-7d` for days ago, `today`, `yesterday`), which is a day of
+ * the account; `-3h`, `-45m`; or ISO 8601 text as in {@linkcode milliseconds}.
  *
  * @param what What the moment is for, named in the error.
- * @param now Milliseconds since the epoch.
  * @returns Milliseconds since the epoch.
  * @throws {TypeError} when it is none of these.
  */
-export function readMoment(text: string, what: string, now: number): number {
-  const [ago, count, unit] = AGO.exec(text.trim()) ?? [];
-  if (ago !== undefined) return now - Number(count) * (UNITS.get(unit) ?? DAY);
-  const time = fromText(text.trim());
+export function readMoment(text: string, what: string, options: MomentOptions): number {
+  const { now, timeZone = "UTC", edge = "start" } = options;
+  const trimmed = text.trim();
+  const [, count, unit] = AGO.exec(trimmed) ?? [];
+  const length = UNITS.get(unit);
+  if (length !== undefined) return now - Number(count) * length;
+  const day = dayOfText(trimmed, dayIn(timeZone, now));
+  if (day !== undefined) {
+    return edge === "start" ? startOfDay(day, timeZone) : startOfDay(addDays(day, 1), timeZone) - 1;
+  }
+  const time = fromText(trimmed);
   if (Number.isFinite(time)) return time;
   throw new TypeError(
-    `Cannot use "${text}" as ${what}: write days ago (-7), hours ago (-3h), a day (2026-11-20) or a moment (2026-11-20T10:00:00Z)`,
+    `Cannot use "${text}" as ${what}: write days ago (-7), hours ago (-3h), a day (2026-11-20, yesterday) or a moment (2026-11-20T10:00:00Z)`,
   );
 }
 
 /**
- * A day as people type it: `2026-11-20`, or `-7` for so many days before today.
+ * A day as people type it: `2026-11-20`, `-7` for so many days before today, `today` or `yesterday`.
  *
  * @param what What the day is for, named in the error.
  * @param today The day it is where the profile is.
- * @throws {RangeError} when it is neither.
+ * @throws {RangeError} when it is none of these.
  */
 export function readDay(text: string, what: string, today: Day): Day {
-  const [ago, count, unit] = AGO.exec(text.trim()) ?? [];
-  if (ago !== undefined && (unit === "" || unit === "d")) return addDays(today, -Number(count));
-  return checkDay(text.trim(), what);
+  return dayOfText(text.trim(), today) ?? checkDay(text.trim(), what);
+}
+
+function dayOfText(text: string, today: Day): Day | undefined {
+  const [ago, count, unit] = AGO.exec(text) ?? [];
+  if (ago !== undefined) return unit === "" || unit === "d" ? addDays(today, -Number(count)) : undefined;
+  const days = DAYS_AGO.get(text.toLowerCase());
+  if (days !== undefined) return addDays(today, -days);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && Number.isFinite(fromText(text)) ? text : undefined;
 }

@@ -23,5 +23,8 @@ export function buildServer(context: McpContext): McpServer {
   for (const tool of toolList(context)) tool.register(server, context);
   registerResources(server, context);
   registerPrompts(server, context);
+  // The lists of a server stay as they are, but for plans and results, which are found by their tools.
+  const fixed = { listChanged: false };
+  server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });
   return server;
 }

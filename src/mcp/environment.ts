@@ -16,6 +16,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     meaning: "1: work on the demo account, as adsctl does",
   },
   { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
+  {
+    name: "PLATFORM_ADS_MCP_TOOLS",
+    option: "--tools",
+    meaning: "Sets of tools to offer: read, reports, store, plans, operations; all of them when not set",
+  },
   { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Folder of the plans" },
   {
     name: "PLATFORM_ADS_MCP_SAVE_DIR",

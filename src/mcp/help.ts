@@ -12,6 +12,7 @@ Options:
   --allow-host NAME    a further name by which clients reach it (repeatable)
   --allow-origin NAME  host of a web page that may ask (repeatable)
   --read-only          no tool that writes
+  --tools SET,SET      only these sets of tools: read, reports, store, plans, operations
   --demo               work on the demo account, as adsctl --demo does
   --plan-dir FOLDER    folder of the plans
   --save-dir FOLDER    folder that agents may save results into

@@ -21,14 +21,19 @@ export function leanSchema<Schema extends z.ZodObject>(
       jsonSchema: {
         input: (options) => lean(input(options)) as JsonSchema,
         // An answer may say more than it promises: clients must not refuse it for that.
-        output: (options) => open(lean(output(options)) as JsonSchema),
+        output: (options) => {
+          const schema = lean(output(options)) as JsonSchema;
+          return options.libraryOptions?.["types"] === true ? schema : open(schema);
+        },
       },
     },
   };
 }
 
 function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+  // What a field of an answer is, an agent sees in the answer.
+  const names = Object.keys(schema["properties"] ?? {});
+  return { ...schema, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 
 function lean(value: unknown): unknown {
@@ -47,8 +52,9 @@ function saysNothing(name: string, value: unknown): boolean {
     case "additionalProperties":
       return JSON.stringify(value) === "{}";
     case "minimum":
+      return typeof value === "number" && value <= 1;
     case "maximum":
-      return typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+      return value === Number.MAX_SAFE_INTEGER;
     default:
       return false;
   }

@@ -13,7 +13,7 @@ import { Secrets } from "./secrets.ts";
 /** The settings that tools read. */
 export type ToolSettings = Pick<
   McpSettings,
-  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder"
+  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder" | "toolsets"
 >;
 
 /** Which plan a person was asked about; travels through the client, signed. */
@@ -52,8 +52,8 @@ export class McpContext {
   readonly store: StoreAccess | undefined;
   /** Reports that were asked for and not yet read. */
   readonly pendingReports: PendingReports;
-  /** Results that were too long for an answer. */
-  readonly results: ResultCache = new ResultCache();
+  /** Results that were too long for an answer, and finished reports. */
+  readonly results: ResultCache;
   /** The secrets that must not leave the process. */
   readonly secrets: Secrets = new Secrets();
   /** Signs what is asked of a person, so that the client can neither make nor change it. */
@@ -77,6 +77,7 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.now = parts.now ?? Date.now;
+    this.results = new ResultCache(this.now);
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;

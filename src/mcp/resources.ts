@@ -1,6 +1,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { NOTES } from "../notes.ts";
 import type { McpContext } from "./mcp_context.ts";
+import { ConfigurationError } from "../errors.ts";
+import { fitsMessage } from "./results/result_cache.ts";
 import { coverageRows } from "./store/coverage_rows.ts";
 
 const PLANS = "platform-ads://plans/{id}";
@@ -59,6 +61,9 @@ export function registerResources(server: McpServer, context: McpContext): void 
   }, (address, { id }) => {
     const kept = context.results.get(String(id));
     if (kept === undefined) throw new ResourceNotFoundError(address.href);
+    if (!fitsMessage(kept)) {
+      throw new ConfigurationError(`Cannot read ${address.href} in one message: use offset, or save_result`);
+    }
     return contents(address, "application/json", context.secrets.removeFromText(kept.json));
   });
 }

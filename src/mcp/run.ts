@@ -30,6 +30,6 @@ function argsOfThisProgram(): string[] {
   if (deno?.build.standalone) return [];
   const script = process.argv[1]!;
   if (deno === undefined) return [...process.execArgv, HEAP, script];
-  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env"];
+  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-sys"];
   return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
 }

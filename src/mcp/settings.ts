@@ -6,6 +6,7 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/store/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
+import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
 /** How the server was asked to run. */
@@ -18,6 +19,8 @@ export interface McpSettings {
   readonly demo: boolean;
   /** Register no tool that writes. */
   readonly readOnly: boolean;
+  /** Which sets of tools are offered; `undefined` for all. */
+  readonly toolsets: readonly Toolset[] | undefined;
   /** Apply only plans that a person approved in a terminal. */
   readonly approval: "terminal" | undefined;
   /** Public half of that person's key. */
@@ -48,6 +51,7 @@ const OPTIONS = {
   "allow-origin": { type: "string", multiple: true },
   "demo": { type: "boolean" },
   "read-only": { type: "boolean" },
+  "tools": { type: "string" },
   "plan-dir": { type: "string" },
   "save-dir": { type: "string" },
   "store": { type: "string" },
@@ -104,6 +108,7 @@ export async function readSettings(
     demo,
     readOnly: values["read-only"] ??
       environmentSwitch(stricter("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
+    toolsets: readToolsets(values.tools ?? option("MCP_TOOLS")),
     approval,
     approvalKey: option("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
     planFolder,

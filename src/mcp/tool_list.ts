@@ -1,5 +1,6 @@
 import type { McpContext } from "./mcp_context.ts";
 import type { Tool } from "./tool.ts";
+import { isOffered } from "./toolsets.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation } from "./tools/call_operation.ts";
@@ -18,26 +19,26 @@ import { planUpdate } from "./tools/plan_update.ts";
 import { queryReports } from "./tools/query_reports.ts";
 import { reportCoverage } from "./tools/report_coverage.ts";
 import { runReport } from "./tools/run_report.ts";
+import { saveResult } from "./tools/save_result.ts";
 import { searchOperations } from "./tools/search_operations.ts";
 import { syncReports } from "./tools/sync_reports.ts";
 
 /** The tools that a server with these settings, with or without a store, has. */
 export function toolList({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
-  const canSave = settings.saveFolder !== undefined && !settings.readOnly;
   const reading = [
     apiNotes,
     listProfiles,
-    listEntities(canSave),
+    listEntities,
     getSuggestedBids,
     getSuggestedBidsForNew,
     getChangeHistory,
-    runReport(canSave),
+    runReport,
     searchOperations,
     describeOperation,
     callOperation,
     listPlans,
     getPlan,
-    ...(store === undefined ? [] : [queryReports(canSave, store.dialect), reportCoverage]),
+    ...(store === undefined ? [] : [queryReports(store.dialect), reportCoverage]),
   ];
   const writing = [
     planUpdate,
@@ -45,7 +46,9 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     planArchive,
     planRestoreFromHistory,
     applyPlan,
+    ...(settings.saveFolder === undefined ? [] : [saveResult]),
     ...(store === undefined ? [] : [syncReports]),
   ];
-  return settings.readOnly ? reading : [...reading, ...writing];
+  const tools = settings.readOnly ? reading : [...reading, ...writing];
+  return tools.filter(({ name }) => isOffered(name, settings.toolsets));
 }

@@ -41,22 +41,20 @@ Deno.test("a text without a time zone means the same on every machine", async ()
 });
 
 const AGO: readonly (readonly [text: string, seconds: number])[] = [
-  ["-7", 7 * 86_400],
-  ["-7d", 7 * 86_400],
   ["-3h", 10_800],
   [" -45m ", 2700],
-  ["-0", 0],
+  ["-0h", 0],
 ];
 for (const [text, seconds] of AGO) {
   Deno.test(`"${text}" is ${seconds} seconds ago`, () => {
-    equal(readMoment(text, "--since", NOON), NOON - seconds * 1000);
+    equal(readMoment(text, "--since", { now: NOON }), NOON - seconds * 1000);
   });
 }
 
 Deno.test("a moment that cannot be read is refused with the ways to write one", () => {
-  equal(readMoment("2026-09-30", "--since", 0), NOON - 12 * 3_600_000);
+  equal(readMoment("2026-09-30", "--since", { now: 0 }), NOON - 12 * 3_600_000);
   throws(
-    () => readMoment("-7w", "--since", NOON),
+    () => readMoment("-7w", "--since", { now: NOON }),
     /^TypeError: Cannot use "-7w" as --since: write days ago \(-7\)/,
   );
 });
@@ -65,10 +63,38 @@ Deno.test("a day is read by its date or as days before today", () => {
   equal(readDay("2026-03-01", "--start", "2026-09-30"), "2026-03-01");
   equal(readDay("-1", "--start", "2026-03-01"), "2026-02-28");
   equal(readDay("-1d", "--start", "2026-03-01"), "2026-02-28");
-  for (const text of ["-3h", "2026-02-30", "yesterday"]) {
+  for (const text of ["-3h", "2026-02-30", "tomorrow"]) {
     throws(
       () => readDay(text, "--start", "2026-03-01"),
       /^RangeError: Cannot use ".*" as --start: it is not a day/,
     );
+  }
+});
+
+Deno.test("a day is a day of the account: it begins and ends by the account's clock, over clock changes too", () => {
+  const timeZone = "America/Los_Angeles";
+  const now = Date.parse("2026-11-05T06:30:00Z"); // 4 November, 22:30 there
+  const at = (text: string, edge?: "start" | "end") =>
+    new Date(readMoment(text, "since", { now, timeZone, edge })).toISOString();
+  equal(at("2026-11-04"), "2026-11-04T08:00:00.000Z");
+  equal(at("today"), "2026-11-04T08:00:00.000Z");
+  equal(at("yesterday"), "2026-11-03T08:00:00.000Z");
+  equal(at("-1"), "2026-11-03T08:00:00.000Z");
+  equal(at("-7d"), "2026-10-28T07:00:00.000Z", "before the clocks go back");
+  equal(at("2026-11-04", "end"), "2026-11-05T07:59:59.999Z");
+  equal(at("2026-11-01", "end"), "2026-11-02T07:59:59.999Z", "a day of 25 hours");
+  equal(at("-3h"), "2026-11-05T03:30:00.000Z");
+  equal(at("2026-11-04T10:00:00Z"), "2026-11-04T10:00:00.000Z");
+  equal(readDay("yesterday", "start", "2026-11-04"), "2026-11-03");
+  for (
+    const zone of ["Asia/Kolkata", "Australia/Adelaide", "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"]
+  ) {
+    const start = readMoment("2026-03-10", "since", { now, timeZone: zone });
+    const hours = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone,
+      dateStyle: "short",
+      timeStyle: "medium",
+    });
+    equal(hours.format(start), "10/03/2026, 00:00:00", zone);
   }
 });

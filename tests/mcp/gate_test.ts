@@ -70,6 +70,22 @@ Deno.test("there is no way around the gate", async (t) => {
       call(list, { headers: { authorization: "Bearer x" } }),
       /filled in by the client/,
     );
+    for (
+      const name of [
+        "X-Original-URL",
+        "X-Original-Method",
+        "Cookie",
+        "Connection",
+        "Transfer-Encoding",
+        "X-Other",
+      ]
+    ) {
+      await refused(
+        "call_operation",
+        call(list, { headers: { [name]: "x" } }),
+        /Cannot (?:send|call|give)|filled in/,
+      );
+    }
     await refused("call_operation", { ...call(list), method: "PUT" }, /Unrecognized key: "method"/);
     equal(world.writes().length, before);
   });
@@ -153,11 +169,14 @@ Deno.test("there is no way around the gate", async (t) => {
     await using saver = await Agent.connect(world.context({ saveFolder: `${world.folder}/saved` }));
     await Deno.mkdir(`${world.folder}/saved`, { recursive: true });
     await Deno.symlink(`${world.folder}/elsewhere.json`, `${world.folder}/saved/link.json`);
+    const { data: { result_uri } } = await saver.call("list_entities", {
+      market: "US",
+      entity: "portfolios",
+    });
     for (
-      const save_to of ["../x.json", "/tmp/x.json", "a/b.json", ".env.json", "x.sh", "x.json\0", "link.json"]
+      const file of ["../x.json", "/tmp/x.json", "a/b.json", ".env.json", "x.sh", "x.json\0", "link.json"]
     ) {
-      const args = { market: "US", entity: "portfolios", save_to };
-      equal((await saver.call("list_entities", args)).isError, true, save_to);
+      equal((await saver.call("save_result", { result_uri, file })).isError, true, file);
     }
     deepEqual([...Deno.readDirSync(`${world.folder}/saved`)].map(({ name }) => name), ["link.json"]);
     ok(![...Deno.readDirSync(world.folder)].some(({ name }) => name === "elsewhere.json"));

@@ -44,7 +44,6 @@ Deno.test("reading tools", async (t) => {
   await t.step("an answer that holds everything keeps no resource", async () => {
     const { data } = await agent.call("list_entities", { market: "US", entity: "portfolios", limit: 200 });
     equal(data.rows.length, data.total);
-    equal(data.result_uri, undefined);
     equal(data.next_offset, undefined);
   });
 
@@ -55,6 +54,9 @@ Deno.test("reading tools", async (t) => {
     match(text, /\n\ncampaignId \| state\n/);
     const misspelt = await agent.call("list_entities", { ...args, fields: ["campaignId", "budgets"] });
     match(misspelt.data.notes.join(), /^No row has budgets\. They have campaignId, .*\bbudget\b/);
+    const blank = await agent.call("list_entities", { ...args, fields: ["budgets"] });
+    equal(blank.isError, true, "no blank rows");
+    match(blank.text, /Cannot show budgets: the campaigns have campaignId, .*\bbudget\b/);
   });
 
   await t.step("states narrow a list, and ALL widens it", async () => {
@@ -65,19 +67,24 @@ Deno.test("reading tools", async (t) => {
     ok(await count(["all"]) > await count());
   });
 
-  await t.step("save_to writes every row into the allowed folder and never over a file", async () => {
-    const args = { market: "US", entity: "sp_keywords", limit: 1, save_to: "keywords.jsonl" };
-    const { data } = await agent.call("list_entities", args);
-    equal(data.saved_to, `${world.folder}/saved/keywords.jsonl`);
-    const lines = (await Deno.readTextFile(data.saved_to)).trimEnd().split("\n");
+  await t.step("save_result writes every row into the allowed folder and never over a file", async () => {
+    const { data } = await agent.call("list_entities", { market: "US", entity: "sp_keywords", limit: 1 });
+    const { result_uri } = data;
+    const saved = await agent.call("save_result", { result_uri, file: "keywords.jsonl" });
+    deepEqual(saved.data, { saved_to: `${world.folder}/saved/keywords.jsonl`, rows: data.total });
+    const lines = (await Deno.readTextFile(saved.data.saved_to)).trimEnd().split("\n");
     equal(lines.length, data.total);
     deepEqual(JSON.parse(lines[0]!), data.rows[0]);
-    const again = await agent.call("list_entities", args);
+    const again = await agent.call("save_result", { result_uri, file: "keywords.jsonl" });
     equal(again.isError, true);
     match(again.text, /exists already/);
 
-    const array = await agent.call("list_entities", { ...args, save_to: "keywords.json" });
+    const array = await agent.call("save_result", { result_uri, file: "keywords.json" });
     equal(JSON.parse(await Deno.readTextFile(array.data.saved_to)).length, data.total);
+    const small = await agent.call("list_entities", { market: "US", entity: "portfolios" });
+    ok(small.data.result_uri, "a small answer can be saved too");
+    const gone = await agent.call("save_result", { result_uri: "platform-ads://results/x", file: "x.json" });
+    match(gone.text, /it is not kept any more/);
   });
 
   await t.step("search_operations goes on where it was cut", async () => {
@@ -121,9 +128,18 @@ Deno.test("reading tools", async (t) => {
     async () => {
       const args = { market: "US", operation: "sponsored-products:ListSponsoredProductsKeywords" };
       const { data } = await agent.call("call_operation", { ...args, body: { maxResults: 500 } });
-      equal(data.result.keywords.length, 200);
-      match(data.shortened, /^Lists are cut at 200 entries; 300 entries are left out$/);
+      equal(data.result.keywords.length, 50);
+      match(data.shortened, /^Lists are cut at 50 entries; 450 entries are left out$/);
       equal(JSON.parse(await agent.read(data.result_uri)).keywords.length, 500);
+      const short = await agent.call("call_operation", {
+        ...args,
+        body: { maxResults: 500 },
+        fields: ["keywordId", "bid"],
+        limit: 3,
+      });
+      deepEqual(short.data.result.keywords.length, 3);
+      deepEqual(Object.keys(short.data.result.keywords[0]), ["keywordId", "bid"]);
+      ok(short.text.length < 500, `${short.text.length} characters`);
     },
   );
 
@@ -199,10 +215,10 @@ Deno.test("bad questions are answered with what to do", async (t) => {
     ],
     ["a filter the kind lacks", "list_entities", { ...keywords, name: "x" }, /does not have that filter/],
     [
-      "save_to without a folder",
+      "a field that no row has",
       "list_entities",
-      { ...keywords, save_to: "x.json" },
-      /Unrecognized key: "save_to"/,
+      { ...keywords, fields: ["bids"] },
+      /Cannot show bids: the keywords have keywordId/,
     ],
     ["a change without an id", "plan_update", { ...keywords, items: [{ bid: 1 }] }, /has no "keywordId"/],
     [

@@ -38,14 +38,32 @@ Deno.test("run_report waits, tells how far it is, and gives rows", async (t) => 
   await t.step("sorted, so that what matters is in the answer", async () => {
     const { data } = await agent.call("run_report", { ...question, sort_by: "cost", limit: 3 });
     deepEqual(data.rows.map(({ cost }: { cost: number }) => cost), [6, 6, 6]);
-    const wrong = await agent.call("run_report", { ...question, sort_by: "price" });
-    match(wrong.text, /Cannot sort by "price": the rows have date, campaignId, cost, clicks/);
+    const asked = world.host.reports.length;
+    const wrong = await agent.call("run_report", { ...question, start: "2026-09-02", sort_by: "price" });
+    match(wrong.text, /Cannot sort by "price": expected one of .*campaignId, .*cost/);
+    equal(world.host.reports.length, asked, "checked before anything is asked for");
   });
 
   await t.step("saved whole", async () => {
-    const { data } = await agent.call("run_report", { ...question, limit: 1, save_to: "campaigns.jsonl" });
+    const { data: { result_uri } } = await agent.call("run_report", { ...question, limit: 1 });
+    const { data } = await agent.call("save_result", { result_uri, file: "campaigns.jsonl" });
     const lines = (await Deno.readTextFile(data.saved_to)).trimEnd().split("\n");
     equal(lines.length, 300);
+  });
+
+  await t.step("pages, orders and the same request again ask the platform for nothing", async () => {
+    const asked = world.host.reports.length;
+    const pages = await Promise.all(
+      [0, 50, 299].map((offset) => agent.call("run_report", { ...question, offset })),
+    );
+    deepEqual(pages.map(({ data }) => data.rows.length), [50, 50, 1]);
+    deepEqual(pages.map(({ data }) => data.total), [300, 300, 300]);
+    match(pages[0]!.data.notes.join(), /^Read \d+ s ago$/);
+    const byClicks = await agent.call("run_report", { ...question, sort_by: "clicks", limit: 1 });
+    equal(byClicks.data.rows[0].clicks, 299);
+    equal(world.host.reports.length, asked);
+    await agent.call("run_report", { ...question, end: "2026-09-06" });
+    equal(world.host.reports.length, asked + 1, "other days are another report");
   });
 
   await t.step("days may be counted back from today", async () => {
@@ -71,7 +89,7 @@ Deno.test("run_report waits, tells how far it is, and gives rows", async (t) => 
       ["an unknown preset", { report: "sp_weather" }, /sp_campaigns/],
       ["reversed days", { start: "2026-09-07", end: "2026-09-01" }, /the first day is after the last/],
       ["the future", { end: "2027-01-01" }, /in the future/],
-      ["no day", { start: "yesterday" }, /YYYY-MM-DD/],
+      ["no day", { start: "tomorrow" }, /YYYY-MM-DD/],
       ["an empty configuration", { report: {} }, /has no "adProduct"/],
     ] as const
   ) {
@@ -100,7 +118,10 @@ Deno.test("a report that is still pending when the client gives up is picked up 
     await using agent = await Agent.connect(world.context());
     equal((await agent.call("run_report", question)).data.total, 1);
     equal(world.host.asked("POST").length, 1);
-    // It was read, so the next question is a new one.
+    // It was read and kept; half an hour later its figures may have changed.
+    await agent.call("run_report", question);
+    equal(world.host.asked("POST").length, 1);
+    world.host.now += 31 * 60_000;
     await agent.call("run_report", question);
     equal(world.host.asked("POST").length, 2);
   });

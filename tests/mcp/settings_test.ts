@@ -109,6 +109,11 @@ Deno.test("readSettings() names what cannot be used", async () => {
     [["stray"], {}, /stray.*See --help/],
     [["--http"], {}, /See --help/],
     [["--http", "0.0.0.0:1"], {}, /must bear a token/],
+    [
+      ["--tools", "read,plan"],
+      {},
+      /Cannot offer the tools "plan": expected one or more of read, reports, store, plans/,
+    ],
     [[], { PLATFORM_ADS_MCP_APPROVAL: "yes" }, /it can be "terminal"/],
     [[], { PLATFORM_ADS_MCP_READ_ONLY: "maybe" }, /PLATFORM_ADS_MCP_READ_ONLY "maybe": expected 1 or 0/],
     [["--env-file", "/no/such/file"], {}, /Cannot read the dotenv file/],

@@ -137,6 +137,14 @@ Deno.test("the report store, asked by an agent", async (t) => {
     equal(data.rows[0].one, 1);
   });
 
+  await t.step("no rows of a report that was never stored is not called zero", async () => {
+    await using agent = await Agent.connect(world.context({ store: true }));
+    const { data } = await agent.call("query_reports", { sql: "SELECT * FROM sp_targeting" });
+    match((data.notes ?? []).join(), /Nothing of sp_targeting was ever stored; sync_reports stores it/);
+    const none = await agent.call("query_reports", { sql: "SELECT * FROM sp_campaigns WHERE cost < 0" });
+    equal(none.data.notes, undefined);
+  });
+
   await t.step("tells what is stored, as a tool and as a resource", async () => {
     await using agent = await Agent.connect(world.context({ store: true }));
     const { data } = await agent.call("report_coverage");

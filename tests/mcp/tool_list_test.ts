@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { McpContext } from "../../src/mcp/mcp_context.ts";
+import type { Toolset } from "../../src/mcp/toolsets.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { VERSION } from "../../src/mcp/version.ts";
 import { Agent } from "./support/agent.ts";
@@ -24,6 +25,7 @@ const ALL = [
   "query_reports",
   "report_coverage",
   "run_report",
+  "save_result",
   "search_operations",
   "sync_reports",
 ];
@@ -33,7 +35,19 @@ const WRITES_FILES = [
   "plan_create",
   "plan_restore_from_history",
   "plan_update",
+  "save_result",
   "sync_reports",
+];
+/** What never leaves this machine. */
+const STAYS_HERE = [
+  "describe_operation",
+  "api_notes",
+  "get_plan",
+  "list_plans",
+  "query_reports",
+  "report_coverage",
+  "save_result",
+  "search_operations",
 ];
 
 for (const era of ["modern", "legacy"] as const) {
@@ -54,22 +68,53 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-Deno.test("the annotations tell the truth", async () => {
+Deno.test("without a store and a folder to save into, the list of tools costs at most 3,500 tokens", async () => {
   await using world = new ReportWorld();
-  await using agent = await Agent.connect(world.context({ store: true }));
-  const { tools } = await agent.client.listTools();
-  for (const { name, annotations } of tools) {
-    const writes = CHANGES_ACCOUNT.includes(name) || WRITES_FILES.includes(name);
-    equal(annotations?.readOnlyHint, !writes, name);
-    if (writes) equal(annotations?.destructiveHint, CHANGES_ACCOUNT.includes(name), name);
+  await using agent = await Agent.connect(world.context());
+  const size = JSON.stringify((await agent.client.listTools()).tools).length;
+  // Five characters of such JSON are about a token.
+  ok(size / 5 < 3_500, `tools/list has ${size} bytes`);
+});
+
+Deno.test("a server offers the sets of tools that it is started with, and every tool is in a set", async () => {
+  await using world = new ReportWorld();
+  const names = async (toolsets: readonly Toolset[]): Promise<string[]> => {
+    const context = world.context({ store: true, settings: { toolsets, saveFolder: world.folder } });
+    await using agent = await Agent.connect(context);
+    return (await agent.client.listTools()).tools.map(({ name }) => name).sort();
+  };
+  deepEqual(await names(["operations"]), [
+    "api_notes",
+    "call_operation",
+    "describe_operation",
+    "list_profiles",
+    "search_operations",
+  ]);
+  ok(!(await names(["read", "reports"])).includes("apply_plan"));
+  deepEqual(await names(["read", "reports", "store", "plans", "operations"]), ALL);
+});
+
+Deno.test("the hints are true, with a folder to save into and without", async () => {
+  await using world = new ReportWorld();
+  for (const settings of [{}, { saveFolder: world.folder }]) {
+    await using agent = await Agent.connect(world.context({ store: true, settings }));
+    for (const { name, annotations } of (await agent.client.listTools()).tools) {
+      const writes = CHANGES_ACCOUNT.includes(name) || WRITES_FILES.includes(name);
+      equal(annotations?.readOnlyHint, !writes, name);
+      equal(annotations?.openWorldHint, !STAYS_HERE.includes(name), name);
+      if (writes) equal(annotations?.destructiveHint, CHANGES_ACCOUNT.includes(name), name);
+    }
   }
-  await using saver = await Agent.connect(
-    world.context({ store: true, settings: { saveFolder: world.folder } }),
-  );
-  for (const { name, inputSchema, annotations } of (await saver.client.listTools()).tools) {
-    const saves = Object.hasOwn(inputSchema.properties ?? {}, "save_to");
-    // A tool that may write a file does not call itself read-only.
-    if (saves) equal(annotations?.readOnlyHint, false, name);
+});
+
+Deno.test("no list is said to change that does not tell its clients when it changes", async () => {
+  await using world = new ReportWorld();
+  for (const era of ["modern", "legacy"] as const) {
+    await using agent = await Agent.connect(world.context(), { era });
+    const { tools, resources, prompts } = agent.client.getServerCapabilities() ?? {};
+    for (const [name, list] of Object.entries({ tools, resources, prompts })) {
+      equal(list?.listChanged ?? false, false, `${name} ${era}`);
+    }
   }
 });
 

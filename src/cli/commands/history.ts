@@ -80,11 +80,16 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
 /** Lists changes. */
 export async function runHistory(options: HistoryCommandOptions, context: CliContext): Promise<number> {
   const now = context.io.now();
-  const since = parseMoment(options.since ?? DEFAULT_SINCE, { option: "--since", now });
-  const until = options.until === undefined
-    ? undefined
-    : parseMoment(options.until, { option: "--until", now });
+  const range = (timeZone?: string) => ({
+    since: parseMoment(options.since ?? DEFAULT_SINCE, { option: "--since", now, timeZone }),
+    until: options.until === undefined
+      ? undefined
+      : parseMoment(options.until, { option: "--until", now, timeZone, edge: "end" }),
+  });
+  // What cannot be read is refused before anything is sent.
+  range();
   return await withProfile(options, context, async (client) => {
+    const { since, until } = range(client.timeZone);
     const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
     let count = 0;
     await refusingBadInput(async () => {

@@ -1,6 +1,7 @@
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { buildServer } from "../build_server.ts";
 import type { McpContext } from "../mcp_context.ts";
+import { withCors } from "./cors.ts";
 import { guard } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
 import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
@@ -34,14 +35,15 @@ export function mcpHttpHandler(
   });
   const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
   return {
-    fetch: async (request) => {
-      const rejected = guard(request, settings);
-      if (rejected !== undefined) return rejected;
-      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
-        return await sessions.fetch(request);
-      }
-      return await current.fetch(request);
-    },
+    fetch: (request) =>
+      withCors(request, settings, async () => {
+        const rejected = guard(request, settings);
+        if (rejected !== undefined) return rejected;
+        if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
+          return await sessions.fetch(request);
+        }
+        return await current.fetch(request);
+      }),
     close: async () => {
       await sessions.close();
       await current.close();

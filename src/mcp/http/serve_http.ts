@@ -8,6 +8,22 @@ import { answerNodeRequest } from "./node_bridge.ts";
 
 const MAX_CONNECTIONS = 256;
 
+/** Milliseconds after which a client that is slow, or does nothing, loses its connection to others. */
+export interface ConnectionTimeouts {
+  /** Until the headers of a request have come. @default 10000 */
+  readonly headersTimeout?: number;
+  /** Until the whole request has come. @default 30000 */
+  readonly requestTimeout?: number;
+  /** How often connections are looked at. @default 2000 */
+  readonly connectionsCheckingInterval?: number;
+}
+
+const TIMEOUTS: Required<ConnectionTimeouts> = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+};
+
 /** A server that listens. */
 export interface RunningServer {
   /** Address of the tools. */
@@ -17,7 +33,11 @@ export interface RunningServer {
 }
 
 /** Listens for HTTP. */
-export async function serveHttp(context: McpContext, settings: HttpSettings): Promise<RunningServer> {
+export async function serveHttp(
+  context: McpContext,
+  settings: HttpSettings,
+  timeouts: ConnectionTimeouts = {},
+): Promise<RunningServer> {
   const handler = mcpHttpHandler(context, settings);
   const answer = async (request: Request): Promise<Response> => {
     try {
@@ -27,12 +47,15 @@ export async function serveHttp(context: McpContext, settings: HttpSettings): Pr
       return refusal(500, "The server failed on this request");
     }
   };
-  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
-    answerNodeRequest(incoming, outgoing, answer).catch((error: Error) => {
-      context.log(`http: ${error.message}`);
-      outgoing.destroy();
-    });
-  });
+  const server = createServer(
+    { ...TIMEOUTS, ...timeouts },
+    (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      answerNodeRequest(incoming, outgoing, answer).catch((error: Error) => {
+        context.log(`http: ${error.message}`);
+        outgoing.destroy();
+      });
+    },
+  );
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((done, fail) => {
     server.once("error", fail);

@@ -1,25 +1,22 @@
 import * as z from "zod";
+import { ConfigurationError } from "../../errors.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
 import { fittingRows } from "./fitting_rows.ts";
-import { SavedFile } from "./saved_file.ts";
 import { type Row, textTable } from "./text_table.ts";
 
 /** Most rows in one answer. */
 export const MAX_ROWS = 200;
-/** Most rows that are read for one answer when nobody saves them. */
+/** Most rows that are read for one answer. */
 const MAX_READ = 5000;
 /** Most rows that are kept for a resource. */
 const MAX_KEPT = 50_000;
+/** Most rows that are read and kept where they may be saved into a file. */
+const MAX_SAVED = 200_000;
 
 /** Arguments that every tool with rows takes. */
 export const ROW_ARGS = {
   limit: z.int().min(1).max(MAX_ROWS).default(50),
   offset: z.int().min(0).default(0),
-};
-
-/** The argument of tools that may save their rows, where the person allowed a folder. */
-export const SAVE_ARG = {
-  save_to: z.string().optional().describe("File name (.json, .jsonl): saves every row there"),
 };
 
 /** Shape of an answer with rows. */
@@ -31,11 +28,8 @@ export const ROWS = z.object({
   notes: z.array(z.string()).optional(),
 });
 
-/** Shape of an answer with rows of a tool that may save them. */
-export const SAVED_ROWS = ROWS.extend({ saved_to: z.string().optional() });
-
 /** An answer with rows. */
-export type Rows = z.input<typeof SAVED_ROWS>;
+export type Rows = z.input<typeof ROWS>;
 
 /** What an answer with rows says about them. */
 export interface RowsTold {
@@ -47,20 +41,17 @@ export interface RowsTold {
   readonly total: number | undefined;
   /** Resource that holds all of them. */
   readonly uri?: string | undefined;
-  /** File that holds all of them. */
-  readonly savedTo?: string | undefined;
   /** What else the reader should know. */
   readonly notes?: readonly string[] | undefined;
 }
 
 /** An answer that shows some of many rows, and says how to get the rest. */
 export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Rows> {
-  const { offset, total, uri, savedTo, notes = [] } = told;
+  const { offset, total, uri, notes = [] } = told;
   const end = offset + rows.length;
   const hasRest = rows.length > 0 && (total === undefined || total > end);
   const lines = [shownOf(rows.length, told)];
   if (hasRest) lines[0] += `. More: offset ${end}${uri === undefined ? "" : `, or resource ${uri}`}`;
-  if (savedTo !== undefined) lines.push(`All ${total} saved to ${savedTo}`);
   lines.push(...notes);
   const table = textTable(rows);
   return {
@@ -69,7 +60,6 @@ export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Row
       ...(total === undefined ? {} : { total }),
       ...(hasRest ? { next_offset: end } : {}),
       ...(uri === undefined ? {} : { result_uri: uri }),
-      ...(savedTo === undefined ? {} : { saved_to: savedTo }),
       ...(notes.length === 0 ? {} : { notes: [...notes] }),
     },
     text: table === "" ? lines.join("\n") : `${lines.join("\n")}\n\n${table}`,
@@ -89,10 +79,12 @@ export interface TakeOptions {
   readonly limit: number;
   /** Rows to skip. */
   readonly offset: number;
-  /** Most rows that are read when nobody saves them. @default 5000 */
-  readonly mostRead?: number;
-  /** File to save every row to. */
-  readonly saveTo?: string | undefined;
+  /** Rows that are read at most. @default 5000, or 200,000 where they may be saved */
+  readonly maxRead?: number;
+  /** Address of the kept result that the rows come from. */
+  readonly uri?: string | undefined;
+  /** What the same request is answered by next time; the rows are then kept even when they fit. */
+  readonly key?: string | undefined;
   /** Fields to keep of each row. */
   readonly fields?: readonly string[] | undefined;
   /** What else the reader should know; asked for when the rows have been read. */
@@ -105,51 +97,46 @@ export async function takeRows(
   options: TakeOptions,
   call: ToolCall,
 ): Promise<ToolAnswer<Rows>> {
-  const { noun, limit, offset, saveTo, fields } = options;
+  const { noun, limit, offset, fields } = options;
   const { results, settings } = call.context;
-  const mostRead = saveTo === undefined ? Math.max(options.mostRead ?? MAX_READ, offset + limit) : Infinity;
-  const file = saveTo === undefined ? undefined : await SavedFile.create(settings.saveFolder, saveTo);
+  const canSave = settings.saveFolder !== undefined && !settings.readOnly;
+  const maxRead = Math.max(options.maxRead ?? (canSave ? MAX_SAVED : MAX_READ), offset + limit);
+  const maxKept = canSave ? MAX_SAVED : MAX_KEPT;
   const kept: Row[] = [];
   const known = new Set<string>();
   let read = 0;
   let complete = true;
-  try {
-    for await (const row of source) {
-      call.signal.throwIfAborted();
-      if (read >= mostRead) {
-        complete = false;
-        break;
-      }
-      if (fields !== undefined) { for (const name of Object.keys(row)) known.add(name); }
-      const shown = picked(row, fields);
-      await file?.add(shown);
-      if (read < Math.max(MAX_KEPT, offset + limit)) kept.push(shown);
-      read++;
-      if (read % 1000 === 0) await call.progress(read, `${read} ${noun} read`);
+  for await (const row of source) {
+    call.signal.throwIfAborted();
+    if (read >= maxRead) {
+      complete = false;
+      break;
     }
-    await file?.close();
-  } catch (error) {
-    await file?.discard();
-    throw error;
+    if (fields !== undefined) { for (const name of Object.keys(row)) known.add(name); }
+    if (read < Math.max(maxKept, offset + limit)) kept.push(picked(row, fields));
+    read++;
+    if (read % 1000 === 0) await call.progress(read, `${read} ${noun} read`);
   }
 
+  const unknown = fields?.filter((name) => !known.has(name)) ?? [];
+  const has = [...known].join(", ");
+  if (read > 0 && fields !== undefined && unknown.length === fields.length) {
+    throw new ConfigurationError(`Cannot show ${unknown.join(", ")}: the ${noun} have ${has}`);
+  }
   const { rows, hasCutValues } = fittingRows(kept.slice(offset, offset + limit));
   const isWhole = complete && rows.length === read && !hasCutValues;
-  const keeps = !isWhole && complete && kept.length === read;
-  const uri = keeps && file === undefined ? results.keep(`${read} ${noun}`, kept) : undefined;
+  const keeps = complete && kept.length === read && read > 0 &&
+    (!isWhole || canSave || options.key !== undefined);
+  const address = options.uri ?? (keeps ? results.keep(`${read} ${noun}`, kept, options.key) : undefined);
+  const uri = address !== undefined && (canSave || results.canBeRead(address)) ? address : undefined;
   const notes = [...options.notes?.() ?? []];
-  if (!complete) notes.push(`More than ${read}: narrow the question to learn how many there are`);
-  const unknown = fields?.filter((name) => !known.has(name)) ?? [];
-  if (read > 0 && unknown.length > 0) {
-    notes.push(`No row has ${unknown.join(", ")}. They have ${[...known].join(", ")}`);
-  }
+  if (!complete) notes.push(`More than ${read}: narrow the request to learn how many there are`);
+  if (read > 0 && unknown.length > 0) notes.push(`No row has ${unknown.join(", ")}. They have ${has}`);
   if (hasCutValues) notes.push("Long values are cut here");
-  if (!isWhole && complete && uri === undefined && file === undefined) {
-    const saving = settings.saveFolder === undefined ? "" : "save_to a file, ";
-    notes.push(`All of them are too much for one resource: ${saving}narrow the question, or go on by offset`);
+  if (!isWhole && complete && uri === undefined) {
+    notes.push("All of them are too much for one resource: narrow the request, or go on by offset");
   }
-  const total = complete ? read : undefined;
-  return rowsAnswer(rows, { noun, offset, total, uri, savedTo: file?.path, notes });
+  return rowsAnswer(rows, { noun, offset, total: complete ? read : undefined, uri, notes });
 }
 
 function picked(row: Row, fields: readonly string[] | undefined): Row {

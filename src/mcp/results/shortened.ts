@@ -1,6 +1,6 @@
 import { MAX_ROWS } from "./rows.ts";
 
-const MAX_CHARACTERS = 60_000;
+const MAX_CHARACTERS = 20_000;
 
 /** A value that fits an answer. */
 export interface Shortened {
@@ -10,9 +10,9 @@ export interface Shortened {
   readonly told: string | undefined;
 }
 
-/** Cuts every list in a value at 200 entries, and further until the value fits an answer. */
-export function shortened(value: unknown): Shortened {
-  for (let most = MAX_ROWS; most >= 1; most = Math.floor(most / 4)) {
+/** Cuts every list in a value at so many entries, and further until the value fits an answer. */
+export function shortened(value: unknown, limit: number = MAX_ROWS): Shortened {
+  for (let most = limit; most >= 1; most = Math.floor(most / 4)) {
     let cut = 0;
     const short = cutLists(value, most, (left) => cut += left);
     if (JSON.stringify(short).length <= MAX_CHARACTERS) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { QueryError } from "../../store/store_error.ts";
-import type { FoundRows, StoreQuery } from "./store_access.ts";
+import type { FoundRows, StoreQuery } from "./store_query.ts";
 
 /** The argument that makes this program answer one query and end. */
 export const QUERY_ARGUMENT = "--answer-one-query";

@@ -1,8 +1,7 @@
 import { Limiter } from "../../store/sync/limiter.ts";
-import type { QueryParameter } from "../../store/store_driver.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import type { Row } from "../results/text_table.ts";
 import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
+import type { FoundRows, StoreQuery } from "./store_query.ts";
 
 /** Queries at the same time: each has a process of its own. */
 const MAX_AT_ONCE = 2;
@@ -63,8 +62,9 @@ export class StoreAccess {
   }
 
   /**
-   * Runs a query. SQLite cannot be stopped inside a process, so there the query runs in one of its own, which is killed
-   * when it takes too long; a server's database stops by itself. Few run at the same time, the others wait.
+   * Runs a query in a process of its own, which is killed when it takes too long and whose memory is bounded: a query
+   * of SQLite cannot be stopped from inside, and one value of PostgreSQL may be larger than the memory of this process.
+   * Few run at the same time, the others wait.
    *
    * @throws {QueryError} when it is refused, fails or takes too long.
    */
@@ -76,7 +76,7 @@ export class StoreAccess {
     query.signal.throwIfAborted();
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
     const warehouse = await this.warehouse();
-    if (this.#isFile && this.#program !== undefined) {
+    if (this.#program !== undefined) {
       try {
         return await queryInSubprocess(this.#program, this.#place, query);
       } catch (error) {

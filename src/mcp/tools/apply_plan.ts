@@ -3,9 +3,9 @@ import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { type PlanReview, withReview } from "../../plans/review/review_plan.ts";
-import { APPLIED, appliedAnswer, type Approver } from "../applied_answer.ts";
-import { approveCommand } from "../approve_command.ts";
-import { approvalDecision, askPerson, canAsk } from "../ask_person.ts";
+import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
+import { approveCommand } from "../plans/approve_command.ts";
+import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
 /** Applies a plan, through the gate. */
@@ -23,7 +23,8 @@ export const applyPlan: Tool = tool({
     check_drift: z.boolean().default(true).describe("false: send even if the account has changed since"),
   }),
   output: APPLIED,
-  hints: { readOnlyHint: false, destructiveHint: true },
+  hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  maxSeconds: Infinity,
   async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
     const { context } = call;
     const plan = await context.plans.get(id);

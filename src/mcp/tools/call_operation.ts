@@ -1,14 +1,18 @@
 import * as z from "zod";
+import type { Operation } from "../../catalog/operation.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { prepareCall } from "../../catalog/prepare_call.ts";
 import {
   BadRequestError,
+  ConfigurationError,
   PlatformAdsError,
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../errors.ts";
 import { findingText } from "../../schema/finding.ts";
 import { SchemaError } from "../../schema/schema_error.ts";
+import { failureText } from "../failure_text.ts";
+import { MAX_ROWS } from "../results/rows.ts";
 import { shortened } from "../results/shortened.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
@@ -29,6 +33,8 @@ export const callOperation: Tool = tool({
     body: z.unknown().optional(),
     content_type: z.string().optional().describe("Pins a media type"),
     accept: z.string().optional(),
+    fields: z.array(z.string()).optional().describe("Keep only these fields of listed objects"),
+    limit: z.int().min(1).max(MAX_ROWS).default(50).describe("Entries of each list"),
     check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
   }),
   output: z.object({
@@ -39,7 +45,7 @@ export const callOperation: Tool = tool({
     shortened: z.string().optional(),
     result_uri: z.string().optional(),
   }),
-  hints: { readOnlyHint: true },
+  hints: { readOnlyHint: true, openWorldHint: true },
   async run(args, call) {
     const operation = await catalog.get(args.operation);
     operation.ensureSendable();
@@ -59,6 +65,7 @@ export const callOperation: Tool = tool({
     };
     // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
     prepareCall(operation, { ...input, body: args.body });
+    checkHeaders(operation, args.headers ?? {});
     const found = await operation.check({ ...input, body: args.body });
     if (args.check === "strict" && found !== undefined && found.length > 0) {
       throw new SchemaError(operation.id, found);
@@ -69,11 +76,12 @@ export const callOperation: Tool = tool({
     const response = await profile.call<string>(operation.id, args.body, options).catch((error) => {
       const isRefused = error instanceof BadRequestError || error instanceof UnprocessableError;
       if (!isRefused || findings.length === 0) throw error;
-      throw new PlatformAdsError(`${error.message}\nIt may be this:\n${findings.join("\n")}`, {
+      throw new PlatformAdsError(`${failureText(error)}\nIt may be this:\n${findings.join("\n")}`, {
         cause: error,
       });
     });
-    const short = shortened(response ?? null);
+    const whole = response ?? null;
+    const short = shortened(args.fields === undefined ? whole : withFields(whole, args.fields), args.limit);
     const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
     const lines = [`${operation.method} ${operation.path}`];
     if (short.told !== undefined) lines.push(short.told);
@@ -92,3 +100,35 @@ export const callOperation: Tool = tool({
     };
   },
 });
+
+/** Refuses headers that the operation does not document: a proxy or a server in between may obey them. */
+function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {
+  const documented = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const unknown = Object.keys(given).filter((name) => !documented.has(name.toLowerCase()));
+  if (unknown.length === 0) return;
+  const known = headers.map(({ name }) => name).join(", ");
+  throw new ConfigurationError(
+    `Cannot send the header ${JSON.stringify(unknown[0])} with "${id}": it documents ${
+      known === "" ? "none" : known
+    }`,
+  );
+}
+
+/** The value with only some fields of the objects in its lists. */
+function withFields(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => isRecord(entry) ? only(entry, fields) : withFields(entry, fields));
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withFields(field, fields)]));
+}
+
+function only(entry: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(entry, name)).map((name) => [name, entry[name]]),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

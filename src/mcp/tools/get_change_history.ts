@@ -28,13 +28,13 @@ export const getChangeHistory: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true },
+  hints: { readOnlyHint: true, openWorldHint: true },
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
-    const now = profile.transport.now();
+    const days = { now: profile.transport.now(), timeZone: profile.timeZone };
     const events = profile.history.events({
-      since: readMoment(args.since, "since", now),
-      until: args.until === undefined ? undefined : readMoment(args.until, "until", now),
+      since: readMoment(args.since, "since", days),
+      until: args.until === undefined ? undefined : readMoment(args.until, "until", { ...days, edge: "end" }),
       entityTypes: args.entity_types,
       entityIds: args.entity_ids,
       campaignIds: args.campaign_ids,

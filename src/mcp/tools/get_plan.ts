@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PLAN, planData, planText } from "../plan_answer.ts";
+import { PLAN, planData, planText } from "../plans/plan_answer.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Shows a saved plan and whether it was applied. */

@@ -30,7 +30,7 @@ export const getSuggestedBids: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true },
+  hints: { readOnlyHint: true, openWorldHint: true },
   async run(args, call) {
     const { ids, campaign_ids: campaignIds, ad_group_ids: adGroupIds, limit, offset, theme } = args;
     const { kind } = findKind(args.entity, KINDS, "tool");

@@ -25,7 +25,7 @@ export const getSuggestedBidsForNew: Tool = tool({
     theme: z.string().optional(),
   }),
   output: ROWS,
-  hints: { readOnlyHint: true },
+  hints: { readOnlyHint: true, openWorldHint: true },
   async run(args, call) {
     const { keywords = [], target_asins: targets = [] } = args;
     const expressions = [

@@ -16,13 +16,10 @@ export const listPlans: Tool = tool({
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },
   async run({ limit, offset }, { context, signal }) {
-    const ids = await context.plans.ids();
-    const rows: Row[] = [];
-    for (const id of ids.slice(offset, offset + limit)) {
-      signal.throwIfAborted();
-      rows.push(planRow(await context.plans.entry(id)));
-    }
-    return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: ids.length });
+    const plans = await context.plans.list();
+    signal.throwIfAborted();
+    const rows = plans.slice(offset, offset + limit).map(planRow);
+    return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: plans.length });
   },
 });
 

@@ -13,7 +13,7 @@ export const listProfiles: Tool = tool({
     "wants a market, which is a country code (US) or, where a country has several profiles, a profile id.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
-  hints: { readOnlyHint: true },
+  hints: { readOnlyHint: true, openWorldHint: true },
   async run({ limit, offset }, call) {
     const ads = await call.context.ads();
     const profiles = await ads.profiles({ signal: call.signal });

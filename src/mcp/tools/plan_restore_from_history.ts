@@ -27,7 +27,7 @@ export const planRestoreFromHistory: Tool = tool({
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const plan = await profile.history.rollbackPlan(
-      readMoment(args.since, "since", profile.transport.now()),
+      readMoment(args.since, "since", { now: profile.transport.now(), timeZone: profile.timeZone }),
       {
         entityTypes: args.entity_types,
         campaignIds: args.campaign_ids,

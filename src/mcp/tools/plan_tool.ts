@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { withNames } from "../../plans/view/read_names.ts";
-import { approveCommand } from "../approve_command.ts";
-import { PLAN, planData, planText } from "../plan_answer.ts";
+import { approveCommand } from "../plans/approve_command.ts";
+import { PLAN, planData, planText } from "../plans/plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
-import type { PlanAnswer } from "../plan_answer.ts";
+import type { PlanAnswer } from "../plans/plan_answer.ts";
 import { MARKET } from "./market.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
@@ -27,7 +27,7 @@ export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .max(MAX_ITEMS, TOO_MANY);
 
 /** What plan tools do to the world: they write a file, and only that. */
-export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false };
+export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 /** Shape of what plan tools answer. */
 export const PLAN_OUTPUT: typeof PLAN = PLAN;

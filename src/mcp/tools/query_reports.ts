@@ -8,10 +8,10 @@ import { type Tool, tool } from "../tool.ts";
 const ATTRIBUTION_DAYS = 14;
 
 const MAX_FOUND = 10_000;
-const MAX_SAVED = 200_000;
+const MAX_SAVED = 50_000;
 
 /** SQL over the report store. */
-export function queryReports(canSave: boolean, dialect: string): Tool {
+export function queryReports(dialect: string): Tool {
   return tool({
     name: "query_reports",
     title: "Query stored reports",
@@ -24,7 +24,6 @@ export function queryReports(canSave: boolean, dialect: string): Tool {
       params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
       as_of: z.string().optional().describe("Reports as they were known then: 2026-11-01T08:00:00Z"),
       ...ROW_ARGS,
-      ...(canSave ? SAVE_ARG : {}),
     }),
     output: canSave ? SAVED_ROWS : ROWS,
     hints: canSave

@@ -4,12 +4,18 @@ import { REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import { resumedReports } from "../reports/resumed_report.ts";
 import { sortedRows } from "../results/sorted_rows.ts";
-import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import { reportFingerprint } from "../../reports/report_configuration.ts";
+import type { ReportRequest } from "../../reports/report_requests.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { Row } from "../results/text_table.ts";
 import { MARKET } from "./market.ts";
 
-const MAX_ROWS_READ = 1_000_000;
-const WAIT = 300;
+const MAX_ROWS_READ = 300_000;
+const WAIT = 45;
 const DAY = z.string().describe("YYYY-MM-DD, or -N for N days ago");
 
 /** An offline report in one call. */
@@ -53,18 +59,32 @@ export function runReport(canSave: boolean): Tool {
       if (requests.length > 1 && requests[0]!.configuration.timeUnit === "SUMMARY") {
         notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
       }
-      let step = 0;
-      const rows = resumedReports(profile, requests, {
-        pending: call.context.pendingReports,
-        seconds: args.wait_seconds,
-        tell: (message) => call.progress(++step, message),
-        signal: call.signal,
-      });
-      const { limit, offset, sort_by: column } = args;
-      const sorted = column === undefined ? rows : sortedRows(rows, column);
-      const saveTo = (args as { save_to?: string }).save_to;
-      const options = { noun: "rows", limit, offset, saveTo, mostRead: MAX_ROWS_READ, notes: () => notes };
-      return await takeRows(sorted, options, call);
-    },
-  });
+    }
+    const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, key);
+    const options = { noun: "rows", limit, offset, maxRead: MAX_ROWS_READ, uri, notes: () => notes };
+    return await takeRows(ordered(rows, column), options, call);
+  },
+});
+
+/** Refuses a column that the report will not have, before anything is asked for. */
+function checkColumn(column: string, requests: readonly ReportRequest[]): void {
+  const [request] = requests;
+  const columns = request?.configuration.columns ?? [];
+  if (columns.includes(column)) return;
+  throw new ConfigurationError(`Cannot sort by "${column}": expected one of ${columns.join(", ")}`);
+}
+
+function reportKey(profileId: string, requests: readonly ReportRequest[]): string {
+  const parts = requests.map(({ configuration, startDate: start, endDate: end }) =>
+    reportFingerprint(configuration, { start, end })
+  );
+  return sha256([profileId, ...parts].join("\n"));
+}
+
+function ordered(rows: readonly Row[], column: string | undefined): readonly Row[] {
+  return column === undefined ? rows : sortedRows(rows, column);
+}
+
+function titleOf(report: string | Readonly<Record<string, unknown>>): string {
+  return typeof report === "string" ? report : "a report";
 }

@@ -4,7 +4,7 @@ import type { SyncProgress } from "../../store/sync/sync_options.ts";
 import { syncAnswer, SYNCED } from "../store/sync_answer.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
-const WAIT = 300;
+const WAIT = 45;
 
 /** Brings the report store up to date. */
 export const syncReports: Tool = tool({
@@ -26,7 +26,8 @@ export const syncReports: Tool = tool({
     wait_seconds: z.int().min(1).max(3600).default(WAIT),
   }),
   output: SYNCED,
-  hints: { readOnlyHint: false, destructiveHint: false },
+  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  maxSeconds: Infinity,
   async run({ markets, reports, start, end, accept_shrink: acceptShrink, wait_seconds: timeout }, call) {
     const profiles = await profilesOf(markets, call);
     const warehouse = await call.context.store!.warehouse();

@@ -35,6 +35,7 @@ export async function runQuery(
 ): Promise<QueryResult> {
   const text = numberedPlaceholders(sql, options.params.length).replace(/[\s;]+$/, "");
   if (text.trim() === "") throw new QueryError("Cannot run the query: there is no statement in it");
+  refuseFunctions(text);
   if (text.includes("\0")) throw new QueryError("Cannot run the query: there is a NUL character in it");
   const values = options.params.map((value) => typeof value === "bigint" ? String(value) : value);
   const wanted = options.maxRows + 1;

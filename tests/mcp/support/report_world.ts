@@ -33,6 +33,7 @@ export class ReportWorld implements AsyncDisposable {
         demo: false,
         planFolder: `${this.folder}/plans`,
         readOnly: false,
+        toolsets: undefined,
         saveFolder: undefined,
         ...options.settings,
       },

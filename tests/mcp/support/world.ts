@@ -64,6 +64,7 @@ export class World implements AsyncDisposable {
         demo: false,
         planFolder: this.planFolder,
         readOnly: false,
+        toolsets: undefined,
         saveFolder: undefined,
         ...settings,
       },

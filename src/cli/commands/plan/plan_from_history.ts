@@ -69,8 +69,12 @@ export async function runPlanFromHistory(
   if (options.since === undefined) {
     throw new UsageError("Cannot plan without --since: say which moment to go back to");
   }
-  const since = parseMoment(options.since, { option: "--since", now: context.io.now() });
+  const moment = { option: "--since", now: context.io.now() };
+  // What cannot be read is refused before anything is sent.
+  parseMoment(options.since, moment);
+  const given = options.since;
   return await withProfile(options, context, async (client) => {
+    const since = parseMoment(given, { ...moment, timeZone: client.timeZone });
     const plan = await refusingBadInput(() =>
       client.history.rollbackPlan(since, {
         campaignIds: options.campaignId,

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import type { ChangePlan } from "../plans/change_plan.ts";
-import type { Finding } from "../plans/finding.ts";
-import { type FieldRow, fieldRows } from "../plans/view/field_rows.ts";
-import { countsText, findingText, totalLines } from "../plans/view/plan_lines.ts";
-import { planView } from "../plans/view/plan_view.ts";
-import { visibleText } from "../internal/visible_text.ts";
-import { fittingRows } from "./results/fitting_rows.ts";
-import { firstWarnings } from "./results/first_warnings.ts";
-import { MAX_ROWS } from "./results/rows.ts";
-import { textTable } from "./results/text_table.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { Finding } from "../../plans/finding.ts";
+import { type FieldRow, fieldRows } from "../../plans/view/field_rows.ts";
+import { countsText, findingText, totalLines } from "../../plans/view/plan_lines.ts";
+import { planView } from "../../plans/view/plan_view.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import { fittingRows } from "../results/fitting_rows.ts";
+import { firstWarnings } from "../results/first_warnings.ts";
+import { MAX_ROWS } from "../results/rows.ts";
+import { textTable } from "../results/text_table.ts";
 
 /** Findings that an answer shows; the resource with the whole plan has them all. */
 const MAX_FINDINGS = 20;

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import type { BatchError } from "../batch/batch_error.ts";
-import type { Change } from "../plans/change.ts";
-import type { AppliedPlan } from "../plans/store/write_result.ts";
-import { visibleText } from "../internal/visible_text.ts";
-import { fittingRows } from "./results/fitting_rows.ts";
-import { firstWarnings } from "./results/first_warnings.ts";
-import type { ResultCache } from "./results/result_cache.ts";
-import { MAX_ROWS } from "./results/rows.ts";
-import { textTable } from "./results/text_table.ts";
-import type { ToolAnswer } from "./tool.ts";
+import type { BatchError } from "../../batch/batch_error.ts";
+import type { Change } from "../../plans/change.ts";
+import type { AppliedPlan } from "../../plans/store/write_result.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import { fittingRows } from "../results/fitting_rows.ts";
+import { firstWarnings } from "../results/first_warnings.ts";
+import type { ResultCache } from "../results/result_cache.ts";
+import { MAX_ROWS } from "../results/rows.ts";
+import { textTable } from "../results/text_table.ts";
+import type { ToolAnswer } from "../tool.ts";
 
 /** Who said yes to a plan. */
 export type Approver = "person" | "signed_approval" | "fingerprint_only";

@@ -1,4 +1,4 @@
-import type { TransportEvent } from "../transport/transport_options.ts";
+import type { TransportEvent } from "../../transport/transport_options.ts";
 
 /** Seconds of a wait that is not reported. */
 const QUIET_SECONDS = 3;

@@ -1,11 +1,11 @@
-import { visibleText } from "../internal/visible_text.ts";
-import type { PlanData } from "../plans/plan_data.ts";
-import { type FieldRow, fieldRows } from "../plans/view/field_rows.ts";
-import { countsText, findingText, totalLines } from "../plans/view/plan_lines.ts";
-import { planView } from "../plans/view/plan_view.ts";
-import { countedSorts, topChanges } from "../plans/view/top_changes.ts";
-import { firstWarnings } from "./results/first_warnings.ts";
-import { textTable } from "./results/text_table.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { type FieldRow, fieldRows } from "../../plans/view/field_rows.ts";
+import { countsText, findingText, totalLines } from "../../plans/view/plan_lines.ts";
+import { planView } from "../../plans/view/plan_view.ts";
+import { countedSorts, topChanges } from "../../plans/view/top_changes.ts";
+import { firstWarnings } from "../results/first_warnings.ts";
+import { textTable } from "../results/text_table.ts";
 
 const CHANGES_SHOWN = 40;
 /** A person is to see what is sent, and not only how it begins. */

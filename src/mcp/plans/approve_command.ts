@@ -1,4 +1,4 @@
-import type { ToolSettings } from "./mcp_context.ts";
+import type { ToolSettings } from "../mcp_context.ts";
 
 /** The command with which a person approves a plan of this server, wherever they run it. */
 export function approveCommand(planId: string, { planFolder }: ToolSettings): string {

@@ -4,10 +4,10 @@ import {
   type InputRequiredResult,
   inputResponse,
 } from "@modelcontextprotocol/server";
-import type { PlanData } from "../plans/plan_data.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
 import { planQuestion } from "./plan_question.ts";
-import type { AskedPlan } from "./mcp_context.ts";
-import type { ToolCall } from "./tool.ts";
+import type { AskedPlan } from "../mcp_context.ts";
+import type { ToolCall } from "../tool.ts";
 
 const KEY = "approve";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";

@@ -1,0 +1,22 @@
+import type { QueryParameter } from "../../store/store_driver.ts";
+import type { Row } from "../results/text_table.ts";
+
+/** A query of an agent. */
+export interface StoreQuery {
+  /** One statement that reads. */
+  readonly sql: string;
+  /** Values for its placeholders. */
+  readonly params: readonly QueryParameter[];
+  /** Most rows. */
+  readonly maxRows: number;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** What a query found. */
+export interface FoundRows {
+  /** At most as many as were asked for. */
+  readonly rows: readonly Row[];
+  /** True when there are more than were wanted. */
+  readonly truncated: boolean;
+}

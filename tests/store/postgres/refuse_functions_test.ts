@@ -1,0 +1,42 @@
+import { doesNotThrow, throws } from "node:assert/strict";
+import { refuseFunctions } from "../../../src/store/postgres/refuse_functions.ts";
+
+const REFUSED = [
+  "SELECT pg_read_file('/etc/passwd')",
+  "SELECT PG_Read_Binary_File ('/etc/passwd')",
+  `SELECT "pg_read_file"('/etc/passwd')`,
+  "SELECT pg_catalog.pg_ls_dir('/')",
+  `SELECT pg_catalog . "pg_terminate_backend"(1)`,
+  "SELECT/**/pg_terminate_backend(pid) FROM pg_stat_activity",
+  "SELECT lo_import('/etc/passwd')",
+  "SELECT lo_export(1, '/tmp/x')",
+  "SELECT query_to_xml('select pg_read_file(''/etc/passwd'')', true, true, '')",
+  "SELECT dblink_connect('host=elsewhere')",
+  "SELECT set_config('role', 'postgres', false)",
+  `SELECT U&"pg\\005fread_file"('/etc/passwd')`,
+  "SELECT 'it''s' || lo_get(100)",
+  "SELECT 'a' -- lo_get\n, lo_get(100)",
+  "SELECT $$it's$$, lo_get(1)",
+  "SELECT '\\' || pg_read_file('/etc/passwd') || ''",
+  "SELECT /* /* */ ' */ pg_read_file('/etc/passwd') --'",
+  "SELECT $a$ $b$ $a$, lo_get(1), '$b$'",
+];
+
+for (const sql of REFUSED) {
+  Deno.test(`refused whatever the role: ${sql}`, () => {
+    throws(
+      () => refuseFunctions(sql),
+      /^QueryError: Cannot run the query: (?:it may not call|names with Unicode|comments inside)/,
+    );
+  });
+}
+
+Deno.test("texts, comments, columns and the functions of reports are let through", () => {
+  const statements = [
+    "SELECT * FROM sp_search_terms WHERE \"searchTerm\" = 'pg_read_file'",
+    "SELECT sum(cost), date_trunc('week', date) -- lo_get\n FROM sp_campaigns GROUP BY 2 /* lo_import */",
+    'WITH a AS (SELECT row_number() OVER (PARTITION BY "campaignId") AS n FROM sp_placement) SELECT max(n) FROM a',
+    "SELECT $tag$ lo_import $tag$, E'\\'lo_get' , string_agg(\"searchTerm\", ', ')",
+  ];
+  for (const sql of statements) doesNotThrow(() => refuseFunctions(sql), sql);
+});
