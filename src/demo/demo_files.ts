@@ -2,7 +2,6 @@ import { stateFolder } from "../runtime/user_folders.ts";
 
 /** Where the demo account is kept. */
 export interface DemoFiles {
-  /** Its state. */
   readonly state: string;
   /** The lock that the one process holds that serves it. */
   readonly lock: string;

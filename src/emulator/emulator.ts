@@ -188,7 +188,7 @@ export class Emulator {
    * Goes back to what {@linkcode Emulator.snapshot} gave: entities, history, reports, clock and tokens. Journal and
    * faults stay.
    *
-   * @throws {EmulatorStateError} when it is no snapshot, or one of another seed; nothing is changed then.
+   * @throws {EmulatorStateError} when it is not a snapshot, or one of another seed; nothing is changed then.
    */
   restore(snapshot: string): void {
     this.#parts.state.takeOver(snapshot);
@@ -203,7 +203,7 @@ export class Emulator {
     this.#parts.recorder = folder === undefined ? undefined : new Recorder(folder, this.credentials);
   }
 
-  /** The clock. */
+  /** Sets and reads the time that the emulated platform lives by. */
   get clock(): Clock {
     return this.#parts.clock;
   }

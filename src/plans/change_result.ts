@@ -10,9 +10,9 @@ export type ChangeOutcome = "done" | "refused" | "not_sent" | "unknown" | "alrea
 
 /** The verdict on one change of a plan. */
 export interface ChangeResult {
-  /** The change. */
+  /** As the plan has it. */
   readonly change: Change;
-  /** Its outcome. */
+  /** Whether it was done. */
   readonly outcome: ChangeOutcome;
   /** Id of the entity; absent when it was not created, or its id did not come back. */
   readonly id?: string;
@@ -24,7 +24,7 @@ export interface ChangeResult {
 export interface PlacedChange {
   /** Position in the plan. */
   readonly at: number;
-  /** The change. */
+  /** As the plan has it. */
   readonly change: Change;
 }
 

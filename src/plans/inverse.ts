@@ -11,7 +11,6 @@ const MAX_ID = 64;
 export interface UndoFields {
   /** Id; absent for one that may be made several times. */
   readonly id?: string;
-  /** Id of the profile. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;

@@ -13,7 +13,7 @@ export interface PlanData {
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;
-  /** What is changed. */
+  /** In the order in which they are sent. */
   readonly changes: readonly Change[];
   /** Ids that were asked for and that the platform did not return. */
   readonly missing: readonly string[];

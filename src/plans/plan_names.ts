@@ -6,5 +6,4 @@ export interface PlanNames {
   readonly ad_groups: Readonly<Record<string, string>>;
 }
 
-/** No names. */
 export const NO_NAMES: PlanNames = { campaigns: {}, ad_groups: {} };

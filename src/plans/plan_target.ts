@@ -53,7 +53,7 @@ export interface PlanResource {
 
 /** What a plan needs of a client. */
 export interface PlanTarget {
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
@@ -71,7 +71,7 @@ export interface PlanTarget {
 
 /** What a judge of changes is given. */
 export interface JudgeRequest {
-  /** The plan. */
+  /** As it was reviewed. */
   readonly plan: PlanData;
   /** Its changes that are about to be sent, with their positions. */
   readonly open: readonly PlacedChange[];

@@ -44,7 +44,7 @@ export interface DayLedger {
   totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals>;
 }
 
-/** One line of a day's file: an entry, or what became of an earlier one. */
+/** One line of a day's file: an entry, or the outcome of an earlier one. */
 interface Line extends DayEntry {
   readonly id: string;
   readonly key: string;

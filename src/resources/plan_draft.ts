@@ -37,13 +37,13 @@ export interface DraftResource {
   planCreate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
   /** Plans updates; changes only for items that are not so already. */
   planUpdate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
-  /** Plans archives. */
+  /** Archives entities when the plan is applied; archiving cannot be undone. */
   planArchive(ids: readonly string[], options: PlanOptions): Promise<ChangePlan>;
 }
 
 /** What a draft needs of a client. */
 export interface DraftTarget {
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;

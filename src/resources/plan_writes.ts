@@ -21,7 +21,7 @@ import { mergeFields } from "./fields/merge_fields.ts";
 import type { EntitySource } from "./entity_source.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
-/** Options of a plan. */
+/** What a plan is labelled with, and what ends the reading that it takes. */
 export interface PlanOptions {
   /** Why the plan is made; stays with it. */
   readonly note?: string | null | undefined;

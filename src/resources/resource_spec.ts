@@ -9,7 +9,6 @@ export interface ResourceSpec {
   readonly noun: string;
   /** What a person calls several, for example `ad groups`. */
   readonly plural: string;
-  /** Field with the id. */
   readonly idField: string;
   /** Fields that hold ids; they are strings for us, whatever the wire has. */
   readonly idFields: readonly string[];

@@ -15,7 +15,7 @@ export interface CheckedInput {
   readonly pathParams?: Readonly<Record<string, unknown>>;
   /** Query parameters. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Headers. */
+  /** By name, in any case. */
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 

@@ -34,7 +34,7 @@ export { type SchemaColumn, type SchemaTable, storeSchema } from "./store_schema
 export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
-export type { SyncProfile } from "./sync/plan_sync.ts";
+export type { SyncProfile } from "./sync/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./sync/shrink_error.ts";
 export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";

@@ -132,7 +132,7 @@ export interface StoreDriver {
   /**
    * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
    * pull, the profile's country and the ledger entry change together or not at all, also when the process is killed
-   * or a batch cannot be had. Rows with one key on one day all survive.
+   * or a batch cannot be read. Rows with one key on one day all survive.
    *
    * @param batches Cells in the order of the layout's columns, then `extra`.
    * @returns how many rows were stored.

@@ -15,7 +15,7 @@ import { reportLayout } from "./report_layout.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
 import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
-import type { SyncProfile } from "./sync/plan_sync.ts";
+import type { SyncProfile } from "./sync/sync_profile.ts";
 import { syncStore } from "./sync/sync_store.ts";
 
 /** A stored row: what the platform reported, with the country and profile it belongs to. */
@@ -118,7 +118,7 @@ export class Warehouse {
   }
 
   /**
-   * Replaces every stored row of a report from `start` to `end` in one transaction. When a row cannot be had or does
+   * Replaces every stored row of a report from `start` to `end` in one transaction. When a row cannot be read or does
    * not belong there, everything stays as it was.
    *
    * @returns how many rows were stored.

@@ -47,7 +47,6 @@ export interface RetryTurn {
   readonly attempt: number;
   /** Seconds waited since the first attempt. */
   readonly waited: number;
-  /** Waits. */
   wait(seconds: number): Promise<void>;
   /** Waits until something is there. */
   during<V>(wait: Promise<V>): Promise<V>;

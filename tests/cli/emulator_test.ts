@@ -71,7 +71,10 @@ Deno.test("emulator snapshot and restore take an emulator back", async () => {
 });
 
 const REFUSED: readonly [line: string, message: RegExp][] = [
-  ["emulator faults hurricane", /Cannot find the fault profile "hurricane"\. There is calm, busy-day, storm/],
+  [
+    "emulator faults hurricane",
+    /Cannot find the fault profile "hurricane"\. Expected one of calm, busy-day, storm/,
+  ],
   ["emulator restore", /missing required argument 'file'/],
 ];
 

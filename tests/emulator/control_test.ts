@@ -83,8 +83,8 @@ const WRONG: readonly [method: string, name: string, body: unknown, status: numb
   ["POST", "clock", { now: "soon" }, 400, /soon.* is not a moment/],
   ["POST", "clock", { then: 1 }, 400, /then.* is unknown/],
   ["POST", "clock", [], 400, /expected/],
-  ["POST", "clock", "{", 400, /Cannot read the body: it is no JSON/],
-  ["POST", "snapshot", "junk", 400, /Cannot read the body: it is no JSON/],
+  ["POST", "clock", "{", 400, /Cannot read the body: it is not JSON/],
+  ["POST", "snapshot", "junk", 400, /Cannot read the body: it is not JSON/],
   ["POST", "faults", { rules: [{}] }, 400, /has no .*effects/],
   ["PUT", "clock", {}, 405, /It takes GET and POST/],
   [

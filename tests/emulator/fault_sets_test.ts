@@ -65,7 +65,7 @@ Deno.test("rules may be added to a named set, and an unknown set is refused by n
   const refused = await caller.control("POST", "faults", { profile: "hurricane" });
   assert.deepEqual([refused.status, refused.json.message], [
     400,
-    'Cannot find the fault profile "hurricane". There is calm, busy-day, storm',
+    'Cannot find the fault profile "hurricane". Expected one of calm, busy-day, storm',
   ]);
 });
 

@@ -103,6 +103,6 @@ Deno.test("the journal is asked for what interests: operation, status, the body'
   const refused = await caller.control("GET", "requests?colour=red");
   assert.deepEqual([refused.status, refused.json.message], [
     400,
-    'Cannot filter requests by "colour". There is after, operation, method, path, profileId, region, status, bodyHash',
+    'Cannot filter requests by "colour". Expected one of after, operation, method, path, profileId, region, status, bodyHash',
   ]);
 });

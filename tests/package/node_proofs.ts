@@ -27,6 +27,18 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: "a command that needs the packages of PostgreSQL says which to install",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const store = "--store postgres://user:password@127.0.0.1:1/ads";
+      for (const line of [`store coverage ${store}`, `worker ${store}`]) {
+        const shell = ["sh", "-c", `npx --no-install adsctl ${line} 2>&1 || true`];
+        const { stdout } = await runProgram(shell, { cwd: folder, env });
+        match(stdout, /is not installed.*npm install .*\bpg\b/s, line);
+      }
+    },
+  },
+  {
     name: "Bun uses the client, the catalog, the emulator and the store of the installed tarball",
     async run({ folder: parent, tarball }) {
       const folder = join(parent, "bun");

@@ -34,17 +34,13 @@ export interface ControlledEmulator {
 
 /** What `/_emulator` shows and moves. */
 export interface ControlParts {
-  /** The emulator. */
   readonly emulator: ControlledEmulator;
   /** Clock. */
   readonly clock: Clock;
-  /** Faults. */
   readonly faults: FaultEngine;
-  /** Journal. */
   readonly journal: Journal;
   /** State of the account. */
   readonly state: EmulatorState;
-  /** Quirks. */
   readonly quirks: Quirks;
   /** Origins whose web pages are let in. */
   readonly allowOrigins: readonly string[];
@@ -119,7 +115,7 @@ function bodyOf(request: IncomingRequest): Json | undefined {
   try {
     return parseJson(text);
   } catch (problem) {
-    throw new RangeError(`Cannot read the body: it is no JSON (${(problem as Error).message})`);
+    throw new RangeError(`Cannot read the body: it is not JSON (${(problem as Error).message})`);
   }
 }
 
@@ -150,7 +146,9 @@ function faultView({ faults }: ControlParts): unknown {
 function chosen(entries: readonly JournalEntry[], query: URLSearchParams): readonly JournalEntry[] {
   const unknown = [...query.keys()].find((name) => !JOURNAL_FILTERS.includes(name));
   if (unknown !== undefined) {
-    throw new RangeError(`Cannot filter requests by "${unknown}". There is ${JOURNAL_FILTERS.join(", ")}`);
+    throw new RangeError(
+      `Cannot filter requests by "${unknown}". Expected one of ${JOURNAL_FILTERS.join(", ")}`,
+    );
   }
   return entries.filter((entry) =>
     [...query].every(([name, value]) =>

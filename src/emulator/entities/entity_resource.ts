@@ -8,7 +8,6 @@ import type { Fields } from "./shape.ts";
 
 /** What a rule may look at beside the entity itself. */
 export interface RuleContext {
-  /** The profile. */
   readonly profile: ProfileState;
   /** Today in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
@@ -64,13 +63,10 @@ export interface EntityResource {
   readonly echoField: string;
   /** Operation ids; without `archive` there is no such operation. */
   readonly operations: {
-    /** Lists. */
     readonly list: string;
     /** Creates; absent where creates have paths of their own. */
     readonly create?: string;
-    /** Updates. */
     readonly update: string;
-    /** Archives. */
     readonly archive?: string;
   };
   /** Name of the entity in errors, for example `KEYWORD`. */

@@ -55,7 +55,6 @@ export function termsLike(
   };
 }
 
-/** The ids of `{include: [...]}`. */
 export function includedIds(value: Json | undefined, name: string, max: number): string[] {
   const ids = includedTexts(value, name, max);
   if (!ids.every((id) => /^\d{1,20}$/.test(id))) throw refusal(400, "Id filter has invalid value");

@@ -10,7 +10,6 @@ export interface FaultSubject {
   readonly method: string;
   /** Path below the host. */
   readonly path: string;
-  /** Host. */
   readonly host: ApiHost | undefined;
   /** Profile id of the scope header. */
   readonly profileId: string | undefined;

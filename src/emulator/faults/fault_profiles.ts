@@ -122,7 +122,7 @@ export const FAULT_PROFILES: Readonly<Record<FaultProfileName, readonly FaultRul
 export function faultProfile(name: string): readonly FaultRule[] {
   if (Object.hasOwn(FAULT_PROFILES, name)) return FAULT_PROFILES[name as FaultProfileName];
   const known = Object.keys(FAULT_PROFILES).join(", ");
-  throw new RangeError(`Cannot find the fault profile "${name}". There is ${known}`);
+  throw new RangeError(`Cannot find the fault profile "${name}". Expected one of ${known}`);
 }
 
 function throttled(headers: { retryAfter?: number }): NonNullable<FaultRule["effects"]["response"]> {

@@ -8,7 +8,7 @@ export interface FaultMatch {
   readonly path?: string;
   /** HTTP method. */
   readonly method?: string;
-  /** Profile id. */
+  /** Only requests with this scope match. */
   readonly profileId?: string;
   /** Host. */
   readonly region?: ApiHost;
@@ -20,7 +20,7 @@ export interface FaultResponse {
   readonly status: number;
   /** Text as it is, or a JSON value. @default no body */
   readonly body?: unknown;
-  /** Headers. */
+  /** By name; they are added to the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The `Retry-After` header: seconds, or text as it is. @default no header */
   readonly retryAfter?: number | string;

@@ -7,9 +7,7 @@ import { parseFaultRules } from "./parse_fault_rules.ts";
 
 /** What a file of faults holds. */
 export interface FaultFile {
-  /** Rules. */
   readonly rules: readonly FaultRule[];
-  /** Quirks. */
   readonly quirks: Partial<Quirks>;
 }
 

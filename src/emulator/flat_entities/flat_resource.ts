@@ -13,7 +13,6 @@ export interface FlatParent {
 
 /** Operation ids of a resource; what is absent is not served. */
 export interface FlatOperations {
-  /** Lists. */
   readonly list?: string;
   /** Lists with dates and serving status. */
   readonly listExtended?: string;
@@ -21,11 +20,8 @@ export interface FlatOperations {
   readonly get?: string;
   /** Reads one with dates and serving status. */
   readonly getExtended?: string;
-  /** Creates. */
   readonly create?: string;
-  /** Updates. */
   readonly update?: string;
-  /** Archives one. */
   readonly archive?: string;
 }
 
@@ -48,7 +44,6 @@ export interface FlatResource {
   readonly noun: string;
   /** Operation ids. */
   readonly operations: FlatOperations;
-  /** Fields of a create. */
   readonly createFields: Fields;
   /** Fields of an update, besides the id. */
   readonly updateFields: Fields;

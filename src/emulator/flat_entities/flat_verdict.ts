@@ -25,7 +25,7 @@ export function faultProblem({ errorType }: FaultItemErrors): FlatProblem {
   return { code, description: "The item was not processed, please try again" };
 }
 
-/** The first of several errors in the words of the older operations. */
+/** The first of several errors as the older operations write it. */
 export function problemOf(errors: readonly ItemError[]): FlatProblem | undefined {
   const [error] = errors;
   if (error === undefined) return undefined;

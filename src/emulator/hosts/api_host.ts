@@ -36,17 +36,14 @@ export interface ApiParts {
   readonly state: EmulatorState;
   /** Clock. */
   readonly clock: Clock;
-  /** Faults. */
   readonly faults: FaultEngine;
   /** Limits of requests a second. */
   readonly limits: RequestLimits;
   /** Journal. */
   readonly journal: Journal;
-  /** Tokens. */
   readonly tokens: Tokens;
   /** The application. */
   readonly account: Account;
-  /** Quirks. */
   readonly quirks: Quirks;
   /** Files of reports and exports. */
   readonly files: FileStore;

@@ -15,9 +15,7 @@ const FILE_OPERATION = "files:getFile";
 
 /** What the file host works with. */
 export interface FileHostParts {
-  /** Journal. */
   readonly journal: Journal;
-  /** Faults. */
   readonly faults: FaultEngine;
   /** Names of headers. */
   readonly wire: WireNames;
@@ -27,7 +25,6 @@ export interface FileHostParts {
   readonly state: EmulatorState;
   /** Clock. */
   readonly clock: Clock;
-  /** Files. */
   readonly files: FileStore;
 }
 

@@ -8,9 +8,7 @@ import { handleTokenRequest, type TokenEndpointParts } from "../auth/token_endpo
 
 /** What the identity provider works with. */
 export interface IdentityParts extends TokenEndpointParts {
-  /** Journal. */
   readonly journal: Journal;
-  /** Faults. */
   readonly faults: FaultEngine;
   /** Waits so many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;

@@ -18,7 +18,7 @@ export function crossOriginHeaders(
 }
 
 /**
- * Headers of the response to a browser that asks whether its page may send a request; `undefined` when this is no such
+ * Headers of the response to a browser that asks whether its page may send a request; `undefined` when this is not such a
  * question, or comes from a page that is not allowed.
  */
 export function preflightHeaders(

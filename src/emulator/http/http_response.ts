@@ -50,7 +50,6 @@ export function emptyResponse(status: number, headers: Readonly<Record<string, s
 
 /** What is to be sent: a response, whole or cut short, or `undefined` to cut the connection. */
 export interface Reply {
-  /** The response. */
   readonly response: HttpResponse | undefined;
   /** Sends only so many bytes of the body, then cuts the connection. */
   readonly truncate?: number;

@@ -12,7 +12,6 @@ export class IncomingRequest {
   readonly queryText: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body. */
   readonly body: Uint8Array;
   /** Whether the body was larger than the platform takes; `body` is empty then. */
   readonly tooLarge: boolean;
@@ -37,7 +36,6 @@ export class IncomingRequest {
     this.tooLarge = parts.tooLarge;
   }
 
-  /** The query. */
   get query(): URLSearchParams {
     return new URLSearchParams(this.queryText);
   }

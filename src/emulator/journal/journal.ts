@@ -42,17 +42,14 @@ export interface JournalFacts {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
-  /** The query. */
   readonly query: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body. */
   readonly body: Uint8Array;
   /** Operation id. */
   readonly operation?: string | undefined;
   /** The host. */
   readonly region?: ApiHost | undefined;
-  /** The profile. */
   readonly profileId?: string | undefined;
   /** Whether body and query may hold secrets. */
   readonly secret?: boolean;

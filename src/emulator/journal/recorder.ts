@@ -23,7 +23,7 @@ export class Recorder {
    * Writes into a folder, which is made when it is not there, after what is in it already.
    *
    * @param credentials What it leaves out.
-   * @throws {RangeError} when it is no folder.
+   * @throws {RangeError} when it is not a folder.
    */
   constructor(folder: string, credentials: Credentials) {
     try {
@@ -69,7 +69,7 @@ function kept(headers: Readonly<Record<string, string>>): Record<string, string>
   }));
 }
 
-/** A body as `json`, or as `text` where it is no JSON or holds a number whose digits JSON tools would round. */
+/** A body as `json`, or as `text` where it is not JSON or holds a number whose digits JSON tools would round. */
 function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
   const text = (typeof body === "string" ? body : new TextDecoder().decode(body)).replace(
     SIGNATURE,

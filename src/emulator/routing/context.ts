@@ -14,7 +14,6 @@ export interface Context {
   readonly host: ApiHost;
   /** Values of the path's placeholders, decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query. */
   readonly query: URLSearchParams;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,12 +1,10 @@
 /** The catalog's operations, as far as the emulator looks at them. */
 export interface OperationsData {
-  /** APIs. */
   readonly apis: readonly {
     /** Name in operation ids. */
     readonly slug: string;
     /** True for tools of the hosted tool server, which no API host serves. */
     readonly hostedTools?: true;
-    /** Operations. */
     readonly operations: readonly {
       /** Name within the API. */
       readonly operationId: string;

@@ -2,7 +2,6 @@ import type { Route } from "./route.ts";
 
 /** The route for a request and the values of its placeholders. */
 export interface RouteMatch {
-  /** The route. */
   readonly route: Route;
   /** Values of the placeholders, decoded. */
   readonly params: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@
  * code; an emulator can be given another word and then expects it on the wire.
  */
 export class WireNames {
-  /** The word. */
   readonly word: string;
   /** Lower-case name of the header with the client id. */
   readonly clientId: string;

@@ -2,7 +2,7 @@
 export interface HistoryEvent {
   /** CAMPAIGN, AD_GROUP, AD, KEYWORD, NEGATIVE_KEYWORD or PRODUCT_TARGETING. */
   readonly entityType: string;
-  /** Id of the entity. */
+  /** Of what changed; digits. */
   readonly entityId: string;
   /** What changed: STATUS, BID_AMOUNT, BUDGET_AMOUNT, CREATED and kin. */
   readonly changeType: string;

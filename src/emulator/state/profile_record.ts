@@ -34,7 +34,7 @@ export interface ProfileRecord {
 
 /** A profile and the region whose host serves it. */
 export interface PlacedProfile {
-  /** The region. */
+  /** `NA`, `EU` or `FE`. */
   readonly region: Region;
   /** The profile. */
   readonly record: ProfileRecord;

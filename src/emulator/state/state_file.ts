@@ -11,7 +11,7 @@ const VERSION = 1;
 
 /** A code that the consent page gave out. */
 export interface ConsentCode {
-  /** The code. */
+  /** Authorization code, good for one exchange. */
   readonly code: string;
   /** Where the page sent it. */
   readonly redirectUri: string;

@@ -7,7 +7,6 @@ import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./se
 
 /** What the keywords and targets of one ad group came to in one day. */
 export interface AdGroupDay {
-  /** The ad group. */
   readonly adGroup: ServedAdGroup;
   /** Its ads that were on at least for a while. */
   readonly ads: readonly ServedAd[];

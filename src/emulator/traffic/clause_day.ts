@@ -26,7 +26,6 @@ export interface Click {
   readonly cost: number;
   /** Place in {@linkcode PLACEMENTS}. */
   readonly placement: number;
-  /** The ad. */
   readonly ad: ServedAd;
   /** What the shopper had typed. */
   readonly term: string;

@@ -13,9 +13,7 @@ const LATEST_DAYS = 27;
 
 /** Where a click comes from. */
 export interface Place {
-  /** Campaign. */
   readonly campaign: ServedCampaign;
-  /** Ad group. */
   readonly adGroup: ServedAdGroup;
   /** Keyword or target. */
   readonly clause: ServedClause;

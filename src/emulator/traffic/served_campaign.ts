@@ -9,7 +9,6 @@ export interface ServedAd {
   readonly id: string;
   /** The ad. */
   readonly entity: JsonObject;
-  /** When it is on. */
   readonly life: Life;
   /** The products it shows; one for Sponsored Products. */
   readonly asins: readonly string[];
@@ -21,7 +20,6 @@ export interface ServedClause {
   readonly id: string;
   /** The keyword or target. */
   readonly entity: JsonObject;
-  /** When it is on. */
   readonly life: Life;
   /** Its own bid, in the currency; none: the ad group's counts. */
   readonly bid: Timeline<number | undefined>;
@@ -39,17 +37,14 @@ export interface ServedClause {
   readonly terms: () => readonly string[];
 }
 
-/** An ad group. */
 export interface ServedAdGroup {
   /** Id of the ad group. */
   readonly id: string;
   /** The ad group. */
   readonly entity: JsonObject;
-  /** When it is on. */
   readonly life: Life;
   /** The bid of what has none of its own, in the currency. */
   readonly defaultBid: Timeline<number>;
-  /** Its ads. */
   readonly ads: readonly ServedAd[];
   /** Its keywords and targets. */
   readonly clauses: readonly ServedClause[];
@@ -63,7 +58,6 @@ export interface ServedCampaign {
   readonly id: string;
   /** The campaign. */
   readonly entity: JsonObject;
-  /** When it is on. */
   readonly life: Life;
   /** What it may spend in a day, in the currency. */
   readonly dailyBudget: Timeline<number>;
@@ -73,6 +67,5 @@ export interface ServedCampaign {
   readonly budgetType: string;
   /** Per cent that are paid more at the top of the first page. */
   readonly topPremium: number;
-  /** Its ad groups. */
   readonly adGroups: readonly ServedAdGroup[];
 }

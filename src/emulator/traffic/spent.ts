@@ -22,7 +22,6 @@ export interface SpentWhere {
 
 /** A campaign and what it has cost, in the currency. */
 export interface Spent {
-  /** The campaign. */
   readonly campaign: ServedCampaign;
   /** What the clicks cost. */
   readonly cost: number;

@@ -25,11 +25,11 @@ export type JournalLine =
     | { readonly event: "retrying" | "resumed" | "end" | "abandoned" }
   );
 
-/** What became of one change of the plan. */
+/** How far one change of the plan came. */
 export interface JournalVerdict {
   /** Position of the change in the plan. */
   readonly change: number;
-  /** What became of it. */
+  /** Whether it was sent and done, as far as the journal says. */
   readonly outcome: "done" | "refused" | "unknown" | "not_sent";
   /** Id of the entity, when it is done. */
   readonly id?: string;

@@ -14,13 +14,13 @@ export interface PlanFile {
   readonly id: string;
   /** When it was made, ISO 8601. */
   readonly created_at: string;
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   readonly profile_id: string;
   /** Country of the profile. */
   readonly country_code: string;
   /** Why it was made. */
   readonly note: string | null;
-  /** What is changed. */
+  /** In the order in which they are sent. */
   readonly changes: readonly PlanFileChange[];
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
@@ -40,7 +40,7 @@ export interface PlanFile {
   readonly checksum: string;
 }
 
-/** One change in a plan file. */
+/** A change, with the field names of saved files. */
 export interface PlanFileChange {
   /** Resource kind. */
   readonly kind: string;

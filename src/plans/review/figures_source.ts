@@ -4,11 +4,11 @@ import type { EntityFigures } from "./estimate_money.ts";
 
 /** Entities whose figures are wanted. */
 export interface FiguresRequest {
-  /** Id of the profile. */
+  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** The current day in the profile's time zone; figures end with the day before. */
   readonly today: string;
-  /** The entities. */
+  /** Whose figures are wanted. */
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
 }
 

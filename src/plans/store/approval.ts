@@ -12,7 +12,7 @@ const SKEW = 5 * 60 * 1000;
 
 /** A person's yes to one plan, signed, as the file `approval-<plan id>.json` holds it. */
 export interface Approval {
-  /** Id of the plan. */
+  /** Which plan was approved. */
   readonly plan_id: string;
   /** Fingerprint of the plan as the person saw it. */
   readonly fingerprint: string;
@@ -63,7 +63,7 @@ export async function approvePlan(plan: ChangePlan, options: ApproveOptions): Pr
  *
  * @param approval Content of the approval's file, however it got there.
  * @param options.publicKey Path of the public half of the person's key.
- * @throws {ConfigurationError} when it is no approval, is for another plan or another state of this one, has expired,
+ * @throws {ConfigurationError} when it is not an approval, is for another plan or another state of this one, has expired,
  * comes from the future, or was not signed with the person's key.
  */
 export async function checkApproval(

@@ -38,7 +38,6 @@ export class PlanPlaces {
     return this.hidden(id, "journal.jsonl");
   }
 
-  /** Its result. */
   result(id: string): string {
     return this.hidden(id, "result.json");
   }
@@ -79,7 +78,7 @@ export class PlanPlaces {
   #path(folder: string, id: string, ending: string): string {
     if (!isPlanId(id)) {
       throw new ConfigurationError(
-        `Cannot find plan ${JSON.stringify(id)}: a plan id is letters, digits and hyphens, 64 at the most`,
+        `Cannot find plan ${JSON.stringify(id)}: a plan id is letters, digits and hyphens, at most 64`,
       );
     }
     return fileSystem().join(folder, `plan-${id}.${ending}`);

@@ -35,7 +35,6 @@ export type StoredPlan =
     | {
       /** Path of its file. */
       readonly path: string;
-      /** The plan. */
       readonly plan: ChangePlan;
       /** How far it got. */
       readonly status: PlanStatus;
@@ -47,7 +46,7 @@ export type StoredPlan =
   );
 
 /**
- * A folder of plans that are each applied once at the most, whoever applies them. A plan is one visible file,
+ * A folder of plans that are each applied at most once, by whichever interface. A plan is one visible file,
  * `plan-<id>.json` or any other name; the journal and the result of its application, the plan that undoes it and a
  * person's approval or refusal are kept in the folder `.plans` beside it. All files are readable by their owner alone.
  *
@@ -368,7 +367,7 @@ function timeOf(journal: string): string | undefined {
   return typeof at === "string" ? at : undefined;
 }
 
-/** The data of a file; `undefined` without one, an empty record for one that is no JSON. */
+/** The data of a file; `undefined` without one, an empty record for one that is not JSON. */
 async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await readIfThere(path);
   return text === undefined ? undefined : recordOf(text);

@@ -11,7 +11,6 @@ import { topChanges } from "./top_changes.ts";
 
 /** Puts a style on a text. */
 export interface TextStyles {
-  /** Bold. */
   bold(text: string): string;
   /** Red: removed, refused. */
   red(text: string): string;
@@ -21,9 +20,7 @@ export interface TextStyles {
   yellow(text: string): string;
 }
 
-/** Options of {@linkcode renderPlan}. */
 export interface RenderPlanOptions {
-  /** Styles. */
   readonly styles: TextStyles;
   /** Changes to show at most, the most important ones; the rest is counted. @default all of them */
   readonly limit?: number;

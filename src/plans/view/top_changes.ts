@@ -2,7 +2,7 @@ import { fieldImportance, importance } from "./importance.ts";
 import type { CampaignView, ChangeView } from "./view_types.ts";
 
 /**
- * The campaigns with only their most important changes, so many in all: of each sort one at the least, as far as there is
+ * The campaigns with only their most important changes, so many in all: at least one of each sort, as far as there is
  * room, so that nothing can hide behind many others.
  */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {

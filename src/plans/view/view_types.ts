@@ -17,7 +17,6 @@ export interface FieldView {
   readonly percent?: number;
 }
 
-/** One change. */
 export interface ChangeView {
   /** Position in the plan. */
   readonly change: number;
@@ -55,7 +54,6 @@ export interface PlanView {
   readonly id: string;
   /** When it was made. */
   readonly created_at: string;
-  /** Profile. */
   readonly profile_id: string;
   /** Country of the profile. */
   readonly country_code: string;
@@ -65,7 +63,6 @@ export interface PlanView {
   readonly note: string | null;
   /** Id of the plan it undoes. */
   readonly reverses: string | null;
-  /** Fingerprint. */
   readonly fingerprint: string;
   /** The changes by campaign, the most important first. */
   readonly campaigns: readonly CampaignView[];

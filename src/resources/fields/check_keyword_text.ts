@@ -1,4 +1,4 @@
-/** A rule for keyword texts. */
+/** Which limit of the platform a text breaks. */
 export type KeywordTextRule =
   | "empty"
   | "too_long"
@@ -10,7 +10,7 @@ export type KeywordTextRule =
 
 /** A rule that a keyword's text breaks. */
 export interface KeywordTextFinding {
-  /** The rule. */
+  /** Which limit it breaks. */
   readonly rule: KeywordTextRule;
   /** What is wrong, and what would be right. */
   readonly message: string;

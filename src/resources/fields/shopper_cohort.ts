@@ -10,9 +10,9 @@ export interface ShopperCohortBid {
   readonly percentage?: number;
 }
 
-/** An audience. */
+/** An audience, by which shoppers are grouped. */
 export interface AudienceSegment {
-  /** Id of the audience. */
+  /** As the audience service gives it. */
   readonly audienceId: string;
   /** Where the audience comes from. */
   readonly audienceSegmentType?: OpenEnum<"BEHAVIOR_DYNAMIC" | "SPONSORED_ADS_AMC">;

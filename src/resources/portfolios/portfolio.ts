@@ -3,9 +3,9 @@ import type { EntityState, ExtendedData, OpenEnum } from "../fields/open_enum.ts
 
 /** A portfolio: campaigns that share a budget. */
 export interface Portfolio {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly portfolioId: string;
-  /** Name. */
+  /** Shown to people; unique in the profile. */
   readonly name: string;
   /** State; `ENABLED` is the only one the platform documents. */
   readonly state: EntityState;
@@ -27,7 +27,7 @@ export type NewPortfolio = ItemInput<Portfolio, "name" | "state">;
 /** Changes of a portfolio, which its id names. */
 export type PortfolioUpdate = ItemInput<Portfolio, "portfolioId">;
 
-/** Budget of a portfolio. */
+/** A cap over all campaigns of a portfolio. */
 export interface PortfolioBudget {
   /** Amount in `currencyCode`. */
   readonly amount?: number | null;

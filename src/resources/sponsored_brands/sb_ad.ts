@@ -5,7 +5,7 @@ import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands ad. */
 export interface SbAd {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly adId: string;
   /** Campaign it belongs to; given by the platform. */
   readonly campaignId: string;
@@ -13,7 +13,7 @@ export interface SbAd {
   readonly adGroupId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** For a create only, and never sent: chooses the endpoint. `productCollection` when absent. */
   readonly adFormat?: OpenEnum<SbAdFormat>;
@@ -49,13 +49,13 @@ export interface SbCreative {
   readonly consentToTranslate?: boolean;
   /** What the platform may choose by itself. */
   readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
-  /** Brand logo, by its asset id. */
+  /** From the asset library. */
   readonly brandLogoAssetID?: string;
   /** The part of the logo that is shown. */
   readonly brandLogoCrop?: SbCrop;
   /** Address of the logo; given by the platform. */
   readonly brandLogoUrl?: string;
-  /** Image, by its asset id. */
+  /** From the asset library. */
   readonly customImageAssetId?: string;
   /** The part of the image that is shown. */
   readonly customImageCrop?: SbCrop;
@@ -102,15 +102,15 @@ export interface SbCrop {
   readonly left: number;
   /** From the upper edge. */
   readonly top: number;
-  /** Width. */
+  /** Pixels. */
   readonly width: number;
-  /** Height. */
+  /** Pixels. */
   readonly height: number;
 }
 
 /** An image of a Sponsored Brands ad. */
 export interface SbImage {
-  /** Asset id. */
+  /** From the asset library. */
   readonly assetId?: string;
   /** The part that is shown. */
   readonly crop?: SbCrop;
@@ -122,7 +122,7 @@ export interface SbImage {
 export interface SbSubpage {
   /** Product shown for it. */
   readonly asin?: string;
-  /** Title. */
+  /** Shown above the products. */
   readonly pageTitle?: string;
   /** Address. */
   readonly url?: string;

@@ -4,13 +4,13 @@ import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands ad group. It has no bid. */
 export interface SbAdGroup {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly adGroupId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: SbExtendedData;

@@ -10,7 +10,7 @@ export interface SbBidding {
   readonly bidOptimization?: boolean;
   /** What the platform optimizes for. */
   readonly bidOptimizationStrategy?: string;
-  /** Adjustments by placement. */
+  /** Percentages by which bids are raised or lowered. */
   readonly bidAdjustmentsByPlacement?: readonly SbPlacementAdjustment[];
   /** Adjustments by audience. */
   readonly shopperCohortBidAdjustments?: readonly ShopperCohortBid[];
@@ -18,7 +18,7 @@ export interface SbBidding {
   readonly [field: string]: unknown;
 }
 
-/** Adjustment for one placement. */
+/** A percentage for one placement. */
 export interface SbPlacementAdjustment {
   /** Where the ad is shown. */
   readonly placement: OpenEnum<"TOP_OF_SEARCH" | "DETAIL_PAGE" | "HOME" | "OTHER">;

@@ -5,11 +5,11 @@ import type { SbExtendedData } from "./sb_extended_data.ts";
 
 /** A Sponsored Brands campaign. */
 export interface SbCampaign {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Amount in the marketplace's currency, a plain number; `budgetType` says what it is for. */
   readonly budget: number;

@@ -3,7 +3,7 @@ import type { OpenEnum } from "../fields/open_enum.ts";
 
 /** A Sponsored Brands keyword. States and match types are lower case. */
 export interface SbKeyword {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly keywordId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;

@@ -3,7 +3,7 @@ import type { OpenEnum } from "../fields/open_enum.ts";
 
 /** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
 export interface SbNegativeKeyword {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly keywordId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;

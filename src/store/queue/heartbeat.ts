@@ -108,7 +108,7 @@ export class Heartbeat {
   async #expireDeadWorkers(): Promise<void> {
     const { list, log } = this.#parts;
     const { ids, pools, left } = await list.expireDeadWorkers();
-    if (ids.length > 0) log({ level: "warn", event: "buried", workers: ids, left: left.length });
+    if (ids.length > 0) log({ level: "warn", event: "workers_expired", workers: ids, left: left.length });
     const fresh = pools.filter((pool) => !this.#takingOver.has(pool));
     if (fresh.length > 0) void this.#takeOver(fresh, left);
   }

@@ -10,7 +10,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves metrics at `/metrics`, and at `/healthz` whether they can be had: 200, or 503 with the reason.
+ * Serves metrics at `/metrics`, and at `/healthz` whether they are available: 200, or 503 with the reason.
  *
  * @param text Gives the metrics.
  * @param at Where to listen; port 0 is any free one.

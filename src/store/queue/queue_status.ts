@@ -31,7 +31,7 @@ export interface FailedJob {
 
 /** A worker that lives. */
 export interface ListedWorker {
-  /** Id. */
+  /** Unique among all workers, those that ended included. */
   readonly id: string;
   /** Name of its machine. */
   readonly host: string;
@@ -53,7 +53,7 @@ export interface Schedule {
   readonly id: string;
   /** When, in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** What. */
+  /** Which profiles are synced. */
   readonly selection: ScheduleSelection;
 }
 

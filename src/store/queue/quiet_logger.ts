@@ -1,4 +1,4 @@
 import { Logger } from "graphile-worker";
 
-/** Says nothing: what matters is told by the worker's own log. */
+/** Writes nothing: the worker's own log has what matters. */
 export const quietLogger: Logger = new Logger(() => () => {});

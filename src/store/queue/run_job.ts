@@ -7,7 +7,7 @@ import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
 import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
 import type { PostgresDriver } from "../postgres/postgres_driver.ts";
-import type { SyncProfile } from "../sync/plan_sync.ts";
+import type { SyncProfile } from "../sync/sync_profile.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";

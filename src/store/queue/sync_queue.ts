@@ -6,7 +6,7 @@ import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
 import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
-import type { SyncProfile } from "../sync/plan_sync.ts";
+import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";

@@ -37,7 +37,7 @@ export interface TakingOptions {
 /** Seconds before the queue is tried again after it was lost. */
 const PAUSE = 1;
 
-/** Seconds that the queue's client is given to let go of its connections. */
+/** Seconds that the queue's client is given to close its connections. */
 const LETTING_GO = 10;
 
 /** The queue's client while it takes jobs. */

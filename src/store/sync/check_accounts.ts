@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { normalizeCountry } from "../../markets.ts";
 import type { StoredProfile, StoreDriver } from "../store_driver.ts";
-import type { SyncProfile } from "./plan_sync.ts";
+import type { SyncProfile } from "./sync_profile.ts";
 
 /**
  * A store holds the reports of other accounts than the one that is to be added. Nothing was requested or changed.

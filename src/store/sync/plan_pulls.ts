@@ -30,7 +30,6 @@ export interface PullFacts {
   readonly now: number;
 }
 
-/** What to pull. */
 export interface Pulls {
   /** Reports that were asked for already and only need to be fetched. */
   readonly resume: readonly LedgerEntry[];

@@ -3,19 +3,11 @@ import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../
 import { presetName, REPORT_PRESETS, type ReportPresetName } from "../../reports/presets.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
+import type { SyncProfile } from "./sync_profile.ts";
 import { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions } from "./sync_options.ts";
-
-/** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
-export interface SyncProfile extends ProfileScope {
-  /** Its record, whose time zone decides what yesterday is. */
-  readonly profile?: { readonly timezone?: string | undefined } | undefined;
-  /** Every profile that the login reaches; tells whether a store belongs to it. */
-  loginProfiles?(): Promise<readonly { readonly profileId: string }[]>;
-}
 
 /** One report to pull. */
 export interface PlannedPull {
@@ -39,7 +31,7 @@ interface Target {
 
 /**
  * Decides what a sync pulls, and writes all of it to the ledger before anything is asked for. Where an earlier sync
- * was cut short, its open reports are taken up, and what it had stored since it asked for the first of them is not
+ * was cut short, its open reports are resumed, and what it had stored since it asked for the first of them is not
  * pulled again.
  *
  * @throws {ConfigurationError} or `RangeError` for options that make no sense.
@@ -66,7 +58,7 @@ export async function planSync(
     for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
-      // A report over the same days that is taken up already has its turn.
+      // A report over the same days is resumed already.
       if (resume.some(({ id }) => id === entry.id)) continue;
       planned.push({ profile, entry, resumed: entry.id !== wanted.id });
     }

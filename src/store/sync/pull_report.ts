@@ -37,9 +37,9 @@ export interface PullParts {
 
 /**
  * Brings one entry of the ledger to its end: asks for the report unless that was done, waits, downloads, stores. The
- * ledger is written before every wait, so that a killed process takes up the same report.
+ * ledger is written before every wait, so that the next process resumes the report of a killed one.
  *
- * Failures are told in the outcome, never thrown.
+ * Failures are part of the outcome, never thrown.
  */
 export function pullReport(entry: LedgerEntry, parts: PullParts): Promise<Omit<SyncOutcome, "resumed">> {
   return new ReportPull(entry, parts).outcome();

@@ -60,7 +60,7 @@ class TemporaryFile implements Spool {
   static async create(): Promise<TemporaryFile> {
     const path = join(tmpdir(), `platform-ads-${crypto.randomUUID()}.tmp`);
     const handle = await open(path, "wx+", 0o600);
-    // Windows does not let go of the name of an open file; there it is removed at the end.
+    // Windows keeps the name of an open file; there it is removed at the end.
     const named = await unlink(path).then(() => false, () => true);
     return new TemporaryFile(handle, path, named);
   }

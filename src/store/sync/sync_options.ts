@@ -2,7 +2,7 @@ import type { AccountOptions } from "./check_accounts.ts";
 import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
-/** What is told while a store is brought up to date, about one report. */
+/** How far one report of a sync is. */
 export interface SyncProgress {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
@@ -40,7 +40,7 @@ export interface SyncProgress {
   readonly rows: number;
 }
 
-/** Options of `sync`. */
+/** Which reports and days are pulled, how long reports are waited for, and what is reported meanwhile. */
 export interface SyncOptions extends AccountOptions {
   /** Reports to keep. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly (ReportPresetName | (string & Record<never, never>))[] | undefined;
@@ -62,7 +62,7 @@ export interface SyncOptions extends AccountOptions {
   readonly acceptShrink?: boolean | undefined;
   /** Requests and downloads at the same time. @default 8 */
   readonly concurrency?: number | undefined;
-  /** Seconds that a report is waited for; one that takes longer is taken up by the next sync. @default 3600 */
+  /** Seconds that a report is waited for; one that takes longer is resumed by the next sync. @default 3600 */
   readonly timeout?: number | undefined;
   /** Seconds before the second look at a report. @default 5 */
   readonly poll?: number | undefined;

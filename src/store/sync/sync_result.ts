@@ -1,7 +1,7 @@
 import { PartialFailureError } from "../../errors.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
-/** What became of one report of a sync. */
+/** Whether one report of a sync was stored, and why not. */
 export interface SyncOutcome {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
@@ -26,7 +26,7 @@ export interface SyncOutcome {
 }
 
 /**
- * What became of a sync.
+ * The outcomes of a sync.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export class SyncResult {
   readonly stopped: boolean;
 
   /**
-   * Gathers what became of a sync.
+   * Gathers the outcomes of a sync.
    *
    * @param parts The verdicts, and whether it was stopped.
    */

@@ -87,7 +87,7 @@ export class FilePaceStore implements PaceStore {
     const { writtenAt, pausedUntil, lanes } = stored;
     if (typeof writtenAt !== "number" || typeof lanes !== "object" || lanes === null) return newPaceState();
     const now = Date.now();
-    // A clock that was set back: of the past only the rest of the pause can be told.
+    // A clock that was set back: only the rest of the pause is known.
     if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };
     return { pausedUntil, lanes };
   }

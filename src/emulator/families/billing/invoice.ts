@@ -1,8 +1,6 @@
 /** What one campaign cost in the period of an invoice. */
 export interface InvoiceLine {
-  /** The campaign's id. */
   readonly campaignId: string;
-  /** The campaign's name. */
   readonly campaignName: string;
   /** SPONSORED PRODUCT or SPONSORED BRANDS. */
   readonly programName: string;

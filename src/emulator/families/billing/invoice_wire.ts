@@ -94,7 +94,7 @@ function toWireLine(line: InvoiceLine, record: ProfileRecord): JsonObject {
   return {
     name: line.campaignName,
     campaignName: line.campaignName,
-    // The console's id, which is no id of the API.
+    // The console's id, which is not an id of the API.
     campaignAID: `A${BigInt(line.campaignId).toString(36).toUpperCase()}`,
     programName: line.programName,
     ...(line.portfolioId === undefined ? {} : { portfolioId: BigInt(line.portfolioId) }),

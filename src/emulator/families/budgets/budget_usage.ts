@@ -8,9 +8,7 @@ const MAX_IDS = 100;
 
 /** Something with a budget whose use can be requested. */
 export interface Budgeted {
-  /** Its collection. */
   readonly collection: string;
-  /** Its id field. */
   readonly idField: string;
   /** The body's list of ids. */
   readonly listField: string;

@@ -1,8 +1,6 @@
 /** A season in which shoppers buy more. */
 export interface Season {
-  /** Key. */
   readonly key: string;
-  /** Name. */
   readonly name: string;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate: string;

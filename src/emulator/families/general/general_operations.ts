@@ -7,7 +7,7 @@ import { type GeneralOperation, inSets, placeOf } from "./general_operation.ts";
 
 /** A described operation with the shapes of its API. */
 export interface DescribedOperation {
-  /** The operation. */
+  /** As the catalog describes it. */
   readonly operation: GeneralOperation;
   /** The operations of its API. */
   readonly siblings: readonly GeneralOperation[];

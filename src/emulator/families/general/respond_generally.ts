@@ -19,7 +19,7 @@ export const GENERAL_HEADER = "x-emulator-response";
 
 /** What the general family responds from. */
 export interface GeneralCall {
-  /** The request. */
+  /** As it came over the wire. */
   readonly request: IncomingRequest;
   /** Operations that share its method and path. */
   readonly described: readonly DescribedOperation[];

@@ -2,7 +2,6 @@
 export interface Category {
   /** Id, decimal digits. */
   readonly id: string;
-  /** Name. */
   readonly name: string;
   /** Names from the root down to this one. */
   readonly path: readonly string[];

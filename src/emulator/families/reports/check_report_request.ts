@@ -18,7 +18,6 @@ const AD_PRODUCTS = [
 
 /** A request for a report that may be built. */
 export interface ReportRequest {
-  /** Name. */
   readonly name: string | null;
   /** First day. */
   readonly startDate: string;

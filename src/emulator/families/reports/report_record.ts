@@ -2,7 +2,6 @@ import type { JsonObject } from "../../core/json.ts";
 
 /** What a report is to hold. */
 export interface ReportConfiguration {
-  /** Ad product. */
   readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
@@ -20,9 +19,7 @@ export interface ReportConfiguration {
 
 /** A report as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
 export interface ReportRecord {
-  /** Id. */
   readonly reportId: string;
-  /** Name. */
   readonly name: string | null;
   /** First day. */
   readonly startDate: string;

@@ -3,13 +3,10 @@ import type { Tally } from "./tally.ts";
 
 /** What a row is about; which parts there are depends on the kind of report. */
 export interface RowSubject {
-  /** Campaign. */
   readonly campaign: ServedCampaign;
-  /** Ad group. */
   readonly adGroup?: ServedAdGroup;
   /** Keyword or target. */
   readonly clause?: ServedClause;
-  /** Ad. */
   readonly ad?: ServedAd;
   /** Name of the place where the ad was shown. */
   readonly placement?: string;

@@ -16,7 +16,6 @@ import {
 
 /** A kind of report: how it is requested, what it may hold, and how its rows are made. */
 export interface ReportType {
-  /** Ad product. */
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
   /** Name of the report type. */
   readonly reportTypeId: string;

@@ -53,10 +53,12 @@ async function create(context: Context): Promise<HttpResponse> {
   const now = clock.now();
   const reports = profile.collection("reports");
   const earlier = reports.all().map(asReport);
-  const twin = earlier.find((report) =>
+  const duplicate = earlier.find((report) =>
     isBeingBuilt(report, now) && sameReportKey(report) === sameReportKey(request)
   );
-  if (twin !== undefined) throw refusal(425, `The Request is a duplicate of : ${twin.reportId}`, "detail");
+  if (duplicate !== undefined) {
+    throw refusal(425, `The Request is a duplicate of : ${duplicate.reportId}`, "detail");
+  }
   const recent = earlier.filter(({ createdAt }) => createdAt > now - MINUTE).length;
   if (quirks.reportsPerMinute > 0 && recent >= quirks.reportsPerMinute) {
     throw refusal(429, "Too Many Requests", "detail");

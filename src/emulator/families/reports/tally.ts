@@ -15,9 +15,7 @@ export interface Sales {
 
 /** The sums of one row. Amounts are in the currency's smallest unit. */
 export class Tally {
-  /** Impressions. */
   impressions = 0;
-  /** Clicks. */
   clicks = 0;
   /** What the clicks cost. */
   cost = 0;
@@ -43,7 +41,6 @@ export class Tally {
   #topShares = 0;
   #topWeight = 0;
 
-  /** Adds impressions. */
   addImpressions(count: number, topShare?: number): void {
     this.impressions += count;
     if (topShare === undefined) return;

@@ -38,7 +38,6 @@ const COLLECTION: Fields = {
 };
 const SUBPAGE = object({ asin: optional(ASIN), pageTitle: optional(text()), url: optional(text()) });
 
-/** A landing page. */
 export const LANDING_PAGE: Field = required(object({
   asins: optional(list(ASIN, 100)),
   pageType: optional(choice("PRODUCT_LIST", "STORE", "CUSTOM_URL", "DETAIL_PAGE")),

@@ -19,10 +19,8 @@ export const STATE: Shape = choice("ENABLED", "PAUSED");
 /** Name of an ad group or an ad. */
 export const NAME: Shape = text({ min: 1, max: 255 });
 
-/** The state filter. */
 export const STATE_FILTER: Filter = valuesIn("state", 10, ["ENABLED", "PAUSED", "ARCHIVED"]);
 
-/** The name filter. */
 export const NAME_FILTER: Filter = termsLike((entity) => [String(entity.name)], { max: 100 });
 
 /** A filter of another entity's ids. */

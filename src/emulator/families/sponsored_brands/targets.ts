@@ -165,7 +165,6 @@ function updateTarget(kind: BrandsTargetKind, item: JsonObject, { profile }: Con
   return String(before.targetId);
 }
 
-/** Archives one target. */
 export function archiveTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
   const target = demand(kind, context);
   if (target.state === "archived") throw refusal(400, "The target is archived already", "details");

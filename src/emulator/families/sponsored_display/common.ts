@@ -39,7 +39,7 @@ export function needed(item: JsonObject, ...fields: readonly string[]): ItemErro
   return [itemError(["missingValueError", "MISSING_VALUE"], missing, `${missing} is required`)];
 }
 
-/** An error in the words of the older operations. */
+/** An error as the older operations write it. */
 export function invalid(field: string, message: string): ItemError {
   return itemError(["rangeError", "INVALID_ENUM_VALUE"], field, message);
 }

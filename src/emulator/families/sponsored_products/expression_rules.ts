@@ -15,7 +15,7 @@ export function resolveExpression(item: JsonObject): JsonObject {
   return item.expression === undefined ? {} : { resolvedExpression: item.expression };
 }
 
-/** Errors of a targeting expression: no part at all, a missing value, or one that is no ASIN where one must stand. */
+/** Errors of a targeting expression: no part at all, a missing value, or one that is not an ASIN where one must stand. */
 export function checkExpression({ item }: Draft): ItemError[] {
   if (item.expression === undefined) return [];
   const parts = item.expression as JsonObject[];

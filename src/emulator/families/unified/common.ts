@@ -10,7 +10,6 @@ const DAY_END = 1000;
 /** States that a write may set. */
 export const STATE = choice("ENABLED", "PAUSED");
 
-/** An id. */
 export const ID = text({ max: 20 });
 
 /** Open labels. */
@@ -52,7 +51,7 @@ export function dayToMoment(
   return new Date(edge === "start" ? start : end - DAY_END).toISOString();
 }
 
-/** The day of the profile's time zone that a moment lies in; text that is no moment stays as it is. */
+/** The day of the profile's time zone that a moment lies in; text that is not a moment stays as it is. */
 export function momentToDay(moment: unknown, { record }: ProfileState): string | undefined {
   if (moment === undefined || moment === null) return undefined;
   const time = Date.parse(String(moment));

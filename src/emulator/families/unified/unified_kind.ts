@@ -9,7 +9,6 @@ export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
 
 /** A collection whose entities are also seen under their unified shape. */
 export interface UnifiedSource {
-  /** Ad product. */
   readonly adProduct: AdProduct;
   /** Name of the collection. */
   readonly collection: string;
@@ -35,7 +34,6 @@ export interface UnifiedKind {
   readonly entity: string;
   /** Name of one, for example `adGroup`. */
   readonly singular: string;
-  /** Field with the id. */
   readonly idField: string;
   /** Field of a delete with the ids. */
   readonly idList: string;

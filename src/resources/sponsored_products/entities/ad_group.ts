@@ -3,13 +3,13 @@ import type { EntityState, ExtendedData } from "../../fields/open_enum.ts";
 
 /** A Sponsored Products ad group. */
 export interface AdGroup {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly adGroupId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
-  /** Name. */
+  /** Shown to people; unique in its campaign. */
   readonly name: string;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Bid of targets without one of their own, in the marketplace's currency. */
   readonly defaultBid: number;

@@ -1,6 +1,6 @@
 /** The budget that the platform recommends for a campaign, and what the present one costs. */
 export interface BudgetRecommendation {
-  /** Campaign. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly campaignId: string;
   /** Daily budget that is recommended, in the marketplace's currency. */
   readonly suggestedBudget: number;
@@ -8,9 +8,7 @@ export interface BudgetRecommendation {
   readonly sevenDaysMissedOpportunities?: MissedOpportunities;
   /** A budget rule that is recommended. */
   readonly budgetRuleRecommendation?: {
-    /** Id of the rule. */
     readonly ruleId?: string;
-    /** Name of the rule. */
     readonly ruleName?: string;
     /** Percent by which the rule raises the budget. */
     readonly suggestedBudgetIncreasePercent?: number;

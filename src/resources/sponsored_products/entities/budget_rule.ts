@@ -2,7 +2,7 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 
 /** A rule that raises the budget of campaigns on some days, or while they do well. */
 export interface BudgetRule {
-  /** Id. */
+  /** The platform gives it. */
   readonly ruleId: string;
   /** Whether the rule works. */
   readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
@@ -18,7 +18,7 @@ export interface BudgetRule {
 
 /** What a budget rule says. */
 export interface BudgetRuleDetails {
-  /** Name. */
+  /** Shown to people. */
   readonly name?: string;
   /** What makes it work: a calendar, or a measure. */
   readonly ruleType?: OpenEnum<"SCHEDULE" | "PERFORMANCE">;
@@ -30,9 +30,9 @@ export interface BudgetRuleDetails {
 
 /** Days for which a budget rule is recommended. */
 export interface BudgetRuleEvent {
-  /** Id of the event. */
+  /** As the recommendation of events gives it. */
   readonly eventId?: string;
-  /** Name. */
+  /** For example a holiday. */
   readonly eventName?: string;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string;

@@ -5,11 +5,11 @@ import type { DynamicBidding } from "./dynamic_bidding.ts";
 
 /** A Sponsored Products campaign. */
 export interface Campaign {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Who chooses the targets. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;

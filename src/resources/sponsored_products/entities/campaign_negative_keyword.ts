@@ -3,7 +3,7 @@ import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum
 
 /** A Sponsored Products negative keyword of a whole campaign. */
 export interface CampaignNegativeKeyword {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly keywordId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -11,7 +11,7 @@ export interface CampaignNegativeKeyword {
   readonly keywordText: string;
   /** Which searches are kept away. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;

@@ -4,7 +4,7 @@ import type { TargetingPredicate } from "./targeting_predicate.ts";
 
 /** A Sponsored Products negative targeting clause of a whole campaign. */
 export interface CampaignNegativeTarget {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly targetId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -12,7 +12,7 @@ export interface CampaignNegativeTarget {
   readonly expression: readonly TargetingPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;

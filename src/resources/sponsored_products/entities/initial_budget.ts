@@ -11,7 +11,6 @@ export interface CampaignDraft {
   }[];
   /** How bids will be adjusted. */
   readonly bidding: {
-    /** Strategy. */
     readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
     /** Premiums by placement, percent from 0 to 900. */
     readonly adjustments?: readonly {
@@ -35,7 +34,7 @@ export interface InitialBudget {
   readonly benchmark?: Readonly<Record<string, unknown>>;
   /** Days on which more is advised. */
   readonly specialEvents?: readonly SpecialEvent[];
-  /** Id of the recommendation. */
+  /** To be sent back with the new campaign. */
   readonly recommendationId?: string;
 }
 

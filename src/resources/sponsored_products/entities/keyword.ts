@@ -3,7 +3,7 @@ import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum
 
 /** A Sponsored Products keyword. */
 export interface Keyword {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly keywordId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -13,7 +13,7 @@ export interface Keyword {
   readonly keywordText: string;
   /** How a search must match; cannot be changed. */
   readonly matchType: OpenEnum<"EXACT" | "PHRASE" | "BROAD">;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Bid in the marketplace's currency; the ad group's default applies without one. */
   readonly bid?: number;

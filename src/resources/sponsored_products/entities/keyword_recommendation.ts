@@ -38,7 +38,7 @@ export interface KeywordRecommendation {
 
 /** The bid for a recommended keyword with a match type. */
 export interface KeywordBidInfo {
-  /** Match type. */
+  /** How close a search must be to the keyword. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
   /** Place in the ranking, from 1. */
   readonly rank?: number;

@@ -3,7 +3,7 @@ import type { EntityState, ExtendedData, OpenEnum } from "../../fields/open_enum
 
 /** A Sponsored Products negative keyword of an ad group. */
 export interface NegativeKeyword {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly keywordId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -13,7 +13,7 @@ export interface NegativeKeyword {
   readonly keywordText: string;
   /** Which searches are kept away. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;

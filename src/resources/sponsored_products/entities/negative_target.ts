@@ -4,7 +4,7 @@ import type { TargetingPredicate } from "./targeting_predicate.ts";
 
 /** A Sponsored Products negative targeting clause of an ad group. */
 export interface NegativeTarget {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly targetId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -14,7 +14,7 @@ export interface NegativeTarget {
   readonly expression: readonly TargetingPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;

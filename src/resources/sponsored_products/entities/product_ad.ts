@@ -3,7 +3,7 @@ import type { EntityState, ExtendedData } from "../../fields/open_enum.ts";
 
 /** A Sponsored Products ad for one product. */
 export interface ProductAd {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly adId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -20,7 +20,7 @@ export interface ProductAd {
     /** Two letters. */
     readonly catalogSourceCountryCode?: string;
   };
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;

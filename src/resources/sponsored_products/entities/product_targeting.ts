@@ -1,8 +1,8 @@
-/** An id with its name. */
+/** A choice of a refinement. */
 export interface NamedId {
-  /** Id. */
+  /** Used in targeting expressions. */
   readonly id: string;
-  /** Name. */
+  /** Shown to people. */
   readonly name: string;
   /** Name in the language that was asked for. */
   readonly translatedName?: string;
@@ -36,11 +36,11 @@ export interface ProductFilter {
 
 /** What the products of a category can be narrowed by. */
 export interface CategoryRefinements {
-  /** Brands. */
+  /** That products of the category have. */
   readonly brands?: readonly NamedId[];
   /** Ages. */
   readonly ageRanges?: readonly NamedId[];
-  /** Genres. */
+  /** Of books, films and music. */
   readonly genres?: readonly NamedId[];
 }
 
@@ -48,7 +48,7 @@ export interface CategoryRefinements {
 export interface CategoryRecommendation {
   /** Id of the category. */
   readonly id: string;
-  /** Name. */
+  /** Shown to people. */
   readonly name: string;
   /** Names from the root down. */
   readonly categoryPath?: string;

@@ -4,7 +4,7 @@ import type { TargetingPredicate } from "./targeting_predicate.ts";
 
 /** A Sponsored Products targeting clause: products, categories or automatic matches. */
 export interface Target {
-  /** Id. */
+  /** Digits, exact past 2^53; the platform gives it. */
   readonly targetId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -16,7 +16,7 @@ export interface Target {
   readonly expressionType: OpenEnum<"AUTO" | "MANUAL">;
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** State. */
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Bid in the marketplace's currency; the ad group's default applies without one. */
   readonly bid?: number;

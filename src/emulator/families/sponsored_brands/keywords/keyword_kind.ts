@@ -6,20 +6,15 @@ export interface BrandsKeywordKind {
   readonly path: string;
   /** Operation ids. */
   readonly operations: {
-    /** Lists. */
     readonly list: string;
     /** Reads one. */
     readonly get: string;
-    /** Creates. */
     readonly create: string;
-    /** Updates. */
     readonly update: string;
-    /** Archives one. */
     readonly archive: string;
   };
   /** Media types of a list, the preferred one first; the last is also that of one keyword. */
   readonly listTypes: readonly string[];
-  /** Match types. */
   readonly matchTypes: readonly string[];
   /** States an update may set, and a list may ask for. */
   readonly states: readonly string[];
@@ -31,7 +26,6 @@ export interface BrandsKeywordKind {
   readonly entityType: string;
 }
 
-/** Keywords. */
 export const BRANDS_KEYWORDS: BrandsKeywordKind = {
   collection: "sb.keywords",
   path: "/sb/keywords",
