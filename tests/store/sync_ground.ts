@@ -4,7 +4,7 @@ import type { ReportRow } from "../../src/reports/report_row.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/store_driver.ts";
-import type { SyncProfile } from "../../src/store/sync/plan_sync.ts";
+import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";

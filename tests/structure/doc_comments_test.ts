@@ -2,15 +2,8 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { docComments, repeatsName } from "../support/doc_comments.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
-/** Comments that only repeat a name which a folder may still have: none anywhere else, and no figure here grows. */
-const LEFT: Readonly<Record<string, number>> = {
-  "src/emulator": 100,
-  "src/plans": 24,
-  "src/policy": 5,
-  "src/resources": 67,
-  "src/schema": 3,
-  "src/store": 8,
-};
+/** Comments that a change may bring before they are noticed. */
+const MAX_LEFT = 20;
 
 Deno.test("a doc comment says more than the name that it stands before", async () => {
   const found: string[] = [];

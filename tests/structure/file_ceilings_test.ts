@@ -5,7 +5,8 @@ import { sourceFiles } from "../support/module_graph.ts";
 const CROWDED: Readonly<Record<string, number>> = {
   "src/catalog": 24,
   "src/schema": 27,
-  "src/cli/core": 25,
+  "src/cli/core": 28,
+  "src/reports": 25,
   "src/store/queue": 25,
 };
 

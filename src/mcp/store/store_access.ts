@@ -6,28 +6,6 @@ import type { FoundRows, StoreQuery } from "./store_query.ts";
 /** Queries at the same time: each has a process of its own. */
 const MAX_AT_ONCE = 2;
 
-/** A query of an agent. */
-export interface StoreQuery {
-  /** One statement that reads. */
-  readonly sql: string;
-  /** Values for its placeholders. */
-  readonly params: readonly QueryParameter[];
-  /** Most rows. */
-  readonly maxRows: number;
-  /** Moment whose knowledge is queried, ISO 8601. */
-  readonly asOf?: string | undefined;
-  /** Ends it. */
-  readonly signal: AbortSignal;
-}
-
-/** What a query found. */
-export interface FoundRows {
-  /** At most as many as were asked for. */
-  readonly rows: readonly Row[];
-  /** True when there are more than were wanted. */
-  readonly truncated: boolean;
-}
-
 /** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
 export class StoreAccess {
   readonly #place: string;

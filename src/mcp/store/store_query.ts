@@ -9,6 +9,8 @@ export interface StoreQuery {
   readonly params: readonly QueryParameter[];
   /** Most rows. */
   readonly maxRows: number;
+  /** Moment whose knowledge is queried, ISO 8601. */
+  readonly asOf?: string | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
 }

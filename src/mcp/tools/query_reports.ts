@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { ROW_ARGS, ROWS, SAVE_ARG, SAVED_ROWS, takeRows } from "../results/rows.ts";
 import { addDays } from "../../internal/calendar.ts";
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
+import { coverageRows } from "../store/coverage_rows.ts";
+import type { StoreAccess } from "../store/store_access.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Days after a click for which orders count. */
@@ -25,22 +28,33 @@ export function queryReports(dialect: string): Tool {
       as_of: z.string().optional().describe("Reports as they were known then: 2026-11-01T08:00:00Z"),
       ...ROW_ARGS,
     }),
-    output: canSave ? SAVED_ROWS : ROWS,
-    hints: canSave
-      ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
-      : { readOnlyHint: true, openWorldHint: false },
-    async run({ sql, params = [], as_of: asOf, limit, offset, ...rest }, call) {
-      const saveTo = (rest as { save_to?: string }).save_to;
-      const maxRows = saveTo === undefined ? MAX_FOUND : MAX_SAVED;
-      const found = await call.context.store!.query({ sql, params, maxRows, asOf, signal: call.signal });
+    output: ROWS,
+    hints: { readOnlyHint: true, openWorldHint: false },
+    async run({ sql, params = [], as_of: asOf, limit, offset }, call) {
+      const { settings } = call.context;
+      const store = call.context.store!;
+      const maxRows = settings.saveFolder === undefined || settings.readOnly ? MAX_FOUND : MAX_SAVED;
+      const found = await store.query({ sql, params, maxRows, asOf, signal: call.signal });
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
       notes.push(...immatureNote(found.rows, call.context.now()));
-      const options = { noun: "rows", limit, offset, saveTo, mostRead: maxRows, notes: () => notes };
+      if (found.rows.length === 0) notes.push(...await neverStored(sql, store));
+      const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
     },
   });
+}
+
+/** Says which of the reports that a statement reads were never stored: no rows then means no data, not zero. */
+async function neverStored(sql: string, store: StoreAccess): Promise<string[]> {
+  const named = REPORT_PRESET_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
+  if (named.length === 0) return [];
+  const stored = new Set((await coverageRows(store)).map(({ report }) => report));
+  const missing = named.filter((name) => !stored.has(name));
+  return missing.length === 0
+    ? []
+    : [`Nothing of ${missing.join(", ")} was ever stored; sync_reports stores it`];
 }
 
 /** Says that the figures of young days are not final, where a result has such days. */

@@ -19,45 +19,74 @@ const WAIT = 45;
 const DAY = z.string().describe("YYYY-MM-DD, or -N for N days ago");
 
 /** An offline report in one call. */
-export function runReport(canSave: boolean): Tool {
-  return tool({
-    name: "run_report",
-    title: "Run a report",
-    description:
-      `Performance figures of one profile. Presets: ${Object.keys(REPORT_PRESETS).join(", ")}; or a whole ` +
-      "configuration. Takes minutes: progress is sent, and a call that ends early is resumed by the next one with the " +
-      "same arguments. Prefer SUMMARY with sort_by over reading every day's rows.",
-    input: z.strictObject({
-      market: MARKET,
-      report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),
-      start: DAY.default("-7"),
-      end: DAY.default("-1"),
-      time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
-      columns: z.array(z.string()).optional(),
-      filters: z.record(z.string(), z.array(z.string())).optional(),
-      sort_by: z.string().optional().describe("Column, largest first"),
-      wait_seconds: z.int().min(1).max(3600).default(WAIT),
-      ...ROW_ARGS,
-      ...(canSave ? SAVE_ARG : {}),
-    }),
-    output: canSave ? SAVED_ROWS : ROWS,
-    hints: canSave ? { readOnlyHint: false, destructiveHint: false } : { readOnlyHint: true },
-    async run(args, call) {
-      const profile = await call.context.profile(args.market, call.signal);
-      const { today } = profile.reports;
-      const wanted = {
-        start: readDay(args.start, "start", today),
-        end: readDay(args.end, "end", today),
-        timeUnit: args.time_unit,
-        columns: args.columns,
-        filters: args.filters,
+export const runReport: Tool = tool({
+  name: "run_report",
+  title: "Run a report",
+  description:
+    `Performance figures of one profile. Presets: ${Object.keys(REPORT_PRESETS).join(", ")}; or a whole ` +
+    "configuration. Takes minutes: progress is sent, and a call that ends early is resumed by the next one with the " +
+    "same arguments. Prefer SUMMARY with sort_by over reading every day's rows.",
+  input: z.strictObject({
+    market: MARKET,
+    report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),
+    start: DAY.default("-7"),
+    end: DAY.default("-1"),
+    time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
+    columns: z.array(z.string()).optional(),
+    filters: z.record(z.string(), z.array(z.string())).optional(),
+    sort_by: z.string().optional().describe("Column, largest first"),
+    wait_seconds: z.int().min(1).max(3600).default(WAIT),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  maxSeconds: Infinity,
+  async run(args, call) {
+    const profile = await call.context.profile(args.market, call.signal);
+    const { today } = profile.reports;
+    const wanted = {
+      start: readDay(args.start, "start", today),
+      end: readDay(args.end, "end", today),
+      timeUnit: args.time_unit,
+      columns: args.columns,
+      filters: args.filters,
+    };
+    const report = args.report as string | ReportConfiguration;
+    const { requests, warnings } = profile.reports.requests(report, wanted);
+    await profile.reports.check(report, wanted);
+    const notes = [...warnings];
+    if (requests.length > 1 && requests[0]!.configuration.timeUnit === "SUMMARY") {
+      notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
+    }
+    const { limit, offset, sort_by: column } = args;
+    if (column !== undefined) checkColumn(column, requests);
+    const key = reportKey(profile.profileId, requests);
+    const known = call.context.results.find(key);
+    if (known !== undefined) {
+      notes.push(`Read ${known.seconds} s ago`);
+      const options = {
+        noun: "rows",
+        limit,
+        offset,
+        maxRead: MAX_ROWS_READ,
+        uri: known.uri,
+        notes: () => notes,
       };
-      const report = args.report as string | ReportConfiguration;
-      const { requests, warnings } = profile.reports.requests(report, wanted);
-      await profile.reports.check(report, wanted);
-      const notes = [...warnings];
-      if (requests.length > 1 && requests[0]!.configuration.timeUnit === "SUMMARY") {
-        notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
+      return await takeRows(ordered(known.rows, column), options, call);
+    }
+    let step = 0;
+    const source = resumedReports(profile, requests, {
+      pending: call.context.pendingReports,
+      seconds: args.wait_seconds,
+      tell: (message) => call.progress(++step, message),
+      signal: call.signal,
+    });
+    const rows: ReportRow[] = [];
+    for await (const row of source) {
+      if (rows.push(row) > MAX_ROWS_READ) {
+        throw new ConfigurationError(
+          `Cannot read more than ${MAX_ROWS_READ} rows: ask for SUMMARY, for fewer days or columns`,
+        );
       }
     }
     const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, key);
