@@ -25,9 +25,6 @@ export interface Session extends Sql {
 /** A connection on which a transaction runs. */
 export type Transaction = Session;
 
-/** A connection that is not of the pool. */
-export type ListeningClient = Client;
-
 /** How a pool of connections is made. */
 export interface DatabaseOptions {
   /** Where, and how connections are set up. */

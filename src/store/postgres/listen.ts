@@ -1,5 +1,5 @@
 import { realSleep } from "../../transport/sleep.ts";
-import type { ListeningClient } from "./database.ts";
+import type { Client } from "pg";
 
 /** Seconds before a lost connection is made anew: at first, and at most. */
 const [FIRST_PAUSE, MAX_PAUSE] = [0.1, 5];
@@ -21,11 +21,11 @@ export interface Listening {
  * @returns what ends it.
  */
 export async function listen(
-  connect: () => ListeningClient,
+  connect: () => Client,
   { channel, onMessage, onListening }: Listening,
 ): Promise<() => Promise<void>> {
   const ended = new AbortController();
-  let current: ListeningClient | undefined;
+  let current: Client | undefined;
   const begin = async (): Promise<void> => {
     const client = connect();
     client.on("notification", ({ payload }) => onMessage(payload ?? ""));
