@@ -89,6 +89,21 @@ export function dayIn(timeZone: string, now: number): Day {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
+/**
+ * When a day begins in a time zone, in milliseconds since the epoch.
+ *
+ * @throws {RangeError} when there is no such zone.
+ */
+export function startOfDay(day: Day, timeZone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
+  for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
+    const time = midnight - ahead * 60_000;
+    if (dayIn(timeZone, time) === day && dayIn(timeZone, time - 1) !== day) return time;
+  }
+  return midnight;
+}
+
 /** The day of a moment in UTC. */
 export function dayOf(time: number): Day {
   return new Date(time).toISOString().slice(0, 10);

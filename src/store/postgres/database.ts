@@ -2,7 +2,7 @@
 import pg from "pg";
 // @ts-types="@types/pg-copy-streams"
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
-import type { Client, ClientConfig, PoolClient, PoolConfig } from "pg";
+import type { ClientConfig, PoolClient, PoolConfig } from "pg";
 import { listen, type Listening } from "./listen.ts";
 import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "./sql.ts";
 
