@@ -213,7 +213,7 @@ const wrong: [line: string, code: number, message: RegExp][] = [
   ["store coverage --store .", 2, /it is a folder/],
   ["store coverage --store ftp://x", 2, /Cannot open a store by a "ftp" address/],
   ["store rows sp_plcement", 2, /Cannot find a report/],
-  ["store rows sp_placement --start yesterday", 2, /"yesterday" as --start/],
+  ["store rows sp_placement --start someday", 2, /"someday" as --start/],
   ["store export sp_placement rows", 2, /must end in \.csv/],
   ["sync", 2, /give -m with country codes or profile ids, or --all-profiles/],
   ["sync -m US --all-profiles", 2, /-m together with --all-profiles/],

@@ -36,7 +36,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["list keywords -m US --fields ,", /--fields without a name/],
   ["list keywords extra -m US", /too many arguments/],
   ["--demo list keywords -m US --env-file x", /--env-file together with --demo/],
-  ["history -m US --since yesterday", /Cannot use "yesterday" as --since: write days ago/],
+  ["history -m US --since someday", /Cannot use "someday" as --since: write days ago/],
   ["history -m US --until 2026-13-40", /Cannot use "2026-13-40" as --until/],
   ["bids new -m US --keyword a:EXACT", /without --asin/],
   ["bids new -m US --asin B1", /give --keyword or --target-asin/],
