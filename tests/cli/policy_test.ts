@@ -21,10 +21,10 @@ async function planBid(world: Emulated, bid: string): Promise<string> {
 Deno.test("a policy that denies lets nothing through, with --yes too, and names rule and limit", async () => {
   await using world = await emulated();
   const policy = await world.write("policy.yaml", "version: 1\nmax_bid: 2.5\n");
-  const plan = await planBid(world, "999");
+  const plan = await planBid(world, "3");
   const applied = await runCli(["plan", "apply", plan, "--yes", "--policy", policy], world);
   assert.equal(applied.code, 4);
-  assert.match(applied.stderr, /Denied by the policy, so nothing was sent:\n.*bid 999 CAD is above 2.5 CAD/);
+  assert.match(applied.stderr, /Denied by the policy, so nothing was sent:\n.*bid 3 CAD is above 2.5 CAD/);
   assert.equal(writes(world), 0);
 
   const asData = await runCli(["plan", "apply", plan, "--yes", "--json"], {

@@ -1,14 +1,16 @@
 import { after, before, test } from "node:test";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
-import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/store_driver.ts";
 import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import type { TestServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+
+/** On Node, from a checkout, the packages of PostgreSQL are not there: the suites run on SQLite alone. */
+const postgres = "Deno" in globalThis ? await import("../support/postgres.ts") : undefined;
 
 /** What one test of sync is given. */
 export interface Ground {
@@ -32,16 +34,16 @@ export function syncTest(what: string, run: (ground: Ground) => Promise<void>): 
 /** Adds tests that each run on a new SQLite store, and on a new PostgreSQL store where there is a server. */
 export function storeTests(): (what: string, run: (ground: Ground) => Promise<void>) => void {
   let server: TestServer | undefined;
-  if (hasPostgres) {
-    before(async () => void (server = await testServer()));
+  if (postgres?.hasPostgres) {
+    before(async () => void (server = await postgres.testServer()));
     after(() => server?.stop());
   }
   return (what, run) => {
     syncTest(what, run);
-    if (!hasPostgres) return;
+    if (!postgres?.hasPostgres) return;
     test(`sync() ${what}, on PostgreSQL`, async () => {
-      const address = await makeDatabase(server!);
-      await onGround(() => PostgresDriver.open(address), run);
+      const address = await postgres.makeDatabase(server!);
+      await onGround(() => openPostgres(address), run);
     });
   };
 }
@@ -101,4 +103,10 @@ export function profileWith(client: ProfileClient, fields: Partial<SyncProfile>)
     request: (method, path, options) => client.request(method, path, options),
     ...fields,
   };
+}
+
+/** Its packages are not there when the suite runs on Node from a checkout. */
+async function openPostgres(address: string): Promise<StoreDriver> {
+  const { PostgresDriver } = await import("../../src/store/postgres/postgres_driver.ts");
+  return await PostgresDriver.open(address);
 }
