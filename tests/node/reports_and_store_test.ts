@@ -4,7 +4,7 @@ import { nodeProgram } from "../support/node_program.ts";
 /** Suites that are written for both runtimes: they use `node:test` and nothing of Deno. */
 const FOLDERS = ["tests/reports", "tests/store", "tests/store/sqlite"];
 /** What needs the packages of PostgreSQL, which Node does not find in a clone. */
-const NEEDS_PACKAGES = /sync_ground|support\/postgres/;
+const NEEDS_PACKAGES = /from "[./]+support\/postgres/;
 
 function suites(): string[] {
   const files = FOLDERS.flatMap((folder) =>
