@@ -30,8 +30,8 @@ const COMMANDS = {
 };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
-/** What only a store in PostgreSQL and its queue need: whoever uses them installs them. */
-const OPTIONAL_PEERS = /^(?:graphile-worker|pg(?:-.+)?)$/;
+/** What only a store in PostgreSQL, its queue and spreadsheets need: whoever uses them installs them. */
+const OPTIONAL_PEERS = /^(?:graphile-worker|pg(?:-.+)?|hucre)$/;
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {
@@ -65,6 +65,7 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     const content = join(folder, "package");
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await withoutSourceMaps(content);
+    await typeKinds(join(content, "src/resources/kinds.d.ts"), join(root, "src/resources/kinds.ts"));
     await Deno.mkdir(join(content, "bin"));
     for (const [name, start] of Object.entries(COMMANDS)) {
       await Deno.writeTextFile(join(content, "bin", `${name}.js`), commandFile(name, start), { mode: 0o755 });
@@ -124,4 +125,20 @@ async function run(program: string, args: readonly string[], cwd: string): Promi
 if (import.meta.main) {
   const options = { out: { type: "string" }, repository: { type: "string" } } as const;
   console.log(await packNpm(parseArgs({ args: process.argv.slice(2), options }).values));
+}
+
+/**
+ * Gives each kind its type. The declarations are made without inference, so that a list of imported values is a list of
+ * `any`.
+ */
+async function typeKinds(declarations: string, source: string): Promise<void> {
+  let text = await Deno.readTextFile(declarations);
+  for (const [, kind, spec] of (await Deno.readTextFile(source)).matchAll(/^ {2}"([^"]+)": (\w+),$/gm)) {
+    const typed = text.replace(`"${kind}": any;`, `"${kind}": typeof ${spec};`);
+    if (typed === text) {
+      throw new Error(`Cannot type the kind ${kind}: its declaration is not "any" any more`);
+    }
+    text = typed;
+  }
+  await Deno.writeTextFile(declarations, text);
 }

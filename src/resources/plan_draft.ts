@@ -20,14 +20,12 @@ export type Referring<Item> = Item extends object
   : Item;
 
 /** A new entity of a kind. */
-export type DraftedCreate<Kind extends ResourceKind> = Referring<
-  Parameters<ResourceOf<Kind>["create"]>[0][number]
->;
+export type DraftedCreate<Kind extends ResourceKind> = Parameters<ResourceOf<Kind>["create"]>[0] extends
+  readonly (infer Item)[] ? Referring<Item> : never;
 
 /** An update of an entity of a kind: its id and the fields to change. */
-export type DraftedUpdate<Kind extends ResourceKind> = Referring<
-  Parameters<ResourceOf<Kind>["update"]>[0][number]
->;
+export type DraftedUpdate<Kind extends ResourceKind> = Parameters<ResourceOf<Kind>["update"]>[0] extends
+  readonly (infer Item)[] ? Referring<Item> : never;
 
 /** What a draft needs of a resource. */
 export interface DraftResource {

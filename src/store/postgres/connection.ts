@@ -1,9 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { Database } from "./database.ts";
+import { SCHEMA } from "./schema_name.ts";
 import { tlsSettings } from "./tls_settings.ts";
-
-/** Schema of the database that holds the store. */
-export const SCHEMA = "platform_ads";
 
 /** Milliseconds that a statement waits for a lock. */
 const LOCK_TIMEOUT = 120_000;

@@ -1,6 +1,6 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import type { ReportLayout } from "../report_layout.ts";
-import { SCHEMA } from "./connection.ts";
+import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
 

@@ -2,7 +2,7 @@ import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { StoreError } from "../store_error.ts";
 import type { ColumnType } from "../../reports/column_type.ts";
 import { type ReportLayout, reportLayout } from "../report_layout.ts";
-import { SCHEMA } from "./connection.ts";
+import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
 

@@ -1,6 +1,6 @@
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { reportLayout } from "../report_layout.ts";
-import { SCHEMA } from "./connection.ts";
+import { SCHEMA } from "./schema_name.ts";
 
 /** Tables that hold what belongs to one profile, beside those of the reports. */
 const OTHERS = ["profiles", "pulls", "days", "report_requests"];

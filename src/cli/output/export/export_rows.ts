@@ -1,3 +1,4 @@
+import { withPackages } from "../../../store/optional_packages.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
 import type { CliContext } from "../../core/context.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
@@ -51,7 +52,11 @@ export async function exportRows(
       const typed = types ?? publishedTypes(columns);
       await writeParquet(counted(), { types: typed, extra: types === undefined, path: file.temporaryPath });
     } else if (format === "xlsx") {
-      const { writeXlsx } = await lazyImport<typeof import("./xlsx_file.ts")>("output/export/xlsx_file");
+      const { writeXlsx } = await withPackages(
+        "a spreadsheet file",
+        "hucre",
+        () => lazyImport<typeof import("./xlsx_file.ts")>("output/export/xlsx_file"),
+      );
       const typed = new Map(types ?? publishedTypes(columns));
       if (extra) typed.set("extra", "text");
       const sheetRows = extra ? foldedRows(counted(), columns) : counted();
