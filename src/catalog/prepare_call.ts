@@ -3,10 +3,10 @@ import { UnsupportedOperationError } from "../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
 import { overridesMethod } from "../internal/overrides_method.ts";
 import { formOf } from "./form_of.ts";
-import { formatPath } from "./format_path.ts";
+import { formatPath } from "./paths/format_path.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
-import type { PathValue } from "./path_segment.ts";
+import type { PathValue } from "./paths/path_segment.ts";
 
 /** What a call is made with. */
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {

@@ -1,5 +1,5 @@
 import { COMMANDS } from "./core/command_index.ts";
-import { EXIT } from "./core/exit_codes.ts";
+import { EXIT } from "./core/errors/exit_codes.ts";
 import { frontPage } from "./text/front_page.ts";
 import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
 import { withForcedTerminal } from "./core/io/forced_terminal.ts";
@@ -26,7 +26,9 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
-    const { reportError } = await lazyImport<typeof import("./core/report_error.ts")>("core/report_error");
+    const { reportError } = await lazyImport<typeof import("./core/errors/report_error.ts")>(
+      "core/report_error",
+    );
     return await reportError(error, { io: world, args, json });
   }
 }
@@ -74,6 +76,6 @@ async function run(
   }
 }
 
-function unknown(): Promise<typeof import("./core/unknown_command.ts")> {
-  return lazyImport<typeof import("./core/unknown_command.ts")>("core/unknown_command");
+function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
+  return lazyImport<typeof import("./core/errors/unknown_command.ts")>("core/unknown_command");
 }

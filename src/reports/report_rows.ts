@@ -1,7 +1,7 @@
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { openReportFile } from "./report_file.ts";
+import { openReportFile } from "./file/report_file.ts";
 import { reportFailure } from "./report_failure.ts";
-import { BrokenReportFile, readRows } from "./read_rows.ts";
+import { BrokenReportFile, readRows } from "./file/read_rows.ts";
 import type { ReportRow } from "./report_row.ts";
 import type { ReportStatus } from "./report_status.ts";
 

@@ -1,4 +1,4 @@
-import { pathSegment } from "../catalog/path_segment.ts";
+import { pathSegment } from "../catalog/paths/path_segment.ts";
 import { PlatformAdsError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";

@@ -1,4 +1,4 @@
-import { pathSegment } from "../catalog/path_segment.ts";
+import { pathSegment } from "../catalog/paths/path_segment.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { dayIn } from "../internal/calendar.ts";
 import { checkReport } from "./check_report.ts";

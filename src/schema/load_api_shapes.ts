@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { ApiShapes } from "./api_shapes.ts";
-import { checkedApi, REINSTALL } from "./checked_api.ts";
+import { checkedApi, REINSTALL } from "./check/checked_api.ts";
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 

@@ -1,5 +1,5 @@
 import { PlatformAdsError } from "../errors.ts";
-import { findingText, type SchemaFinding } from "./finding.ts";
+import { findingText, type SchemaFinding } from "./check/finding.ts";
 
 /**
  * A call does not fit what is published of its operation, and was to be checked strictly. Nothing was sent.

@@ -1,5 +1,5 @@
 import type { ApiShapes } from "./api_shapes.ts";
-import type { Direction } from "./check_value.ts";
+import type { Direction } from "./check/check_value.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { catalog } from "../../src/catalog/mod.ts";
-import type { CheckedInput } from "../../src/schema/check_call.ts";
-import { findingText } from "../../src/schema/finding.ts";
+import type { CheckedInput } from "../../src/schema/check/check_call.ts";
+import { findingText } from "../../src/schema/check/finding.ts";
 
 async function found(id: string, input: CheckedInput): Promise<string[] | undefined> {
   return (await (await catalog.get(id)).check(input))?.map(findingText);

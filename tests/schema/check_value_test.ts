@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiShapes } from "../../src/schema/api_shapes.ts";
-import { checkValue, type Direction } from "../../src/schema/check_value.ts";
-import { findingText } from "../../src/schema/finding.ts";
+import { checkValue, type Direction } from "../../src/schema/check/check_value.ts";
+import { findingText } from "../../src/schema/check/finding.ts";
 import type { ShortNode } from "../../src/schema/short_node.ts";
 import { expandNode } from "../../src/schema/expand_node.ts";
 

@@ -2,7 +2,7 @@ import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../core/command.ts";
 import { SCRIPTS, type Shell } from "../text/completion/scripts.ts";
 import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 
 /** `adsctl completions`. */
 export function completionsCommand(kit: CommandKit): CommandUnknownOpts {

@@ -5,10 +5,10 @@ import {
   type HistoryEvent,
 } from "../../history/history_event.ts";
 import { readableText } from "../../internal/field_path.ts";
-import { refusingBadInput } from "../core/cli_error.ts";
+import { refusingBadInput } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import {
   accountNameOption,
   accountTypeOption,

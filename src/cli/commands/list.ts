@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { refusingBadInput, UsageError } from "../core/cli_error.ts";
+import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { KIND_NAMES } from "../../catalog/kind_noun.ts";
 import { kindNamed, spellKind } from "../../resources/kind_names.ts";
 import { knownFields } from "../../resources/fields/known_fields.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import { LISTED_STATES } from "../entities/listed_states.ts";
 import {
   accountNameOption,

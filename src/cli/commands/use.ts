@@ -2,10 +2,10 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
 import { nearest } from "../../internal/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import { FORMATS } from "../options/global_options.ts";
 import { separated } from "../options/parse_values.ts";
 import {

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { queueAddress } from "../options/queue_address.ts";
 import { lazyImport } from "../core/lazy_import.ts";
@@ -78,7 +78,7 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     QUEUE_PACKAGES,
     () => lazyImport<typeof import("../../store/queue/worker.ts")>("../store/queue/worker"),
   );
-  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics_server.ts")>(
+  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
     "../store/queue/metrics_server",
   );
   let server: Promise<{ url: string; close(): Promise<void> }> | undefined;

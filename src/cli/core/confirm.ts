@@ -1,5 +1,5 @@
 import type { CliContext } from "./context.ts";
-import { UsageError } from "./cli_error.ts";
+import { UsageError } from "./errors/cli_error.ts";
 
 /**
  * Ensures that a question can be asked, before anything else is done.

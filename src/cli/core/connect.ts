@@ -2,14 +2,14 @@ import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { PaceReport } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent, TransportOptions } from "../../transport/transport_options.ts";
 import { visibleText } from "../../internal/visible_text.ts";
-import { UsageError } from "./cli_error.ts";
+import { UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { readVariables } from "../../connection/connection_from_env.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { storeFigures } from "./store_figures.ts";
-import { policyPath } from "./policy_path.ts";
+import { policyPath } from "./policy/policy_path.ts";
 import { waitNotice } from "../output/wait_notice.ts";
 
 /**
@@ -89,7 +89,7 @@ async function namedPolicy(
 ): Promise<Policy | undefined> {
   const path = policyPath(context, variables);
   if (path === undefined) return undefined;
-  const { openPolicy } = await lazyImport<typeof import("./open_policy.ts")>("core/open_policy");
+  const { openPolicy } = await lazyImport<typeof import("./policy/open_policy.ts")>("core/open_policy");
   return await openPolicy(path, context);
 }
 

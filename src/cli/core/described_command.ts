@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { commandKit } from "./command.ts";
 import type { CommandEntry } from "./command_index.ts";
-import { EXIT } from "./exit_codes.ts";
+import { EXIT } from "./errors/exit_codes.ts";
 import { Interruption } from "./interruption.ts";
 import type { CliIo } from "./io/cli_io.ts";
 import { loadProgram } from "./program.ts";

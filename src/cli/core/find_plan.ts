@@ -4,7 +4,7 @@ import { ChangePlan } from "../../plans/change_plan.ts";
 import { isPlanId } from "../../plans/store/plan_places.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { readInput } from "../text/read_input.ts";
-import { RefusedError, UsageError } from "./cli_error.ts";
+import { RefusedError, UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
 
 /** A plan that a person named, and where it is. */

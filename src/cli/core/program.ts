@@ -1,9 +1,9 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./command.ts";
-import { UsageError } from "./cli_error.ts";
+import { UsageError } from "./errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
 import type { CliContext } from "./context.ts";
-import { EXIT } from "./exit_codes.ts";
+import { EXIT } from "./errors/exit_codes.ts";
 import { addGlobalOptions } from "../options/global_options.ts";
 import { Interruption } from "./interruption.ts";
 import { InterruptedError } from "./io/take_line.ts";

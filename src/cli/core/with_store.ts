@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
-import { UsageError } from "./cli_error.ts";
+import { UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { DEFAULT_STORE, type StoreOptions, storePlace } from "./store_place.ts";
 

@@ -1,5 +1,5 @@
 import { MONEY_FIELDS } from "../../plans/money_fields.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
 export interface RelativeValue {

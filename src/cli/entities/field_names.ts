@@ -1,5 +1,5 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { knownFields } from "../../resources/fields/known_fields.ts";
 import { nearest } from "../../internal/nearest.ts";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 
 /**
  * Builds an entity from values by path: `budget.budget` becomes the field `budget` of the object `budget`.

@@ -1,5 +1,5 @@
 import { readDay } from "../../internal/moment.ts";
-import { refusingBadInput } from "../core/cli_error.ts";
+import { refusingBadInput } from "../core/errors/cli_error.ts";
 
 /**
  * The day that an option gives: `2026-11-20`, or `-7` for so many days before today.

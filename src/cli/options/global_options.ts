@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { environmentSwitch } from "../../runtime/environment_switch.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 
 /** The ways data can be printed. */

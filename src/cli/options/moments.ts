@@ -1,5 +1,5 @@
 import { type MomentOptions, readMoment } from "../../internal/moment.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 
 /**
  * The moment that an option gives: a day of the account (`2026-11-20`, `-7`, `yesterday`), `-3h`, `-45m` or

@@ -1,4 +1,4 @@
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliContext } from "../core/context.ts";
 
 /**

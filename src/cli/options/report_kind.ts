@@ -2,7 +2,7 @@ import { parseJson } from "../../internal/json.ts";
 import { presetName } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import type { ReportKind } from "../../reports/report_requests.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { readInput } from "../text/read_input.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 

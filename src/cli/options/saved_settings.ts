@@ -1,7 +1,7 @@
 import { parseJson } from "../../internal/json.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { configFolder } from "../../runtime/user_folders.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { type Format, FORMATS } from "./global_options.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;

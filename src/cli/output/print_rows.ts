@@ -1,5 +1,5 @@
 import type { CliContext } from "../core/context.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { nearest } from "../../internal/nearest.ts";
 import { visibleJson } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";

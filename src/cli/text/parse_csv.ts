@@ -1,6 +1,6 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord, InputRecords } from "./input_records.ts";
 import type { InputText } from "./read_input.ts";
 

@@ -1,5 +1,5 @@
 import { parseJson } from "../../internal/json.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord, InputRecords } from "./input_records.ts";
 import type { InputText } from "./read_input.ts";
 import { lazyImport } from "../core/lazy_import.ts";

@@ -1,5 +1,5 @@
 import { readNamedFile } from "../../runtime/read_named_file.ts";
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 
 /** Text from a file or standard input, and its name in messages. */

@@ -1,7 +1,7 @@
-import { UsageError } from "../core/cli_error.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { COMMANDS } from "../core/command_index.ts";
 import { describedCommand } from "../core/described_command.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 import { nearest } from "../../internal/nearest.ts";

@@ -9,7 +9,7 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../errors.ts";
-import { findingText } from "../../schema/finding.ts";
+import { findingText } from "../../schema/check/finding.ts";
 import { SchemaError } from "../../schema/schema_error.ts";
 import { failureText } from "../failure_text.ts";
 import { MAX_ROWS } from "../results/rows.ts";

@@ -1,6 +1,6 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
-import { pathSegment } from "../../catalog/path_segment.ts";
+import { pathSegment } from "../../catalog/paths/path_segment.ts";
 import { askEach } from "../ask_each.ts";
 import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
 import { type ReadOptions, Resource } from "../resource.ts";

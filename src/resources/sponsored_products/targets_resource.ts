@@ -1,4 +1,4 @@
-import { pathSegment } from "../../catalog/path_segment.ts";
+import { pathSegment } from "../../catalog/paths/path_segment.ts";
 import { parseJson } from "../../internal/json.ts";
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../wire/resource_wire.ts";

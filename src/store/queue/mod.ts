@@ -13,8 +13,8 @@ export type {
   QueueStatus,
   Schedule,
   ScheduleSelection,
-} from "./queue_status.ts";
+} from "./metrics/queue_status.ts";
 export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
 export { LeaseLostError } from "./lease.ts";
-export { type MetricsServer, serveMetrics } from "./metrics_server.ts";
+export { type MetricsServer, serveMetrics } from "./metrics/metrics_server.ts";
 export { shardPlan } from "../postgres/shard_plan.ts";

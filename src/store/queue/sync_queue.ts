@@ -8,7 +8,7 @@ import { underMigrationLock } from "../postgres/schema.ts";
 import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
-import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
+import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
 import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 

@@ -5,7 +5,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
-import type { WorkerMetrics } from "./worker_metrics.ts";
+import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
 /** What the task needs. */
 export interface SyncTaskParts {

@@ -10,7 +10,7 @@ import { awaitDatabase } from "./await_database.ts";
 import { applicationName } from "./application_name.ts";
 import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { jobCounts } from "./queue_status.ts";
+import { jobCounts } from "./metrics/queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
 import { ReportPace } from "./report_pace.ts";
 import { JobRunner } from "./run_job.ts";
@@ -20,9 +20,9 @@ import { SYNC_TASK } from "./sync_job.ts";
 import { prepareQueue } from "./sync_queue.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
-import { WorkerList } from "./worker_list.ts";
+import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
-import { WorkerMetrics } from "./worker_metrics.ts";
+import { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
 /** What a client of a worker is made with. */
 export interface WorkerClientOptions {

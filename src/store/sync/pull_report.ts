@@ -1,8 +1,8 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
 import { createReport } from "../../reports/create_report.ts";
 import { Poller } from "../../reports/poller.ts";
-import { BrokenReportFile, readRows } from "../../reports/read_rows.ts";
-import { openReportFile } from "../../reports/report_file.ts";
+import { BrokenReportFile, readRows } from "../../reports/file/read_rows.ts";
+import { openReportFile } from "../../reports/file/report_file.ts";
 import { brokenFile } from "../../reports/report_rows.ts";
 import type { ReportStatus } from "../../reports/report_status.ts";
 import { waitForReport } from "../../reports/wait_for_report.ts";

@@ -5,7 +5,7 @@ import { createItems } from "../../../src/cli/entities/create_items.ts";
 import { parseRecords } from "../../../src/cli/text/parse_records.ts";
 import { updateItems } from "../../../src/cli/entities/update_items.ts";
 import { isRelative } from "../../../src/cli/entities/cell_values.ts";
-import { UsageError } from "../../../src/cli/core/cli_error.ts";
+import { UsageError } from "../../../src/cli/core/errors/cli_error.ts";
 import { runCli } from "../support/run_cli.ts";
 import { emulated } from "../support/emulated.ts";
 

@@ -8,8 +8,8 @@ import { ReportPace } from "../../../src/store/queue/report_pace.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SharedPause } from "../../../src/store/queue/shared_pause.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
-import { WorkerList } from "../../../src/store/queue/worker_list.ts";
-import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
+import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
+import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
 
 const fails = (error: unknown): void => assert.fail(String(error));

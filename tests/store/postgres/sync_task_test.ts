@@ -6,7 +6,7 @@ import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import type { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
 import { jobLog, type WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
-import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
+import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
 
 const JOB = {
   profileId: "1",

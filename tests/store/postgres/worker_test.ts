@@ -6,12 +6,12 @@ import { connect } from "../../../src/store/postgres/connection.ts";
 import type { Sql } from "../../../src/store/postgres/sql.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
-import { serveMetrics } from "../../../src/store/queue/metrics_server.ts";
+import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
 import type { ReportPace } from "../../../src/store/queue/report_pace.ts";
 import { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { runWorker, type WorkerOptions } from "../../../src/store/queue/worker.ts";
-import { WorkerList } from "../../../src/store/queue/worker_list.ts";
+import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
 

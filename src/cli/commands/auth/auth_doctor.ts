@@ -7,12 +7,12 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
-import { errorData } from "../../core/error_data.ts";
+import { errorData } from "../../core/errors/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 
 /** Options of {@linkcode runAuthDoctor}. */

@@ -4,13 +4,13 @@ import { readTokenResponse, type TokenResponse } from "../../../connection/acces
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { AuthError } from "../../../errors.ts";
 import { Transport } from "../../../transport/transport.ts";
-import { RefusedError, UsageError } from "../../core/cli_error.ts";
+import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { askSecret } from "../../core/ask_secret.ts";
 import { transportOptions } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { consentSettings, forgetConsent, type PendingConsent, pendingConsent, required } from "./consent.ts";
 
 /** Options of {@linkcode runAuthExchange}. */

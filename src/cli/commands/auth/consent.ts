@@ -3,7 +3,7 @@ import { fileSystem } from "../../../runtime/file_system.ts";
 import type { Platform } from "../../../connection/platform.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 

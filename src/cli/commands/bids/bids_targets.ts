@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Target } from "../../../resources/sponsored_products/entities/target.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { separatedIds } from "../../options/parse_values.ts";

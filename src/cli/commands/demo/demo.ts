@@ -6,7 +6,7 @@ import process from "node:process";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { type Stage, tellStory } from "./story.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { splitWords } from "../../text/split_words.ts";

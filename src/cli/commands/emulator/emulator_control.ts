@@ -1,10 +1,10 @@
 import { Emulator } from "../../../emulator/emulator.ts";
-import { CliError, UsageError } from "../../core/cli_error.ts";
+import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
 export interface ControlRequest {

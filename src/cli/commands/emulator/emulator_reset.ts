@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import { CliError } from "../../core/cli_error.ts";
+import { CliError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** `adsctl emulator reset`. */
 export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {

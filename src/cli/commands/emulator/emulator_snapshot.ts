@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
 
 /** `adsctl emulator snapshot`. */

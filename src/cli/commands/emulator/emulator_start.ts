@@ -2,14 +2,14 @@ import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
 import type { FaultProfileName } from "../../../emulator/faults/fault_profiles.ts";
-import { CliError, refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import { CliError, refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { port } from "../../options/parse_values.ts";
 

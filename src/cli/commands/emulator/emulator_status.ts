@@ -4,7 +4,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 
 /** `adsctl emulator status`. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import { readInput } from "../../text/read_input.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 

@@ -4,14 +4,14 @@ import { catalog } from "../../../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { stringifyJson } from "../../../internal/json.ts";
-import { findingText } from "../../../schema/finding.ts";
+import { findingText } from "../../../schema/check/finding.ts";
 import { SchemaError } from "../../../schema/schema_error.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import { CliError, RefusedError, refusingBadInput } from "../../core/cli_error.ts";
+import { CliError, RefusedError, refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import {
   accountNameOption,
   accountTypeOption,

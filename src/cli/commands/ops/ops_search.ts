@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { positiveInteger } from "../../options/parse_values.ts";

@@ -1,7 +1,7 @@
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { outcomeText } from "../../../plans/view/outcome_text.ts";

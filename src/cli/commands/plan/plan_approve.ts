@@ -9,12 +9,12 @@ import {
   createApprovalKey,
 } from "../../../plans/store/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
-import { CliError, UsageError } from "../../core/cli_error.ts";
+import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { askSecret } from "../../core/ask_secret.ts";
 import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { serverFolder } from "../../core/find_plan.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";

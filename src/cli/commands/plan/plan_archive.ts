@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";

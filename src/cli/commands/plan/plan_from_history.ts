@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
-import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import {

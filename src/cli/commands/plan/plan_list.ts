@@ -3,7 +3,7 @@ import { planCounts } from "../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../plans/store/plan_store.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { planStores } from "../../core/find_plan.ts";
 import { printRows } from "../../output/print_rows.ts";
 

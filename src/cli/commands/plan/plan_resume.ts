@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { CliError, UsageError } from "../../core/cli_error.ts";
+import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
 import { outcomeText } from "../../../plans/view/outcome_text.ts";
 import { stylesFor } from "../../output/styles.ts";

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { readPlan } from "../../core/find_plan.ts";

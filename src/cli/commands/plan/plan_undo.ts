@@ -2,12 +2,12 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
 import { sendPlan, showAndAsk } from "./plan_apply.ts";
 

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";

@@ -2,12 +2,12 @@ import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
 import { readVariables } from "../../../connection/connection_from_env.ts";
 import type { Policy } from "../../../policy/policy.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findPlan } from "../../core/find_plan.ts";
-import { openPolicy } from "../../core/open_policy.ts";
-import { policyPath } from "../../core/policy_path.ts";
+import { openPolicy } from "../../core/policy/open_policy.ts";
+import { policyPath } from "../../core/policy/policy_path.ts";
 
 /**
  * The policy that the options or the settings name.

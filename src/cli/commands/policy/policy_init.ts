@@ -2,10 +2,10 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { marketOf } from "../../../markets.ts";
 import { suggestPolicy } from "../../../policy/suggest_policy.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { marketOption, type MarketOptions } from "../../options/market_options.ts";
 

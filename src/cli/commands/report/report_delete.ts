@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { addProfileOptions } from "./report_options.ts";

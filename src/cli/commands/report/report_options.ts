@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
-import { refusingBadInput } from "../../core/cli_error.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/days.ts";
 import {

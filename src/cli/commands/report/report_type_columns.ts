@@ -4,10 +4,10 @@ import { columnType } from "../../../reports/column_type.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../reports/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../reports/report_types.ts";
 import { columnMeaning } from "../../../store/column_meaning.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 const COLUMNS = ["column", "type", "group_by", "meaning"];

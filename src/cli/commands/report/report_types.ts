@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { columnsOf, reportTypes } from "../../../reports/report_types.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
 
 const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "retention_days", "columns"];

@@ -1,9 +1,9 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../reports/reports.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { rowPrinter } from "../../output/print_rows.ts";

@@ -2,7 +2,7 @@ import { addDays, type DayRange, eachDay } from "../../../internal/calendar.ts";
 import { normalizeCountry } from "../../../markets.ts";
 import type { Coverage } from "../../../store/coverage.ts";
 import type { RowFilter } from "../../../store/store_driver.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 
 const KEYS = ["country_code", "profile_id", "month", "date"] as const;
 

@@ -3,7 +3,7 @@ import { addDays, countDays, type DayRange } from "../../../internal/calendar.ts
 import type { Coverage } from "../../../store/coverage.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption, withStore } from "../../core/with_store.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";

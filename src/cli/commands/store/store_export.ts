@@ -6,7 +6,7 @@ import { reportLayout } from "../../../store/report_layout.ts";
 import type { RowFilter } from "../../../store/store_driver.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { withStore } from "../../core/with_store.ts";

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Maturity } from "../../../store/maturity.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption, withStore } from "../../core/with_store.ts";
 import { printRows } from "../../output/print_rows.ts";

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { RestatementKey } from "../../../store/restatements.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption, withStore } from "../../core/with_store.ts";
 import { parseMoment } from "../../options/moments.ts";

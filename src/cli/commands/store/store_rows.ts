@@ -3,7 +3,7 @@ import { presetName } from "../../../reports/presets.ts";
 import { reportLayout } from "../../../store/report_layout.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { foldedRows } from "../../output/export/folded_rows.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { rowPrinter } from "../../output/print_rows.ts";

@@ -1,10 +1,10 @@
 import { importQueue } from "../../core/import_queue.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { QueueStatus } from "../../../store/queue/queue_status.ts";
+import type { QueueStatus } from "../../../store/queue/metrics/queue_status.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 

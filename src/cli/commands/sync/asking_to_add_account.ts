@@ -1,5 +1,5 @@
 import { OtherAccountError } from "../../../store/sync/check_accounts.ts";
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 

@@ -1,9 +1,9 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
-import { refusingBadInput, UsageError } from "../../core/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { importQueue } from "../../core/import_queue.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";

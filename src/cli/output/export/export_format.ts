@@ -1,4 +1,4 @@
-import { UsageError } from "../../core/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 
 /** Forms of an exported file. */
 export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { CliError } from "../../core/cli_error.ts";
-import { EXIT } from "../../core/exit_codes.ts";
+import { CliError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** A file that is written under another name and takes its place when it is whole. */
 export class NewFile {

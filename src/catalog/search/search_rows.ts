@@ -1,5 +1,5 @@
-import type { CatalogRow } from "./catalog_row.ts";
-import { TYPED_OPERATIONS } from "./typed_operations.ts";
+import type { CatalogRow } from "../catalog_row.ts";
+import { TYPED_OPERATIONS } from "../typed_operations.ts";
 
 /** How a search is narrowed. */
 export interface SearchOptions {

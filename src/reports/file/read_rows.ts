@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte_source.ts";
 import { type BuiltinModules, gunzip } from "./gunzip.ts";
 import { PeekedBytes } from "./peeked_bytes.ts";
-import type { ReportRow } from "./report_row.ts";
+import type { ReportRow } from "../report_row.ts";
 import { RowScanner } from "./row_scanner.ts";
 
 /** What went wrong inside a report file, and how far it was read. */

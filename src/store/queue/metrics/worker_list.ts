@@ -1,9 +1,9 @@
 import process from "node:process";
 import { hostname } from "node:os";
-import type { Sql } from "../postgres/sql.ts";
-import type { LeaseSubject } from "./lease.ts";
-import { SYNC_TASK } from "./sync_job.ts";
-import { applicationName } from "./application_name.ts";
+import type { Sql } from "../../postgres/sql.ts";
+import type { LeaseSubject } from "../lease.ts";
+import { SYNC_TASK } from "../sync_job.ts";
+import { applicationName } from "../application_name.ts";
 
 /** The list of living workers, as one of them keeps it. */
 export class WorkerList {

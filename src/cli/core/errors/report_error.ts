@@ -1,9 +1,9 @@
-import { visibleJson, visibleText } from "../../internal/visible_text.ts";
-import { redact } from "../../redact.ts";
+import { visibleJson, visibleText } from "../../../internal/visible_text.ts";
+import { redact } from "../../../redact.ts";
 import { CliError } from "./cli_error.ts";
 import { errorData } from "./error_data.ts";
 import { EXIT } from "./exit_codes.ts";
-import { BrokenPipeError, type CliIo } from "./io/cli_io.ts";
+import { BrokenPipeError, type CliIo } from "../io/cli_io.ts";
 
 /**
  * Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code.

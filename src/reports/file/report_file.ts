@@ -1,8 +1,8 @@
-import type { ProfileScope } from "../transport/profile_scope.ts";
-import { backoff } from "../transport/retry_policy.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { backoff } from "../../transport/retry_policy.ts";
 import { type FetchedFile, fetchFile } from "./fetch_file.ts";
-import { reportFailure } from "./report_failure.ts";
-import { type ReportStatus, reportStatus } from "./report_status.ts";
+import { reportFailure } from "../report_failure.ts";
+import { type ReportStatus, reportStatus } from "../report_status.ts";
 
 /**
  * Times that a file is tried. Not the loop of `RetryPolicy`: between two tries a new address is requested, and a refusal

@@ -1,9 +1,9 @@
-import type { ApiShapes } from "./api_shapes.ts";
-import { checkValue, type Direction } from "./check_value.ts";
+import type { ApiShapes } from "../api_shapes.ts";
+import { checkValue, type Direction } from "../check/check_value.ts";
 import { exampleText } from "./example_text.ts";
-import { flatShape } from "./flat_shape.ts";
-import { mergeParts } from "./merge_parts.ts";
-import type { SchemaNode } from "./schema_node.ts";
+import { flatShape } from "../flat_shape.ts";
+import { mergeParts } from "../merge_parts.ts";
+import type { SchemaNode } from "../schema_node.ts";
 
 /** How an example is made. */
 export interface ExampleOptions {

@@ -1,6 +1,6 @@
-import { nearest } from "../internal/nearest.ts";
+import { nearest } from "../../internal/nearest.ts";
 import type { SchemaFinding } from "./finding.ts";
-import type { SchemaNode, SchemaType } from "./schema_node.ts";
+import type { SchemaNode, SchemaType } from "../schema_node.ts";
 
 type Problem = Omit<SchemaFinding, "path">;
 

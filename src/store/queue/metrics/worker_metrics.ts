@@ -1,4 +1,4 @@
-import type { TransportEvent } from "../../transport/transport_options.ts";
+import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
 /** What a worker has done since it started. */

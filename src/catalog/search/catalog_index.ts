@@ -1,9 +1,9 @@
-import type { ApiRecord } from "./api_record.ts";
-import type { ApiData, CatalogData } from "./catalog_data.ts";
-import type { CatalogRow } from "./catalog_row.ts";
-import type { FieldIndex } from "../schema/field_index.ts";
+import type { ApiRecord } from "../api_record.ts";
+import type { ApiData, CatalogData } from "../catalog_data.ts";
+import type { CatalogRow } from "../catalog_row.ts";
+import type { FieldIndex } from "../../schema/field_index.ts";
 import { nearestIds } from "./nearest_ids.ts";
-import { Operation } from "./operation.ts";
+import { Operation } from "../operation.ts";
 import { type SearchOptions, searchRows } from "./search_rows.ts";
 
 /** The catalog in memory. Operations are made at first use. */

@@ -1,9 +1,9 @@
-import { nearest } from "../internal/nearest.ts";
-import type { ApiShapes } from "./api_shapes.ts";
+import { nearest } from "../../internal/nearest.ts";
+import type { ApiShapes } from "../api_shapes.ts";
 import { checkValue } from "./check_value.ts";
 import type { SchemaFinding } from "./finding.ts";
-import { bodyShape, type OperationShape, type ParameterShape } from "./operation_shape.ts";
-import type { SchemaNode } from "./schema_node.ts";
+import { bodyShape, type OperationShape, type ParameterShape } from "../operation_shape.ts";
+import type { SchemaNode } from "../schema_node.ts";
 
 /** What a call is made with, as far as it can be checked. */
 export interface CheckedInput {

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../errors.ts";
-import type { ShortApi } from "./short_node.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ShortApi } from "../short_node.ts";
 
 /** Version of the format of schema files that is read. */
 export const SCHEMA_FORMAT = 1;

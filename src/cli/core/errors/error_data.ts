@@ -13,12 +13,12 @@ import {
   UnauthorizedError,
   UnprocessableError,
   UnsupportedOperationError,
-} from "../../errors.ts";
-import { PolicyError } from "../../plans/policy_error.ts";
-import { redact } from "../../redact.ts";
+} from "../../../errors.ts";
+import { PolicyError } from "../../../plans/policy_error.ts";
+import { redact } from "../../../redact.ts";
 import { CliError, RefusedError, UsageError } from "./cli_error.ts";
 import { EXIT } from "./exit_codes.ts";
-import { InterruptedError } from "./io/take_line.ts";
+import { InterruptedError } from "../io/take_line.ts";
 
 /** An error as `--json` prints it on stderr. */
 export interface ErrorData {

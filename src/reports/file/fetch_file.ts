@@ -1,4 +1,4 @@
-import type { Transport } from "../transport/transport.ts";
+import type { Transport } from "../../transport/transport.ts";
 
 /** The answer of a file host. */
 export interface FetchedFile {

@@ -1,9 +1,9 @@
-import { nearest } from "../../internal/nearest.ts";
-import { KIND_NAMES } from "../../catalog/kind_noun.ts";
-import { spellKind } from "../../resources/kind_names.ts";
+import { nearest } from "../../../internal/nearest.ts";
+import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
+import { spellKind } from "../../../resources/kind_names.ts";
 import { UsageError } from "./cli_error.ts";
-import { COMMANDS } from "./command_index.ts";
-import { LEADING_OPTIONS } from "./command_line.ts";
+import { COMMANDS } from "../command_index.ts";
+import { LEADING_OPTIONS } from "../command_line.ts";
 
 /** The error for a command that does not exist, with the nearest one that does. */
 export function unknownCommand(name: string, args: readonly string[]): UsageError {

@@ -1,4 +1,4 @@
-import { editDistance } from "../internal/edit_distance.ts";
+import { editDistance } from "../../internal/edit_distance.ts";
 
 /** No id is longer; comparing takes time by the character. */
 const MAX_LENGTH = 200;

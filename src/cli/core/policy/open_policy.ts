@@ -1,8 +1,8 @@
-import { loadPolicy } from "../../policy/load_policy.ts";
-import type { Policy } from "../../policy/policy.ts";
-import { stateFolder } from "../../runtime/user_folders.ts";
-import type { CliContext } from "./context.ts";
-import { storeFigures } from "./store_figures.ts";
+import { loadPolicy } from "../../../policy/load_policy.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import { stateFolder } from "../../../runtime/user_folders.ts";
+import type { CliContext } from "../context.ts";
+import { storeFigures } from "../store_figures.ts";
 
 /**
  * Reads a policy that remembers the day in the user's state folder and takes figures from the store.

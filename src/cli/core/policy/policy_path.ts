@@ -1,4 +1,4 @@
-import type { CliContext } from "./context.ts";
+import type { CliContext } from "../context.ts";
 
 /**
  * Path of the policy that the options or the settings name; `undefined` without one.

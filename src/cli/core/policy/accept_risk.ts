@@ -1,10 +1,10 @@
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { Finding } from "../../plans/finding.ts";
-import { approvalKeyFiles } from "../../plans/store/approval_key.ts";
-import type { PlanStore } from "../../plans/store/plan_store.ts";
-import { configFolder } from "../../runtime/user_folders.ts";
-import { RefusedError } from "./cli_error.ts";
-import type { CliContext } from "./context.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { Finding } from "../../../plans/finding.ts";
+import { approvalKeyFiles } from "../../../plans/store/approval_key.ts";
+import type { PlanStore } from "../../../plans/store/plan_store.ts";
+import { configFolder } from "../../../runtime/user_folders.ts";
+import { RefusedError } from "../errors/cli_error.ts";
+import type { CliContext } from "../context.ts";
 
 /** How a command was asked to go on. */
 export interface RiskOptions {

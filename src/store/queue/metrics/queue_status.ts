@@ -1,5 +1,5 @@
-import type { Sql } from "../postgres/sql.ts";
-import { SYNC_TASK } from "./sync_job.ts";
+import type { Sql } from "../../postgres/sql.ts";
+import { SYNC_TASK } from "../sync_job.ts";
 
 /** How many jobs are in which state. */
 export interface JobCounts {

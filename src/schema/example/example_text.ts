@@ -1,4 +1,4 @@
-import type { SchemaNode } from "./schema_node.ts";
+import type { SchemaNode } from "../schema_node.ts";
 
 const FORMATS: Readonly<Record<string, string>> = {
   "date": "2026-01-31",
