@@ -72,11 +72,11 @@ export interface RegionOption {
 export interface OperationTypes {
   /** Values of the placeholders of the path. */
   readonly path?: object;
-  /** Query parameters. */
+  /** Query parameters by name, as published. */
   readonly query?: object;
-  /** Body. */
+  /** JSON value that is sent; absent where the operation takes none. */
   readonly body?: unknown;
-  /** Response. */
+  /** JSON value of a 2xx response. */
   readonly response: unknown;
 }
 

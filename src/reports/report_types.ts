@@ -2,7 +2,7 @@
 export interface ReportType {
   /** The platform's name, for example `spCampaigns`. */
   readonly reportTypeId: string;
-  /** Ad product. */
+  /** `SPONSORED_PRODUCTS`, `SPONSORED_BRANDS` ..., as a request names it. */
   readonly adProduct: string;
   /** Most days that one report may span. */
   readonly maxDays: number;
@@ -10,7 +10,7 @@ export interface ReportType {
   readonly retentionDays: number;
   /** `DAILY`, `SUMMARY`, or both. */
   readonly timeUnits: readonly string[];
-  /** Forms of the file. */
+  /** Formats of the file, such as `GZIP_JSON`. */
   readonly formats: readonly string[];
   /** Columns that every grouping has. */
   readonly base: readonly string[];
@@ -20,7 +20,7 @@ export interface ReportType {
 
 /** What a grouping adds to a type of report. */
 export interface ReportGroup {
-  /** Columns. */
+  /** Columns that this grouping has beside those of the type. */
   readonly columns: readonly string[];
   /** Values that each field can be filtered by. */
   readonly filters: ReadonlyMap<string, readonly string[]>;

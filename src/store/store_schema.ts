@@ -9,7 +9,7 @@ export interface SchemaColumn {
   readonly name: string;
   /** What it holds; `time` is ISO 8601 text on SQLite and `timestamptz` on PostgreSQL. */
   readonly type: ColumnType | "json" | "time";
-  /** What it means. */
+  /** A sentence for the reader: content, unit, source. */
   readonly meaning: string;
 }
 

@@ -35,7 +35,6 @@ export interface ControlledEmulator {
 /** What `/_emulator` shows and moves. */
 export interface ControlParts {
   readonly emulator: ControlledEmulator;
-  /** Clock. */
   readonly clock: Clock;
   readonly faults: FaultEngine;
   readonly journal: Journal;

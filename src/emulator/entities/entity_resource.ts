@@ -11,7 +11,6 @@ export interface RuleContext {
   readonly profile: ProfileState;
   /** Today in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Clock. */
   readonly clock: Clock;
   /** Makes ids. */
   readonly state: EmulatorState;

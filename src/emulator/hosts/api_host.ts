@@ -34,12 +34,10 @@ export interface ApiParts {
   readonly general: GeneralOperations;
   /** State of the account. */
   readonly state: EmulatorState;
-  /** Clock. */
   readonly clock: Clock;
   readonly faults: FaultEngine;
   /** Limits of requests a second. */
   readonly limits: RequestLimits;
-  /** Journal. */
   readonly journal: Journal;
   readonly tokens: Tokens;
   /** The application. */

@@ -23,7 +23,6 @@ export interface FileHostParts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** State of the account. */
   readonly state: EmulatorState;
-  /** Clock. */
   readonly clock: Clock;
   readonly files: FileStore;
 }

@@ -19,7 +19,7 @@ export interface Problem {
 
 /** A change with what is known of it. */
 export interface CheckedChange {
-  /** The change. */
+  /** As the plan holds it. */
   readonly change: Change;
   /** Its kind. */
   readonly spec: ResourceSpec;
@@ -31,7 +31,7 @@ export interface CheckedChange {
 
 /** What changes are checked against. */
 export interface PreflightContext {
-  /** The account. */
+  /** One reading of the account: entities by kind and id. */
   readonly account: AccountNow;
   /** Country of the marketplace. */
   readonly countryCode: string;

@@ -1,32 +1,17 @@
+import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../ledger_columns.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { LedgerFilter } from "../store_driver.ts";
 import type { Sql } from "./sql.ts";
 
-const COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
-  ["profile_id", "profileId"],
-  ["id", "id"],
-  ["country_code", "countryCode"],
-  ["report", "report"],
-  ["start_date", "start"],
-  ["end_date", "end"],
-  ["configuration", "configuration"],
-  ["fingerprint", "fingerprint"],
-  ["state", "state"],
-  ["report_id", "reportId"],
-  ["asked_at", "askedAt"],
-  ["changed_at", "changedAt"],
-  ["rows", "rows"],
-  ["problem", "problem"],
-];
-const NAMES = COLUMNS.map(([column]) => column).join(", ");
-const PLACES = COLUMNS.map((_, index) => `$${index + 1}`).join(", ");
+const NAMES = LEDGER_COLUMNS.map(([column]) => column).join(", ");
+const PLACES = LEDGER_COLUMNS.map((_, index) => `$${index + 1}`).join(", ");
 const INSERT = `INSERT INTO report_requests (${NAMES}) VALUES (${PLACES})`;
-const UPDATE = COLUMNS.slice(2).map(([column]) => `${column} = excluded.${column}`).join(", ");
+const UPDATE = LEDGER_COLUMNS.slice(2).map(([column]) => `${column} = excluded.${column}`).join(", ");
 const OPEN = "state IN ('asking', 'building')";
 
 /** Writes an entry in place of the one with its id. */
 export async function putEntry(sql: Sql, entry: LedgerEntry): Promise<void> {
-  await sql.text(`${INSERT} ON CONFLICT (profile_id, id) DO UPDATE SET ${UPDATE}`, cellsOf(entry));
+  await sql.text(`${INSERT} ON CONFLICT (profile_id, id) DO UPDATE SET ${UPDATE}`, ledgerCells(entry));
 }
 
 /** Writes an entry unless an open one of the profile asks for the same, and returns the one that is there. */
@@ -34,7 +19,7 @@ export async function openEntry(sql: Sql, entry: LedgerEntry): Promise<LedgerEnt
   for (;;) {
     const written = await sql.text(
       `${INSERT} ON CONFLICT (profile_id, fingerprint) WHERE ${OPEN} DO NOTHING RETURNING id`,
-      cellsOf(entry),
+      ledgerCells(entry),
     );
     if (written.length > 0) return entry;
     const [open] = await sql.text(
@@ -42,7 +27,7 @@ export async function openEntry(sql: Sql, entry: LedgerEntry): Promise<LedgerEnt
       [entry.profileId, entry.fingerprint],
     );
     // Another process may have closed it between the two statements.
-    if (open !== undefined) return entryOf(open);
+    if (open !== undefined) return ledgerEntry(open);
   }
 }
 
@@ -60,17 +45,5 @@ export async function entries(sql: Sql, filter: LedgerFilter): Promise<LedgerEnt
      ORDER BY asked_at DESC, id ${most}`,
     params,
   );
-  return rows.map(entryOf);
-}
-
-function cellsOf(entry: LedgerEntry): (string | number | null)[] {
-  return COLUMNS.map(([, field]) =>
-    field === "configuration" ? JSON.stringify(entry.configuration) : entry[field]
-  );
-}
-
-function entryOf(row: Record<string, unknown>): LedgerEntry {
-  const fields = COLUMNS.map(([column, field]) => [field, row[column]] as const);
-  const entry = Object.fromEntries(fields) as unknown as LedgerEntry & { configuration: string };
-  return { ...entry, configuration: JSON.parse(entry.configuration) };
+  return rows.map(ledgerEntry);
 }

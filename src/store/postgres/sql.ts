@@ -10,7 +10,7 @@ export type SqlRow = Record<string, unknown>;
 export interface Statement {
   /** SQL. */
   readonly text: string;
-  /** The values. */
+  /** The value of `$1`, then of `$2` ... */
   readonly values: readonly SqlValue[];
 }
 

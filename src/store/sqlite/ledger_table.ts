@@ -1,30 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
+import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../ledger_columns.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { LedgerFilter } from "../store_driver.ts";
 
-const COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
-  ["id", "id"],
-  ["profile_id", "profileId"],
-  ["country_code", "countryCode"],
-  ["report", "report"],
-  ["start_date", "start"],
-  ["end_date", "end"],
-  ["configuration", "configuration"],
-  ["fingerprint", "fingerprint"],
-  ["state", "state"],
-  ["report_id", "reportId"],
-  ["asked_at", "askedAt"],
-  ["changed_at", "changedAt"],
-  ["rows", "rows"],
-  ["problem", "problem"],
-];
-const NAMES = COLUMNS.map(([column]) => column).join(", ");
-const PLACES = COLUMNS.map(() => "?").join(", ");
+const NAMES = LEDGER_COLUMNS.map(([column]) => column).join(", ");
+const PLACES = LEDGER_COLUMNS.map(() => "?").join(", ");
 
 /** Writes an entry in place of the one with its id. */
 export function putEntry(database: DatabaseSync, entry: LedgerEntry): void {
   database.prepare(`INSERT OR REPLACE INTO report_requests (${NAMES}) VALUES (${PLACES})`).run(
-    ...cellsOf(entry),
+    ...ledgerCells(entry),
   );
 }
 
@@ -34,7 +19,7 @@ export function openEntry(database: DatabaseSync, entry: LedgerEntry): LedgerEnt
     `SELECT ${NAMES} FROM report_requests
      WHERE profile_id = ? AND fingerprint = ? AND state IN ('asking', 'building')`,
   ).get(entry.profileId, entry.fingerprint);
-  if (open !== undefined) return entryOf(open);
+  if (open !== undefined) return ledgerEntry(open);
   putEntry(database, entry);
   return entry;
 }
@@ -51,17 +36,5 @@ export function entries(database: DatabaseSync, filter: LedgerFilter): LedgerEnt
     `SELECT ${NAMES} FROM report_requests WHERE ${conditions.join(" AND ")}
      ORDER BY asked_at DESC, id LIMIT ?`,
   ).all(...params, limit ?? -1);
-  return rows.map(entryOf);
-}
-
-function cellsOf(entry: LedgerEntry): (string | number | null)[] {
-  return COLUMNS.map(([, field]) =>
-    field === "configuration" ? JSON.stringify(entry.configuration) : entry[field]
-  );
-}
-
-function entryOf(row: Record<string, unknown>): LedgerEntry {
-  const fields = COLUMNS.map(([column, field]) => [field, row[column]] as const);
-  const entry = Object.fromEntries(fields) as unknown as LedgerEntry & { configuration: string };
-  return { ...entry, configuration: JSON.parse(entry.configuration) };
+  return rows.map(ledgerEntry);
 }

@@ -5,7 +5,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 
 /** A line of a file that names an operation. */
 export interface NamedOperation {
-  /** The operation. */
+  /** Operation that the line names. */
   readonly operation: Operation;
   /** Path of the file. */
   readonly file: string;

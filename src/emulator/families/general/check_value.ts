@@ -112,7 +112,7 @@ function checkText(
   return pattern === undefined || matches(pattern, value) ? undefined : `${path} must match ${pattern}`;
 }
 
-/** Whether a text matches a published pattern; one that is no regular expression of this language lets everything pass. */
+/** Whether a text matches a published pattern; a pattern that this language cannot read matches every text. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);

@@ -29,7 +29,6 @@ export interface GeneralCall {
   readonly profile: ProfileState;
   /** State of the account. */
   readonly state: EmulatorState;
-  /** Clock. */
   readonly clock: Clock;
 }
 
