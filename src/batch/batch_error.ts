@@ -1,6 +1,6 @@
 /**
  * Outcome of an item that has no success: `refused` — the platform did not do it; `partial` — it did a part;
- * `not_sent` — it never left; `unknown` — it may or may not have been done, because no answer came.
+ * `not_sent` — it never left; `unknown` — it may or may not have been done, because no response came.
  */
 export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
 

@@ -29,7 +29,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   readonly successes: readonly BatchSuccess<Item, Entity>[];
   /** Items that were not, in input order. */
   readonly errors: readonly BatchError<Item>[];
-  /** What ended the run before every item was sent or answered; `undefined` when nothing did. */
+  /** What ended the run before every item had its verdict; `undefined` when nothing did. */
   readonly stoppedBy: Error | undefined;
   /** Fields that were left out of the items, because an update cannot change them. */
   readonly ignored: readonly string[];

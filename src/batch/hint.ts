@@ -17,9 +17,9 @@ const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
   DUPLICATE_VALUE: "It exists already; list it and update that one instead",
   AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED:
     "Leave out goal and costType: author accounts may not create goal campaigns",
-  NO_VERDICT: "The answer does not mention this item; read the entity before sending it again",
+  NO_VERDICT: "The response does not mention this item; read the entity before sending it again",
   NOT_SENT: "It never left: send it again once the cause is mended",
-  UNKNOWN: "No answer came: read the account to see whether it was done before sending it again",
+  UNKNOWN: "No response came: read the account to see whether it was done before sending it again",
 }));
 
 const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({

@@ -14,10 +14,10 @@ export interface MultiStatusOptions {
 }
 
 /**
- * Reads the verdicts of a 207 answer in any of its three shapes: `{<collection>: {success, error}}`, a bare array in
+ * Reads the verdicts of a 207 response in any of its three shapes: `{<collection>: {success, error}}`, a bare array in
  * request order, and `{success, partialSuccess, error}`.
  *
- * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the answer does not
+ * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the response does not
  * mention an error with code `NO_VERDICT`.
  * @throws {TypeError} when the body has none of the shapes.
  *
@@ -58,7 +58,7 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
     const place = { index: index + offset, item, outcome: "unknown" as const };
     errors.set(
       index,
-      failure(place, { code: "NO_VERDICT", message: "The answer does not mention this item", raw: body }),
+      failure(place, { code: "NO_VERDICT", message: "The response does not mention this item", raw: body }),
     );
   });
   return new BatchResult([...successes.values()], [...errors.values()]);

@@ -26,14 +26,14 @@ export async function askBids(
   const prices = new Map<string, Map<string, Prices>>();
   for (const family of families.values()) {
     for (const targetingExpressions of chunks(family, EXPRESSIONS_A_REQUEST)) {
-      const answer = await scope.request("POST", PATH, {
+      const response = await scope.request("POST", PATH, {
         json: { ...body, targetingExpressions },
         contentType: MEDIA_TYPE,
         accept: MEDIA_TYPE,
         idempotent: true,
         signal: options.signal,
       });
-      collect(answer, prices);
+      collect(response, prices);
     }
   }
   const byTheme: BidsByTheme = new Map();
@@ -66,9 +66,12 @@ function inOrder(
   }));
 }
 
-function collect(answer: unknown, prices: Map<string, Map<string, Prices>>): void {
+function collect(response: unknown, prices: Map<string, Map<string, Prices>>): void {
   for (
-    const { theme, bidRecommendationsForTargetingExpressions: list } of records(answer, "bidRecommendations")
+    const { theme, bidRecommendationsForTargetingExpressions: list } of records(
+      response,
+      "bidRecommendations",
+    )
   ) {
     const name = String(theme);
     const ofTheme = prices.get(name) ?? new Map<string, Prices>();
@@ -94,7 +97,7 @@ function keyOf({ type, value }: BidExpression): string {
   return bidFamily(type) === "auto" ? type : `${type} ${value?.toLowerCase() ?? ""}`;
 }
 
-function records(answer: unknown, field: string): Fields[] {
-  const list = (answer as Fields | undefined)?.[field];
+function records(response: unknown, field: string): Fields[] {
+  const list = (response as Fields | undefined)?.[field];
   return Array.isArray(list) ? list : [];
 }

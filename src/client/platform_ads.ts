@@ -279,7 +279,7 @@ export class PlatformAds {
     return { transport, baseUrl: this.baseUrl(host), headers: { ...this.#headers, ...headers } };
   }
 
-  /** Address of the host that answers for a region. */
+  /** Address of the host of a region. */
   baseUrl(region: Region): string {
     if (this.#sandbox) return this.platform.sandboxUrl!;
     const host = this.platform.regions[region];

@@ -9,7 +9,7 @@ export interface Profile {
   readonly profileId: string;
   /** Country of the marketplace as the platform spells it (`UK`). */
   readonly countryCode: string;
-  /** Region whose host answers for it. */
+  /** Region whose host serves it. */
   readonly region: Region;
   /** ISO 4217 code of all money in it. */
   readonly currencyCode?: string;

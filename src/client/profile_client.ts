@@ -41,7 +41,7 @@ import { type CallTarget, sendCall } from "./send_call.ts";
 export class ProfileClient implements ProfileScope {
   /** The profile record. */
   readonly profile: Profile;
-  /** Address of the host that answers for the profile. */
+  /** Address of the host that serves the profile. */
   readonly baseUrl: string;
   /** The client's transport. */
   readonly transport: Transport;
@@ -111,7 +111,7 @@ export class ProfileClient implements ProfileScope {
     return timeZoneOf(this.profile);
   }
 
-  /** Region whose host answers for the profile. */
+  /** Region whose host serves the profile. */
   get region(): Region {
     return this.profile.region;
   }
@@ -129,15 +129,15 @@ export class ProfileClient implements ProfileScope {
 
   /**
    * Sends a request to the profile's host with the profile's scope and returns the parsed body; `undefined` for an
-   * empty one. Bodies of multi-status answers are returned as they are.
+   * empty one. Bodies of multi-status responses are returned as they are.
    *
    * @param path Path, beginning with a slash, with its segments already encoded and without a query.
    * @throws {TypeError} for a method, path or header that cannot be sent as it is. Nothing was sent.
-   * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
+   * @throws {ApiError} for a failed response, {@linkcode NetworkError} for none.
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
     const verb = method.toUpperCase();
-    const answer = await this.transport.send({
+    const response = await this.transport.send({
       ...options,
       method: verb,
       baseUrl: this.baseUrl,
@@ -146,11 +146,11 @@ export class ProfileClient implements ProfileScope {
       clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     });
-    return answer.json;
+    return response.json;
   }
 
   /**
-   * Calls any sendable operation of the platform by its catalog id and returns the parsed answer; `undefined` for an
+   * Calls any sendable operation of the platform by its catalog id and returns the parsed response; `undefined` for an
    * empty one. Method, path and media types come from the catalog, corrections included. Repeated after a server
    * failure or a lost connection only when the operation is read-only.
    *
@@ -159,7 +159,7 @@ export class ProfileClient implements ProfileScope {
    * @throws {SchemaError} when it does not fit what is published and `check` is `strict`. Nothing was sent.
    * @throws {UnsupportedOperationError} for an operation of the hosted tool server. Nothing was sent.
    * @throws {TypeError} or `RangeError` when the id, a parameter or the body cannot be sent. Nothing was sent.
-   * @throws {ApiError} for a failed answer, {@linkcode NetworkError} for none.
+   * @throws {ApiError} for a failed response, {@linkcode NetworkError} for none.
    */
   async call<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,

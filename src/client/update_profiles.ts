@@ -45,19 +45,21 @@ export async function updateProfiles(
   byRegion.delete(undefined);
 
   const groups = [...byRegion] as [Region, number[]][];
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     groups.map(([region, indexes]) =>
       updateRegion(indexes.map((index) => updates[index]!), { region, ...parts })
     ),
   );
-  if (answers.length > 0 && answers.every((answer) => answer.status === "rejected")) throw answers[0]!.reason;
-  const results = answers.map((answer, at): BatchResult<ProfileUpdate> => {
+  if (responses.length > 0 && responses.every((response) => response.status === "rejected")) {
+    throw responses[0]!.reason;
+  }
+  const results = responses.map((response, at): BatchResult<ProfileUpdate> => {
     const indexes = groups[at]![1];
-    if (answer.status === "fulfilled") return atIndexes(answer.value, indexes);
+    if (response.status === "fulfilled") return atIndexes(response.value, indexes);
     return new BatchResult(
       [],
-      indexes.map((index) => notSent(updates[index]!, index, answer.reason)),
-      answer.reason,
+      indexes.map((index) => notSent(updates[index]!, index, response.reason)),
+      response.reason,
     );
   });
   return BatchResult.join([...results, new BatchResult<ProfileUpdate>([], unknown)]);

@@ -3,7 +3,7 @@ import { fieldsOf } from "../internal/fields_of.ts";
 import { abortable } from "../internal/abortable.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** Answer of the token endpoint. */
+/** Response of the token endpoint. */
 export interface TokenResponse {
   /** HTTP status. */
   readonly status: number;

@@ -6,7 +6,7 @@ export interface PlatformHeaders {
   readonly clientId: string;
   /** Header with the profile id that a request is about. @default "Platform-Advertising-API-Scope" */
   readonly scope: string;
-  /** Header of an answer with the platform's request id. @default "x-platform-request-id" */
+  /** Response header with the platform's request id. @default "x-platform-request-id" */
   readonly requestId: string;
 }
 

@@ -141,7 +141,7 @@ export class ChangeHistory {
     const tokens = new PageTokens("read the change history");
     let nextToken: string | undefined;
     do {
-      const answer = await this.#scope.request("POST", "/history", {
+      const response = await this.#scope.request("POST", "/history", {
         json: {
           eventTypes,
           fromDate: query.from,
@@ -153,12 +153,12 @@ export class ChangeHistory {
         idempotent: true,
         signal: query.signal,
       }) as Fields | undefined;
-      const page = (answer?.["events"] ?? []) as Fields[];
+      const page = (response?.["events"] ?? []) as Fields[];
       for (const record of page) {
         const event = eventFromWire(record);
         if (isAskedFor(event, query)) yield event;
       }
-      nextToken = tokens.next(answer?.["nextToken"], page);
+      nextToken = tokens.next(response?.["nextToken"], page);
     } while (nextToken !== undefined);
   }
 }

@@ -163,7 +163,7 @@ function selections(
       )
     );
   }
-  // Without this the platform answers that nothing ever happened.
+  // Without this the platform reports that nothing ever happened.
   return [forAll(() => ({ parents: [{ useProfileIdAdvertiser: true }] }))];
 }
 

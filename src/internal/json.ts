@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Every answer is looked through for a number that may have lost digits; that is cheaper than to search its text. What
+ * Every response is searched for a number that may have lost digits; that is cheaper than to search its text. What
  * is nested too deeply to be looked through is taken to hold one.
  */
 function mayBeRounded(value: unknown, depth: number): boolean {

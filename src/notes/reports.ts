@@ -52,7 +52,7 @@ export const REPORTS: NoteGroup = {
       id: "report-file-headers",
       title: "The file's address takes no credentials",
       text:
-        "It is signed and on another host, which answers 400 to an authorization header. It lasts about an hour and changes with every look at the status.",
+        "It is signed and on another host, which responds with 400 to an authorization header. It lasts about an hour and changes with every look at the status.",
     },
     {
       id: "report-failed-names",

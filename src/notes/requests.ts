@@ -9,13 +9,13 @@ export const REQUESTS: NoteGroup = {
       id: "media-types",
       title: "Media types are versions",
       text:
-        "Nearly every operation has a media type of its own with a version in it, for the body and for the answer. The catalog holds both; a wrong one is answered with 415 or 406.",
+        "Nearly every operation has a media type of its own with a version in it, for the body and for the response. The catalog holds both; a wrong one gets 415 or 406.",
     },
     {
       id: "multi-status",
       title: "207 says nothing about success",
       text:
-        "A batch is answered with 207 even when every item was refused. Read the verdicts: `result.ok`, `result.errors`, or `result.raiseForErrors()`.",
+        "A batch gets 207 even when every item was refused. Read the verdicts: `result.ok`, `result.errors`, or `result.raiseForErrors()`.",
     },
     {
       id: "success-order",
@@ -26,7 +26,7 @@ export const REQUESTS: NoteGroup = {
     {
       id: "empty-pages",
       title: "An empty page is not the last one",
-      text: "A list can answer no entity at all together with a `nextToken`. Only a missing token ends it.",
+      text: "A page of a list can hold no entity and still have a `nextToken`. Only a missing token ends it.",
     },
     {
       id: "filter-limits",
@@ -48,9 +48,9 @@ export const REQUESTS: NoteGroup = {
     },
     {
       id: "accepted-429",
-      title: "A report that was answered 429 may exist",
+      title: "A report whose creation got a 429 may exist",
       text:
-        "Sending the same body again is then answered with 425 and the id of the report, which is taken over when its configuration is the same.",
+        "Sending the same body again then gets 425 and the id of the report, which is taken over when its configuration is the same.",
     },
   ],
 };

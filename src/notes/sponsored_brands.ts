@@ -26,7 +26,7 @@ export const SPONSORED_BRANDS: NoteGroup = {
       id: "sb-keyword-archive",
       title: "Brands keywords are archived one request each",
       text:
-        "There is no batch for it. A keyword that is not there is answered with 404, which becomes a NOT_FOUND verdict on that item alone.",
+        "There is no batch for it. A missing keyword gets 404, which becomes a NOT_FOUND verdict on that item alone.",
     },
     {
       id: "sb-negative-states",
@@ -61,7 +61,7 @@ export const SPONSORED_BRANDS: NoteGroup = {
       id: "sb-author-goals",
       title: "Authors may not create goal campaigns",
       text:
-        "With `goal` or `costType` the platform answers AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED. Without them it fills in goal PAGE_VISIT, cost type CPC and KPI CLICKS by itself.",
+        "With `goal` or `costType` the platform responds with AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED. Without them it fills in goal PAGE_VISIT, cost type CPC and KPI CLICKS by itself.",
     },
     {
       id: "sb-placements",

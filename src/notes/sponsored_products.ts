@@ -9,7 +9,7 @@ export const SPONSORED_PRODUCTS: NoteGroup = {
       id: "sp-budget-object",
       title: "A budget is an object, and a bare number a riddle",
       text:
-        "The wire wants `{budget, budgetType}`. A bare number is answered with a 400 that names no field. The library widens a number in all four ways of writing; `planUpdate` keeps the budget type the campaign has, the others take DAILY.",
+        "The wire wants `{budget, budgetType}`. A bare number gets a 400 that names no field. The library widens a number in all four ways of writing; `planUpdate` keeps the budget type the campaign has, the others take DAILY.",
     },
     {
       id: "sp-negative-ids",

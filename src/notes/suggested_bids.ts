@@ -8,13 +8,13 @@ export const SUGGESTED_BIDS: NoteGroup = {
       id: "bids-one-family",
       title: "Keywords and products do not mix",
       text:
-        'A request that holds both is answered with 422 "All targeting expressions should have the same targeting type". They are asked for apart here, a hundred expressions at a time.',
+        'A request that holds both gets 422 "All targeting expressions should have the same targeting type". They are asked for apart here, a hundred expressions at a time.',
     },
     {
       id: "bids-pat-asin",
       title: "Product targets go by another name",
       text:
-        "A target ASIN_SAME_AS is asked for as PAT_ASIN; its own name is answered with 422. No bid at all is suggested for ASIN_EXPANDED_FROM and for expressions of several parts: `forTargets` lists them in `unsupported`.",
+        "A target ASIN_SAME_AS is asked for as PAT_ASIN; its own name gets 422. No bid at all is suggested for ASIN_EXPANDED_FROM and for expressions of several parts: `forTargets` lists them in `unsupported`.",
     },
     {
       id: "bids-missing",

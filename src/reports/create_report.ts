@@ -36,15 +36,15 @@ export async function createReport(
   const patience = new Poller(scope.transport, options);
   for (;;) {
     try {
-      // Asking twice cannot build two reports: the second request is answered with the first one's id.
-      const answer = await scope.request("POST", REPORTS_PATH, {
+      // Asking twice cannot build two reports: the response to the second request has the first one's id.
+      const response = await scope.request("POST", REPORTS_PATH, {
         json: request,
         contentType: "application/vnd.createasyncreportrequest.v3+json",
         accept: "application/vnd.createasyncreportresponse.v3+json",
         idempotent: true,
         signal,
       });
-      const { reportId } = readReportStatus(answer);
+      const { reportId } = readReportStatus(response);
       return { reportId, adopted: false };
     } catch (error) {
       if (!(error instanceof ApiError) || error.statusCode !== DUPLICATE) throw error;

@@ -64,12 +64,12 @@ export async function reportStatus(
 }
 
 /**
- * Reads what the platform answered about a report.
+ * Reads the platform's response about a report.
  *
  * @throws {PlatformAdsError} when it names neither a report nor a state.
  */
-export function readReportStatus(answer: unknown): ReportStatus {
-  const record = answer as Partial<ReportStatus> | null | undefined;
+export function readReportStatus(response: unknown): ReportStatus {
+  const record = response as Partial<ReportStatus> | null | undefined;
   if (typeof record?.reportId !== "string" || typeof record.status !== "string") {
     throw new PlatformAdsError(
       "Cannot read what the platform says about a report: its id or status is missing",

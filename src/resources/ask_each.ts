@@ -6,42 +6,42 @@ import type { Fields } from "./wire/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
 import { chunks } from "../internal/chunks.ts";
 
-/** An answer about several ids: entries that name their position, and entries that say why there is none. */
-export interface AnswerLists {
-  /** What was answered. */
+/** A response about several ids: entries that name their position, and entries that say why there is none. */
+export interface ResponseLists {
+  /** Entries of the ids that were found. */
   readonly success: readonly Fields[];
-  /** Why there is no answer. */
+  /** Entries that say why there is nothing for an id. */
   readonly error: readonly Fields[];
 }
 
-/** How a question about many ids is asked. */
+/** Options of a read that covers many ids. */
 export interface AskEachOptions {
-  /** Most ids a request takes. */
+  /** Maximum number of ids in a request. */
   readonly limit: number;
-  /** The kind of entities that is asked about. */
+  /** Kind of the entities. */
   readonly spec: ResourceSpec;
-  /** Asks about some of them. */
-  readonly ask: (ids: readonly string[]) => Promise<AnswerLists>;
+  /** Sends the request for some of the ids. */
+  readonly ask: (ids: readonly string[]) => Promise<ResponseLists>;
 }
 
 /**
- * Asks about many ids in as many requests as it takes; `entity` of each success is what was answered about the id.
+ * Reads about many ids in as many requests as the limit makes necessary; `entity` of each success is the entry for the id.
  *
  * @throws {TypeError} for what is not an id. Nothing was sent.
  */
-export async function askEach<Answer>(
+export async function askEach<Entry>(
   ids: readonly string[],
   options: AskEachOptions,
-): Promise<BatchResult<string, Answer>> {
+): Promise<BatchResult<string, Entry>> {
   checkIds(options.spec, ids);
-  return await sendOnce(ids, {}, (unique) => askAll<Answer>(unique, options)) as BatchResult<string, Answer>;
+  return await sendOnce(ids, {}, (unique) => askAll<Entry>(unique, options)) as BatchResult<string, Entry>;
 }
 
-async function askAll<Answer>(
+async function askAll<Entry>(
   ids: readonly string[],
   { limit, spec, ask }: AskEachOptions,
-): Promise<BatchResult<string, Answer>> {
-  const parts: BatchResult<string, Answer>[] = [];
+): Promise<BatchResult<string, Entry>> {
+  const parts: BatchResult<string, Entry>[] = [];
   let offset = 0;
   for (const part of chunks(ids, limit)) {
     parts.push(pair(await ask(part), { ids: part, idField: spec.idField, offset }));
@@ -50,12 +50,12 @@ async function askAll<Answer>(
   return BatchResult.join(parts);
 }
 
-function pair<Answer>(
-  answer: AnswerLists,
+function pair<Entry>(
+  response: ResponseLists,
   { ids, idField, offset }: { ids: readonly string[]; idField: string; offset: number },
-): BatchResult<string, Answer> {
-  const byIndex = new Map(answer.success.map(({ index, ...entry }) => [Number(index), entry as Answer]));
-  const verdicts = parseMultiStatus<string, Answer>(answer, ids, { idField, offset });
+): BatchResult<string, Entry> {
+  const byIndex = new Map(response.success.map(({ index, ...entry }) => [Number(index), entry as Entry]));
+  const verdicts = parseMultiStatus<string, Entry>(response, ids, { idField, offset });
   const successes = verdicts.successes.map((success) => ({
     ...success,
     entity: byIndex.get(success.index - offset),

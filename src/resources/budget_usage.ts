@@ -33,14 +33,14 @@ export function askBudgetUsage(
     limit: 100,
     spec,
     ask: async (part) => {
-      const answer = await scope.request("POST", path, {
+      const response = await scope.request("POST", path, {
         json: { [`${spec.idField}s`]: part },
         contentType: mediaType,
         accept: mediaType,
         idempotent: true,
         signal,
       }) as { success?: Fields[]; error?: Fields[] } | undefined;
-      return { success: answer?.success ?? [], error: answer?.error ?? [] };
+      return { success: response?.success ?? [], error: response?.error ?? [] };
     },
   });
 }

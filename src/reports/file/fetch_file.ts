@@ -1,6 +1,6 @@
 import type { Transport } from "../../transport/transport.ts";
 
-/** The answer of a file host. */
+/** The response of a file host. */
 export interface FetchedFile {
   /** HTTP status. */
   readonly status: number;

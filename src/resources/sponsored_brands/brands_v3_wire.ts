@@ -47,11 +47,11 @@ export function brandsV3Wire(options: BrandsV3WireOptions): ResourceWire {
       do {
         const before = page[0]?.["keywordId"];
         const params = { ...asked as Record<string, QueryValue>, startIndex };
-        const answer = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
-        if (!Array.isArray(answer)) {
-          throw new PlatformAdsError(`Cannot list ${path}: the platform's answer is not a list`);
+        const response = await scope.request("GET", path, { params, accept: listType, signal: query.signal });
+        if (!Array.isArray(response)) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform's response is not a list`);
         }
-        page = (answer as Fields[]).map(fromWire);
+        page = (response as Fields[]).map(fromWire);
         if (before !== undefined && page[0]?.["keywordId"] === before) {
           throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
         }

@@ -53,14 +53,14 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
       limit: 100,
       spec: this.spec,
       ask: async (part) => {
-        const answer = await this.#ask<Fields>("/sp/campaigns/budgetRecommendations", {
+        const response = await this.#ask<Fields>("/sp/campaigns/budgetRecommendations", {
           json: { campaignIds: part },
           mediaType: "application/vnd.budgetrecommendation.v3+json",
           ...options,
         });
-        const refused = (answer["budgetRecommendationsErrorResults"] ?? []) as Fields[];
+        const refused = (response["budgetRecommendationsErrorResults"] ?? []) as Fields[];
         return {
-          success: (answer["budgetRecommendationsSuccessResults"] ?? []) as Fields[],
+          success: (response["budgetRecommendationsSuccessResults"] ?? []) as Fields[],
           error: refused.map(({ Error: error, ...entry }) => ({ ...entry, ...error as Fields })),
         };
       },
@@ -78,8 +78,8 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
 
   /** The budget rules that work on a campaign. */
   async budgetRules(campaignId: string, options: ReadOptions = {}): Promise<BudgetRule[]> {
-    const answer = await this.scope.request("GET", rulesPath(campaignId), options) as Fields | undefined;
-    return (answer?.["associatedRules"] ?? []) as BudgetRule[];
+    const response = await this.scope.request("GET", rulesPath(campaignId), options) as Fields | undefined;
+    return (response?.["associatedRules"] ?? []) as BudgetRule[];
   }
 
   /** Makes budget rules work on a campaign; a verdict for each rule. */
@@ -103,12 +103,12 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
 
   /** Days for which the platform recommends a budget rule for a campaign. */
   async budgetRuleRecommendations(campaignId: string, options: ReadOptions = {}): Promise<BudgetRuleEvent[]> {
-    const answer = await this.#ask<Fields>("/sp/campaigns/budgetRules/recommendations", {
+    const response = await this.#ask<Fields>("/sp/campaigns/budgetRules/recommendations", {
       json: { campaignId },
       mediaType: "application/vnd.spbudgetrulesrecommendation.v3+json",
       ...options,
     });
-    return (answer["recommendedBudgetRuleEvents"] ?? []) as BudgetRuleEvent[];
+    return (response["recommendedBudgetRuleEvents"] ?? []) as BudgetRuleEvent[];
   }
 
   /** Makes optimization rules work on a campaign; a verdict for each rule. */
@@ -140,8 +140,8 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
         ...options,
         limit: RULES_A_REQUEST,
         send: async (part) => {
-          const answer = await send(part);
-          return parseMultiStatus((answer as Fields | undefined)?.["responses"] ?? answer, part);
+          const response = await send(part);
+          return parseMultiStatus((response as Fields | undefined)?.["responses"] ?? response, part);
         },
         resendInternalErrors: true,
         transport: this.scope.transport,
@@ -149,13 +149,13 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     return verdicts as Promise<BatchResult<string>>;
   }
 
-  async #ask<Answer>(
+  async #ask<Body>(
     path: string,
     { json, mediaType, signal }: ReadOptions & { json: unknown; mediaType: string },
-  ): Promise<Answer> {
+  ): Promise<Body> {
     const media = { contentType: mediaType, accept: mediaType };
-    const answer = await this.scope.request("POST", path, { json, ...media, idempotent: true, signal });
-    return (answer ?? {}) as Answer;
+    const response = await this.scope.request("POST", path, { json, ...media, idempotent: true, signal });
+    return (response ?? {}) as Body;
   }
 }
 

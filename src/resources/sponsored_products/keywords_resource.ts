@@ -39,13 +39,13 @@ export class KeywordsResource extends Resource<Keyword, NewKeyword, KeywordUpdat
     const subject = forAdGroup
       ? { recommendationType: "KEYWORDS_FOR_ADGROUP", campaignId, adGroupId }
       : { recommendationType: "KEYWORDS_FOR_ASINS", asins };
-    const answer = await this.scope.request("POST", "/sp/targets/keywords/recommendations", {
+    const response = await this.scope.request("POST", "/sp/targets/keywords/recommendations", {
       json: { ...rest, ...subject },
       contentType: MEDIA_TYPE,
       accept: MEDIA_TYPE,
       idempotent: true,
       signal: options.signal,
     }) as Fields | undefined;
-    return (answer?.["keywordTargetList"] ?? []) as KeywordRecommendation[];
+    return (response?.["keywordTargetList"] ?? []) as KeywordRecommendation[];
   }
 }

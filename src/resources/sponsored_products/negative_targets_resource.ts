@@ -20,22 +20,22 @@ export class NegativeTargetsResource
   extends Resource<NegativeTarget, NewNegativeTarget, NegativeTargetUpdate> {
   /** Brands that the platform recommends to keep away. */
   async brandRecommendations(options: ReadOptions = {}): Promise<NamedId[]> {
-    const answer = await this.scope.request("GET", "/sp/negativeTargets/brands/recommendations", {
+    const response = await this.scope.request("GET", "/sp/negativeTargets/brands/recommendations", {
       accept: ACCEPT,
       signal: options.signal,
     });
-    return (answer ?? []) as NamedId[];
+    return (response ?? []) as NamedId[];
   }
 
   /** Brands whose name holds a text. */
   async searchBrands(keyword: string, options: ReadOptions = {}): Promise<NamedId[]> {
-    const answer = await this.scope.request("POST", "/sp/negativeTargets/brands/search", {
+    const response = await this.scope.request("POST", "/sp/negativeTargets/brands/search", {
       json: { keyword },
       contentType: "application/vnd.spproducttargeting.v3+json",
       accept: ACCEPT,
       idempotent: true,
       signal: options.signal,
     });
-    return (answer ?? []) as NamedId[];
+    return (response ?? []) as NamedId[];
   }
 }

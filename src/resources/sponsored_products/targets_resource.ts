@@ -15,7 +15,7 @@ import type { NewTarget, Target, TargetUpdate } from "./entities/target.ts";
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
 const MAX_ASINS = 10_000;
 
-/** Options of a question whose answer holds words for people. */
+/** Options of a request whose response holds texts for people. */
 export interface LocaleOptions extends ReadOptions {
   /** Language of names, for example `en_US`. @default the marketplace's own */
   readonly locale?: string | undefined;
@@ -36,34 +36,34 @@ export interface LocaleOptions extends ReadOptions {
 export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
   /** The tree of categories that can be targeted. The platform does not document its nodes; they are as it gives them. */
   async categories(options: LocaleOptions = {}): Promise<unknown> {
-    const answer = await this.scope.request("GET", "/sp/targets/categories", {
+    const response = await this.scope.request("GET", "/sp/targets/categories", {
       params: { locale: options.locale },
       accept: "application/vnd.spproducttargetingresponse.v5+json",
       signal: options.signal,
     }) as Fields | undefined;
-    const tree = answer?.["categoryTree"];
+    const tree = response?.["categoryTree"];
     return typeof tree === "string" ? parseJson(tree) : tree;
   }
 
   /** How many products a filter lets through, as a range. */
   async productCounts(filter: ProductFilter, options: ReadOptions = {}): Promise<CountRange> {
-    const answer = await this.#post("/sp/targets/products/count", {
+    const response = await this.#post("/sp/targets/products/count", {
       json: toApi(filter),
       accept: "application/vnd.spproducttargetingresponse.v3+json",
       signal: options.signal,
     });
-    return (answer["asinCounts"] ?? {}) as CountRange;
+    return (response["asinCounts"] ?? {}) as CountRange;
   }
 
   /** What the products of a category can be narrowed by: brands, ages, genres. */
   async refinements(categoryId: string, options: LocaleOptions = {}): Promise<CategoryRefinements> {
     const category = pathSegment("getRefinementsForCategory", "categoryId", categoryId);
-    const answer = await this.scope.request("GET", `/sp/targets/category/${category}/refinements`, {
+    const response = await this.scope.request("GET", `/sp/targets/category/${category}/refinements`, {
       params: { locale: options.locale },
       accept: "application/vnd.spproducttargetingresponse.v4+json",
       signal: options.signal,
     });
-    return (answer ?? {}) as CategoryRefinements;
+    return (response ?? {}) as CategoryRefinements;
   }
 
   /**
@@ -81,13 +81,13 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
         `Cannot recommend categories for ${asins.length} products: ${MAX_ASINS} are the most`,
       );
     }
-    const answer = await this.#post("/sp/targets/categories/recommendations", {
+    const response = await this.#post("/sp/targets/categories/recommendations", {
       json: { asins, includeAncestor: options.includeAncestor },
       params: { locale: options.locale },
       accept: "application/vnd.spproducttargetingresponse.v5+json",
       signal: options.signal,
     });
-    return (answer["categories"] ?? []) as CategoryRecommendation[];
+    return (response["categories"] ?? []) as CategoryRecommendation[];
   }
 
   /** A page of products that are recommended for targeting by ads of some products. */
@@ -101,13 +101,13 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     } = {},
   ): Promise<ProductRecommendations> {
     const { count, cursor, locale, signal } = options;
-    const answer = await this.#post("/sp/targets/products/recommendations", {
+    const response = await this.#post("/sp/targets/products/recommendations", {
       json: { adAsins, count, cursor, locale },
       contentType: "application/vnd.spproductrecommendation.v3+json",
       accept: "application/vnd.spproductrecommendationresponse.asins.v3+json",
       signal,
     });
-    return { recommendations: [], ...answer };
+    return { recommendations: [], ...response };
   }
 
   async #post(
@@ -120,11 +120,11 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
       signal: AbortSignal | undefined;
     },
   ): Promise<Fields> {
-    const answer = await this.scope.request("POST", path, {
+    const response = await this.scope.request("POST", path, {
       contentType: REQUEST,
       idempotent: true,
       ...options,
     });
-    return (answer ?? {}) as Fields;
+    return (response ?? {}) as Fields;
   }
 }

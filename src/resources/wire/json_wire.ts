@@ -13,7 +13,7 @@ import { withFilters } from "./with_filters.ts";
 export interface JsonWireOptions {
   /** Path of the collection, for example `/sp/keywords`. */
   readonly path: string;
-  /** Media type of requests and answers. */
+  /** Media type of requests and responses. */
   readonly mediaType: string;
   /** Field that holds the entities, for example `keywords`. */
   readonly collection: string;
@@ -69,9 +69,9 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
       );
       let nextToken: string | undefined;
       do {
-        const answer = await list.page(nextToken);
-        const page = readPage(answer, { collection, path });
-        nextToken = tokens.next((answer as Fields)["nextToken"], page);
+        const response = await list.page(nextToken);
+        const page = readPage(response, { collection, path });
+        nextToken = tokens.next((response as Fields)["nextToken"], page);
         yield page;
       } while (nextToken !== undefined);
     }
@@ -128,14 +128,14 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   };
 }
 
-/** An answer that says nothing of entities is no empty list: a proxy's page must not pass for an empty account. */
-function readPage(answer: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
-  const fields = (typeof answer === "object" && answer !== null ? answer : {}) as Fields;
+/** A response without the list of entities is not an empty list: a proxy's page must not pass for an empty account. */
+function readPage(response: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
+  const fields = (typeof response === "object" && response !== null ? response : {}) as Fields;
   const list = fields[collection];
   if (Array.isArray(list)) return list;
   const saysEmpty = fields["totalResults"] === 0 || fields["totalCount"] === 0 || "nextToken" in fields;
   if ((list === undefined || list === null) && saysEmpty) return [];
-  throw new PlatformAdsError(`Cannot list ${path}: the platform's answer holds no "${collection}"`);
+  throw new PlatformAdsError(`Cannot list ${path}: the platform's response holds no "${collection}"`);
 }
 
 function filterSets(options: JsonWireOptions, query: ListQuery): Fields[] {
