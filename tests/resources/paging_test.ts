@@ -122,7 +122,7 @@ Deno.test("a platform that repeats the same page is found out", async () => {
 
 Deno.test("an answer that is no list of Brands keywords is an error, not an empty list", async () => {
   const scope = fakeScope(() => ({ code: "400" }));
-  await rejects(new SponsoredBrands(scope).keywords.list(), /the platform's answer is not a list/);
+  await rejects(new SponsoredBrands(scope).keywords.list(), /the platform's response is not a list/);
 });
 
 for (
@@ -136,7 +136,10 @@ for (
 ) {
   Deno.test(`${what} in place of a list is an error, not an empty account`, async () => {
     const scope = fakeScope(() => answer);
-    await rejects(new SponsoredProducts(scope).keywords.list(), /the platform's answer holds no "keywords"/);
+    await rejects(
+      new SponsoredProducts(scope).keywords.list(),
+      /the platform's response holds no "keywords"/,
+    );
   });
 }
 

@@ -9,6 +9,10 @@ export interface OddWord {
 /** Words of a private dialect: none of them stays in a name, a message, a page or a comment. */
 export const ODD_WORDS: readonly OddWord[] = [
   { pattern: /\b(?:Api|Token)Answer\b|"no-answer"|\bApiAnswered\b/, use: "response" },
+  {
+    pattern: /\b(?:platform's|host's|failed|multi-status|parsed) answers?\b|\banswered with [2-5]\d\d\b/,
+    use: "response",
+  },
   { pattern: /\brepeatThrottled\b/, use: "retryThrottled" },
   {
     pattern: /\b(?:outlast\w*|Patience|PATIENCE)\b/,
