@@ -324,6 +324,8 @@ export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_er
 export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_multi_status.ts";
 
+export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
+
 // Plans
 export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
 export type { PlanData } from "./src/plans/plan_data.ts";

@@ -7,6 +7,7 @@ import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/preflight.ts";
 import { runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_list.ts";
+import { BadItems } from "./fields/bad_items_error.ts";
 import {
   checkIds,
   ignoredFields,
@@ -19,6 +20,7 @@ import { finerAmounts } from "./fields/finer_amounts.ts";
 import { isArchived } from "./fields/is_archived.ts";
 import { mergeFields } from "./fields/merge_fields.ts";
 import type { EntitySource } from "./entity_source.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
 /** What a plan is labelled with, and what ends the reading that it takes. */
@@ -53,15 +55,14 @@ export async function planUpdate(
 ): Promise<ChangePlan> {
   const { spec } = resource;
   checkList(items, "items to update");
-  // Every item is checked before anything is read; only the ids are kept, of which there may be very many.
-  const ids = items.map((input, index) => String(prepareUpdate(spec, input, { index })[spec.idField]));
-  refuseRepeats(spec.noun, ids);
+  const ids = idsOfUpdates(spec, items);
 
   const changes: Change[] = [];
   const missing: string[] = [];
   const warnings: string[] = [];
   const ignored = new Set<string>();
   const findings: Finding[] = [];
+  const unchanged: string[] = [];
   let found = options.entities ?? new Map<string, Fields>();
   let checked = 0;
   const check = async (): Promise<void> => {
@@ -87,7 +88,7 @@ export async function planUpdate(
     }
     const now = withoutComputed(spec, entity);
     for (const field of ignoredFields(spec, input, entity)) ignored.add(field);
-    const wanted = prepareUpdate(spec, input, { index, existing: now });
+    const wanted = prepareUpdate(spec, input, { index, existing: now, mayBeEmpty: true });
     const before: Fields = {};
     const after: Fields = {};
     for (const field of spec.updatable) {
@@ -97,8 +98,11 @@ export async function planUpdate(
       if (now[field] !== undefined) before[field] = now[field];
       after[field] = next;
     }
-    if (Object.keys(after).length === 0) continue;
     const label = spec.label(entity);
+    if (Object.keys(after).length === 0) {
+      unchanged.push(`${id} ${label}`.trim());
+      continue;
+    }
     if (isArchived(entity)) {
       warnings.push(`${spec.noun} ${id} ${label} is archived: the platform will refuse the change`);
     }
@@ -113,7 +117,10 @@ export async function planUpdate(
     changes,
     missing,
     warnings,
-    findings,
+    findings: [
+      ...findings,
+      ...leftOutFindings("NOTHING_TO_CHANGE", `These ${spec.plural} have nothing to change`, unchanged),
+    ],
     note: options.note ?? null,
   });
 }
@@ -182,7 +189,10 @@ export async function planArchive(
   return new ChangePlan({
     ...resource.profile,
     changes,
-    findings: [...findings, ...alreadyArchived(spec.plural, archivedBefore)],
+    findings: [
+      ...findings,
+      ...leftOutFindings("ALREADY_ARCHIVED", `These ${spec.plural} are archived already`, archivedBefore),
+    ],
     missing: wanted.filter((id) => !found.has(id)),
     warnings: changes.length === 0 ? [] : ["Archiving is permanent: this plan cannot be undone"],
     note: options.note ?? null,
@@ -206,23 +216,33 @@ async function preflightOf(
   });
 }
 
-function alreadyArchived(plural: string, names: readonly string[]): Finding[] {
+/** What was left out of a plan, in one finding that names the first of them. */
+function leftOutFindings(code: string, message: string, names: readonly string[]): Finding[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, MAX_NAMED).join(", ");
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return [{
-    code: "ALREADY_ARCHIVED",
-    level: "note",
-    message: `These ${plural} are archived already: ${shown}${more}`,
-  }];
+  return [{ code, level: "note", message: `${message}: ${shown}${more}` }];
 }
 
-function refuseRepeats(noun: string, ids: readonly string[]): void {
+/**
+ * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, of which there may
+ * be very many.
+ *
+ * @throws {BadItemsError} that names every malformed item.
+ */
+function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[]): string[] {
+  const bad = new BadItems();
   const seen = new Set<string>();
-  for (const id of ids) {
-    if (seen.has(id)) throw new TypeError(`Cannot plan two changes of one ${noun}: ${id} is given twice`);
+  const ids = items.flatMap((input, index): string[] => {
+    const update = bad.attempt(index, () => prepareUpdate(spec, input, { index, mayBeEmpty: true }));
+    if (update === undefined) return [];
+    const id = String(update[spec.idField]);
+    if (seen.has(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
     seen.add(id);
-  }
+    return [id];
+  });
+  bad.refuse();
+  return ids;
 }
 
 function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {

@@ -138,7 +138,7 @@ Deno.test("relative bids of entities without a bid are left out and told; unknow
     "k.csv",
     `id,bid\n${bare.keywordId},+10%\n${paid.keywordId},+10%\n77,+10%\n78,0.5\n`,
   );
-  const { view } = await plan(world, ["update", "keywords", file]);
+  const { view } = await plan(world, ["update", "keywords", file, "--allow-missing"]);
   assert.deepEqual(view.counts, { create: 0, update: 1, archive: 0 });
   assert.deepEqual(new Set(view.missing as string[]), new Set(["77", "78"]));
   assert.match(

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { mergeFields } from "../../src/resources/fields/merge_fields.ts";
@@ -123,5 +123,10 @@ Deno.test("what an update leaves out is named, in a plan and in a result, with w
     ads.update([{ adId: "1", creative }]),
     /none of its fields can be changed.*CreateVideoCreative/,
   );
-  await rejects(ads.planUpdate([{ adId: "1", creative }]), /CreateVideoCreative/);
+  const nothing = await ads.planUpdate([{ adId: "1", creative }]);
+  deepEqual(nothing.changes, []);
+  deepEqual(nothing.findings.map(({ code, message }) => [code, message]), [
+    ["NOTHING_TO_CHANGE", "These Brands ads have nothing to change: 1 a"],
+  ]);
+  match(nothing.warnings.join(), /CreateVideoCreative/);
 });

@@ -1,5 +1,5 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { BadItemsError, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
@@ -82,6 +82,28 @@ Deno.test("planUpdate refuses two changes of one entity", async () => {
     products().keywords.planUpdate(items),
     /Cannot plan two changes of one keyword: 1 is given twice/,
   );
+});
+
+Deno.test("every malformed item of a list is reported at once, and nothing is read or sent", async () => {
+  const scope = fakeScope(() => {
+    throw new Error("asked");
+  });
+  const { keywords } = new SponsoredProducts(scope);
+  const bad = Array.from({ length: 150 }, () => ({ keywordId: "1", bid: Number.NaN }));
+  const items = [{ keywordId: "5", bid: 1 }, ...bad];
+  for (const step of [() => keywords.planUpdate(items), () => keywords.update(items)]) {
+    await rejects(step, (error) => {
+      ok(error instanceof BadItemsError);
+      deepEqual([error.count, error.items.length, error.items[0]?.index], [150, 100, 1]);
+      match(error.message, /^Cannot use 150 of the items:\n {2}item 1: .*bid.*\n(.*\n)*.*and 50 more$/);
+      return true;
+    });
+  }
+  const place = { campaignId: "11", adGroupId: "21", matchType: "EXACT", state: "ENABLED", keywordText: "a" };
+  const news = [{ ...place, bid: -Infinity }, { ...place, bid: 1 }, { ...place, bid: Infinity }];
+  for (const step of [() => keywords.planCreate(news), () => keywords.create(news)]) {
+    await rejects(step, /Cannot use 2 of the items:\n {2}item 0: .*bid -Infinity.*\n {2}item 2: /);
+  }
 });
 
 Deno.test("a plan of nothing asks nothing", async () => {

@@ -1,10 +1,12 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
+import { prepareCreate } from "../../resources/fields/check_items.ts";
 import { knownFields } from "../../resources/fields/known_fields.ts";
+import { BadRows } from "./bad_rows.ts";
 import { changedValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { nestFields } from "./nest_fields.ts";
-import type { InputRecords } from "../text/input_records.ts";
+import type { InputRecord, InputRecords } from "../text/input_records.ts";
 
 /** Fields that the platform fills itself. */
 const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression"]);
@@ -20,7 +22,8 @@ export interface CreateItems {
 /**
  * Turns the records of a file into new entities. Empty cells give no field.
  *
- * @throws {UsageError} for an unknown column or a value that cannot be.
+ * @throws {BadRowsError} that names every record with a value that cannot be.
+ * @throws {UsageError} for an unknown column.
  */
 export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
   const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
@@ -31,7 +34,8 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
   const { isText, decimalComma } = input;
   const columns = Array.from(paths, ([name, path]) => ({ name, path, isText, decimalComma }));
   const items: Record<string, unknown>[] = [];
-  for (const { values, where } of input.records) {
+  const bad = new BadRows();
+  const itemOf = ({ values, where }: InputRecord): Record<string, unknown> | undefined => {
     const item = new Map<string, unknown>();
     for (const column of columns) {
       const { name, path } = column;
@@ -45,8 +49,16 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
       }
       item.set(path, given);
     }
-    if (item.size > 0) items.push(nestFields(item, where));
+    if (item.size === 0) return undefined;
+    const nested = nestFields(item, where);
+    prepareCreate(spec, nested, items.length);
+    return nested;
+  };
+  for (const record of input.records) {
+    const item = bad.attempt(record, () => itemOf(record));
+    if (item !== undefined) items.push(item);
   }
+  bad.refuse();
   if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
   return { items, ignored };
 }

@@ -1,8 +1,10 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
+import { BadRows } from "./bad_rows.ts";
 import { idValue } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
+import type { InputRecord } from "../text/input_records.ts";
 import { parseRecords } from "../text/parse_records.ts";
 import { readInput } from "../text/read_input.ts";
 
@@ -30,7 +32,8 @@ export async function readIds(
   const input = await readInput(words[0]!, io);
   const lines = input.text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
   if (lines.length > 0 && lines.every((line) => /^\d[\d.,eE+]*$/.test(line))) {
-    return unique(lines.map((id, at) => idValue(id, { name: spec.idField, where: `line ${at + 1}` })));
+    const records = lines.map((id, at) => ({ values: { [spec.idField]: id }, where: `line ${at + 1}` }));
+    return idsIn(records, spec.idField);
   }
   const records = await parseRecords(input);
   const idName = records.names.find((name) => isIdName(name, spec));
@@ -39,9 +42,18 @@ export async function readIds(
       `Cannot find the ids in ${input.name}: there is no column "${spec.idField}" (or "id")`,
     );
   }
-  return unique(
-    Array.from(records.records, ({ values, where }) => idValue(values[idName], { name: idName, where })),
-  );
+  return idsIn(records.records, idName);
+}
+
+/** @throws {BadRowsError} that names every record without an id. */
+function idsIn(records: Iterable<InputRecord>, name: string): string[] {
+  const bad = new BadRows();
+  const ids = Array.from(records, (record) => {
+    const { values, where } = record;
+    return bad.attempt(record, () => idValue(values[name], { name, where })) ?? "";
+  });
+  bad.refuse();
+  return unique(ids);
 }
 
 function isIdName(name: string, spec: ResourceSpec): boolean {

@@ -1,12 +1,16 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
-import type { InputRecords } from "../text/input_records.ts";
+import { prepareUpdate } from "../../resources/fields/check_items.ts";
+import type { InputRecord, InputRecords } from "../text/input_records.ts";
+import { BadRows } from "./bad_rows.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";
 
 /** Records between two reports of progress. */
 const REPORT_EVERY = 50_000;
+/** Records that are named where their number is reported. */
+const MAX_NAMED = 10;
 
 /** An update with values that are to be worked out from the present ones. */
 export interface RelativeUpdate {
@@ -26,13 +30,16 @@ export interface UpdateItems {
   readonly relative: ReadonlyMap<Fields, RelativeUpdate>;
   /** Columns that were left out because their fields cannot be changed. */
   readonly ignored: readonly string[];
+  /** Records that give an id and nothing to change: how many, and where the first of them stand. */
+  readonly unchanged: { readonly count: number; readonly places: readonly string[] };
 }
 
 /**
  * Turns the records of a file into updates. Empty cells change nothing.
  *
  * @param options.onProgress Gets from time to time how many records were read.
- * @throws {UsageError} for a missing id column, an unknown column, a repeated id, or a value that cannot be.
+ * @throws {BadRowsError} that names every record with a repeated id or a value that cannot be.
+ * @throws {UsageError} for a missing id column or an unknown column.
  */
 export function updateItems(
   input: InputRecords,
@@ -59,11 +66,12 @@ export function updateItems(
   const seen = new Set<string>();
   const items: Fields[] = [];
   const relative = new Map<Fields, RelativeUpdate>();
-  for (const { values, where } of input.records) {
+  const bad = new BadRows();
+  const unchanged = { count: 0, places: [] as string[] };
+  const add = ({ values, where }: InputRecord): void => {
     const id = idValue(values[idName], { name: idName, where });
     if (seen.has(id)) {
-      const before = firstWith(id, idName, input);
-      throw new UsageError(`Cannot plan updates: ${spec.noun} ${id} is in ${before} and again in ${where}`);
+      throw new UsageError(`${spec.noun} ${id} is in ${firstWith(id, idName, input)} and again in ${where}`);
     }
     seen.add(id);
     if (seen.size % REPORT_EVERY === 0) onProgress?.(seen.size);
@@ -76,17 +84,25 @@ export function updateItems(
       setField(item, column.parts, { value, where });
       changes.push([column.path, value]);
     }
-    if (changes.length === 0) continue;
+    if (changes.length === 0) {
+      unchanged.count++;
+      if (unchanged.places.length < MAX_NAMED) unchanged.places.push(where);
+      return;
+    }
+    const isToBeWorkedOut = changes.some(([, value]) => isRelative(value));
+    if (isToBeWorkedOut) relative.set(item, { id, changes, where });
+    else prepareUpdate(spec, item, { index: items.length });
     items.push(item);
-    if (changes.some(([, value]) => isRelative(value))) relative.set(item, { id, changes, where });
-  }
+  };
+  for (const record of input.records) bad.attempt(record, () => add(record));
+  bad.refuse();
   if (items.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
-  return { items, relative, ignored };
+  return { items, relative, ignored, unchanged };
 }
 
 function firstWith(id: string, idName: string, { records }: InputRecords): string {
   for (const { values, where } of records) {
-    if (idValue(values[idName], { name: idName, where }) === id) return where;
+    if (String(values[idName]) === id) return where;
   }
   return "an earlier record";
 }

@@ -9,6 +9,7 @@ export function exitCodesTopic(): string {
        may have been done.
   2    Usage: the command line, a file or the settings are wrong. Nothing was sent.
   3    Some items failed: the platform refused some, or the outcome of some is unknown. The others were done.
+       Also: ids of a new plan were not found; it holds the others.
   4    Refused by a check: the account drifted from the plan; the plan was edited, was applied before, or is for
        another profile; the operation cannot be sent at all. Nothing was sent.
   5    Authentication: the identity provider or the platform does not accept the login.

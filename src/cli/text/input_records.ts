@@ -4,6 +4,8 @@ export interface InputRecord {
   readonly values: Readonly<Record<string, unknown>>;
   /** Where it stands, for messages: `row 3`, `line 3` or `item 3`. */
   readonly where: string;
+  /** Why it cannot be used, where its text is malformed; it has no values then. */
+  readonly problem?: string;
 }
 
 /** The records of a change file. */

@@ -43,7 +43,9 @@ export function parseCsv(
       if (row === 1 || (cells[0]!.trim() === "" && cells.every((cell) => cell.trim() === ""))) continue;
       while (cells.length > names.length && cells.at(-1)!.trim() === "") cells.pop();
       if (cells.length !== names.length) {
-        throw fail(`row ${row} has ${cells.length} cells, and the header has ${names.length}`);
+        const problem = `it has ${cells.length} cells, and the header has ${names.length}`;
+        yield { where: `row ${row}`, values: {}, problem };
+        continue;
       }
       const values: Record<string, string> = {};
       for (const [at, column] of names.entries()) values[column] = disarmed(cells[at]!.trim());

@@ -31,24 +31,32 @@ function jsonArray({ text, name }: InputText): InputRecords {
 
 function jsonLines({ text, name }: InputText): InputRecords {
   const items = text.split("\n").flatMap((line, at) => {
+    const where = `line ${at + 1}`;
     if (line.trim() === "") return [];
     try {
-      return [{ value: parseJson(line), where: `line ${at + 1}` }];
-    } catch (cause) {
-      throw new UsageError(`Cannot read ${name}: line ${at + 1} is not a JSON object`, { cause });
+      return [{ value: parseJson(line), where }];
+    } catch {
+      return [{ value: undefined, where, problem: "it is not a JSON object" }];
     }
   });
   return fromJson(items, name);
 }
 
-function fromJson(items: readonly { value: unknown; where: string }[], name: string): InputRecords {
+function fromJson(
+  items: readonly { value: unknown; where: string; problem?: string }[],
+  name: string,
+): InputRecords {
   const names = new Set<string>();
-  const records = items.map(({ value, where }): InputRecord => {
+  const records = items.map(({ value, where, problem }): InputRecord => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw new UsageError(`Cannot read ${name}: ${where} is not an object with fields`);
+      return { values: {}, where, problem: problem ?? "it is not an object with fields" };
     }
     for (const field of Object.keys(value)) names.add(field);
     return { values: value as Record<string, unknown>, where };
   });
+  const [first] = records;
+  if (names.size === 0 && first?.problem !== undefined) {
+    throw new UsageError(`Cannot read ${name}: ${first.where}: ${first.problem}`);
+  }
   return { records, names: [...names], isText: false };
 }

@@ -4,6 +4,7 @@ import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { checkList } from "../check_list.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { BadItems } from "./bad_items_error.ts";
 import { apiFields } from "./to_api.ts";
 
 /** Ids without repeats. Refuses what is not an id, so that a wrong variable never becomes a wrong request. */
@@ -25,29 +26,58 @@ export function isId(spec: ResourceSpec, id: unknown): id is string {
   return typeof id === "string" && (spec.integerIds ? /^\d{1,20}$/ : /^[A-Za-z0-9._-]+$/).test(id);
 }
 
-/** New items as they will be sent. */
+/**
+ * New items as they will be sent.
+ *
+ * @throws {BadItemsError} that names every malformed item.
+ */
 export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
   checkList(items, "items to create");
-  const ready = items.map((input, index) => {
-    const item = prepare(spec, apiFields(input), undefined);
-    checkNumbers(spec, item, index);
-    return withNewState(spec, item, index);
-  });
+  const ready = prepareEach(items, (input, index) => prepareCreate(spec, input, index));
   spec.checkCreate?.(ready);
   return ready;
 }
 
-/** Updates as they will be sent: the id and what may be updated, nothing else. */
-export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
-  checkList(items, "items to update");
-  return items.map((input, index) => prepareUpdate(spec, input, { index }));
+/** One new item as it will be sent. */
+export function prepareCreate(spec: ResourceSpec, input: unknown, index: number): Fields {
+  const item = prepare(spec, apiFields(input), undefined);
+  checkNumbers(spec, item, index);
+  return withNewState(spec, item, index);
 }
 
-/** One update as it will be sent. */
+/**
+ * Updates as they will be sent: the id and what may be updated, nothing else.
+ *
+ * @throws {BadItemsError} that names every malformed item.
+ */
+export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to update");
+  return prepareEach(items, (input, index) => prepareUpdate(spec, input, { index }));
+}
+
+function prepareEach(
+  items: readonly unknown[],
+  prepareItem: (input: unknown, index: number) => Fields,
+): Fields[] {
+  const bad = new BadItems();
+  const ready = items.map((input, index) => bad.attempt(index, () => prepareItem(input, index)) ?? {});
+  bad.refuse();
+  return ready;
+}
+
+/**
+ * One update as it will be sent.
+ *
+ * @param options.mayBeEmpty True to return the id alone where no field can be changed.
+ */
 export function prepareUpdate(
   spec: ResourceSpec,
   input: unknown,
-  { index, existing }: { index: number; existing?: Fields | undefined },
+  { index, existing, mayBeEmpty = false }: {
+    index: number;
+    existing?: Fields | undefined;
+    mayBeEmpty?: boolean;
+  },
 ): Fields {
   const item = prepare(spec, apiFields(input, spec.clearable), existing);
   const id = item[spec.idField];
@@ -56,7 +86,7 @@ export function prepareUpdate(
   }
   checkId(spec, id);
   const update = pick(item, spec.updatable);
-  if (Object.keys(update).length === 0) {
+  if (Object.keys(update).length === 0 && !mayBeEmpty) {
     const advice = Object.keys(item).map((field) => spec.advice?.[field]).find((text) => text !== undefined);
     throw new TypeError(
       `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
@@ -169,7 +199,8 @@ function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {
   for (const field of spec.numeric) {
     const value = item[field];
     if (value !== undefined && value !== null && !(typeof value === "number" && Number.isFinite(value))) {
-      throw new TypeError(`Cannot send item ${index}: its ${field} ${JSON.stringify(value)} is not a number`);
+      const shown = typeof value === "number" ? String(value) : JSON.stringify(value);
+      throw new TypeError(`Cannot send item ${index}: its ${field} ${shown} is not a number`);
     }
   }
 }

@@ -20,6 +20,8 @@ export interface FinishPlanOptions {
   readonly client: ProfileClient | undefined;
   /** File or folder for the plan. */
   readonly out: string | undefined;
+  /** False to end with {@linkcode EXIT.someFailed} when ids were not found. @default true */
+  readonly allowMissing?: boolean;
   /** The world of the command. */
   readonly context: CliContext;
 }
@@ -41,7 +43,8 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   const file = isEmpty && !isNamed ? null : await named.save(out ?? `plan-${plan.id}.json`);
   if (wantsData(context)) await printJson({ ...view, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
-  if (globals.quiet) return EXIT.done;
+  const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
+  if (globals.quiet) return code;
   if (file === null) {
     await io.stderr.write("Nothing to change, so no plan was saved\n");
   } else if (isEmpty) {
@@ -53,7 +56,11 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
       }\n`,
     );
   }
-  return EXIT.done;
+  if (code === EXIT.someFailed) {
+    const ids = plan.missing.length === 1 ? "1 id was" : `${plan.missing.length} ids were`;
+    await io.stderr.write(`${ids} not found, so this ends with ${code}; --allow-missing ends with 0\n`);
+  }
+  return code;
 }
 
 /** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */

@@ -23,6 +23,8 @@ export interface PlanArchiveOptions extends MarketOptions {
   readonly note?: string;
   /** Where the plan is saved. */
   readonly out?: string;
+  /** End with 0 although ids were not found. */
+  readonly allowMissing?: true;
 }
 
 /** `adsctl plan archive`. */
@@ -45,6 +47,7 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
     .action((entity, ids, options, self) =>
       kit.run((context) => runPlanArchive({ entity, ids, ...options }, context), self)
     );
@@ -53,11 +56,12 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
   const spec = findKind(options.entity, KINDS, "command");
   const ids = await readIds(options.ids, { spec, io: context.io });
+  const saving = { out: options.out, allowMissing: options.allowMissing === true };
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const plan = await refusingBadInput(() =>
       client.resource(spec.kind).planArchive(ids, { note: options.note, signal })
     );
-    return await finishPlan(plan, { client, out: options.out, context });
+    return await finishPlan(plan, { client, ...saving, context });
   });
 }

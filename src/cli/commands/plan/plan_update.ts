@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
+import type { Finding } from "../../../plans/finding.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -28,6 +29,8 @@ export interface PlanUpdateOptions extends MarketOptions {
   readonly note?: string;
   /** Where the plan is saved. */
   readonly out?: string;
+  /** End with 0 although ids were not found. */
+  readonly allowMissing?: true;
 }
 
 /** `adsctl plan update`. */
@@ -54,6 +57,7 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
     .action((entity, file, options, self) =>
       kit.run((context) => runPlanUpdate({ entity, file, ...options }, context), self)
     );
@@ -70,10 +74,11 @@ export async function runPlanUpdate(options: PlanUpdateOptions, context: CliCont
       void progress.show([`Reading ${options.file}: ${count.toLocaleString("en-US")} rows`]),
   });
   await tellIgnored(updates.ignored, context);
+  const saving = { out: options.out, allowMissing: options.allowMissing === true };
   return await withProfile(options, context, async (client) => {
     const plan = await planFrom(updates!, client.resource(spec.kind), { note: options.note, context });
     updates = undefined;
-    return await finishPlan(plan, { client, out: options.out, context });
+    return await finishPlan(plan, { client, ...saving, context });
   });
 }
 
@@ -93,11 +98,22 @@ async function planFrom(
         void progress.show([`Reading what is planned to change: ${read} of ${all}`]);
       },
     });
-    if (absolute.missing.length + absolute.warnings.length === 0) return plan;
+    const { count, places } = updates.unchanged;
+    if (absolute.missing.length + absolute.warnings.length + count === 0) return plan;
     return new ChangePlan({
       ...plan,
       missing: [...plan.missing, ...absolute.missing],
       warnings: [...plan.warnings, ...absolute.warnings],
+      findings: [...plan.findings, ...(count === 0 ? [] : [emptyRows(count, places)])],
     });
   });
+}
+
+function emptyRows(count: number, places: readonly string[]): Finding {
+  const more = count > places.length ? ` and ${count - places.length} more` : "";
+  return {
+    code: "NOTHING_TO_CHANGE",
+    level: "note",
+    message: `These records of the file change nothing: ${places.join(", ")}${more}`,
+  };
 }

@@ -16,6 +16,7 @@ import {
 } from "../../../errors.ts";
 import { PolicyError } from "../../../plans/policy_error.ts";
 import { redact } from "../../../redact.ts";
+import { BadRowsError } from "../../entities/bad_rows.ts";
 import { CliError, RefusedError, UsageError } from "./cli_error.ts";
 import { EXIT } from "./exit_codes.ts";
 import { InterruptedError } from "../io/take_line.ts";
@@ -36,6 +37,8 @@ export interface ErrorData {
   readonly status: number | null;
   /** What the command ends with. */
   readonly exit_code: number;
+  /** Malformed records of a file, up to 100: where they stand, and what is wrong. */
+  readonly rows?: readonly { readonly where: string; readonly message: string }[];
 }
 
 const DOCTOR = 'Run "adsctl auth doctor": it tries each piece of the connection';
@@ -83,6 +86,7 @@ export function errorData(error: unknown): ErrorData {
     platform_code: api?.code ?? (error instanceof AuthError ? error.error : null),
     status: api?.statusCode ?? null,
     exit_code: error instanceof CliError ? error.exitCode : exitCode ?? EXIT.failed,
+    ...(error instanceof BadRowsError ? { rows: error.rows } : {}),
   };
 }
 

@@ -1,0 +1,84 @@
+/** What is wrong with one item of a list. */
+export interface BadItem {
+  /** Position in the list, counted from 0. */
+  readonly index: number;
+  /** What is wrong, and what to do. */
+  readonly message: string;
+}
+
+/** Items that an error names; the others are counted. */
+export const MAX_BAD_ITEMS = 100;
+
+/**
+ * Items of a list are malformed. All of them are reported at once, and nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { BadItemsError, type ProfileClient } from "@platform/ads";
+ *
+ * async function plan(us: ProfileClient, items: { keywordId: string; bid: number }[]): Promise<void> {
+ *   try {
+ *     await us.sp.keywords.planUpdate(items);
+ *   } catch (error) {
+ *     if (!(error instanceof BadItemsError)) throw error;
+ *     for (const { index, message } of error.items) console.error(items[index], message);
+ *   }
+ * }
+ * ```
+ */
+export class BadItemsError extends TypeError {
+  /** The first 100 of them, in the order of the list. */
+  readonly items: readonly BadItem[];
+  /** How many items are malformed in all. */
+  readonly count: number;
+
+  /**
+   * Makes the error.
+   *
+   * @param items The first of them.
+   * @param count How many there are in all.
+   */
+  constructor(items: readonly BadItem[], count: number) {
+    super(count === 1 ? items[0]?.message : severalText(items, count));
+    this.items = items;
+    this.count = count;
+  }
+}
+
+/** Collects what is wrong with the items of a list, to report all of it at once. */
+export class BadItems {
+  readonly #items: BadItem[] = [];
+  #count = 0;
+
+  /** Runs a step for one item; `undefined` when it throws a `TypeError`, which is kept. */
+  attempt<Value>(index: number, step: () => Value): Value | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      this.add(index, error.message);
+      return undefined;
+    }
+  }
+
+  /** Keeps what is wrong with an item. */
+  add(index: number, message: string): void {
+    this.#count++;
+    if (this.#items.length < MAX_BAD_ITEMS) this.#items.push({ index, message });
+  }
+
+  /**
+   * Does nothing when every item is well-formed.
+   *
+   * @throws {BadItemsError} otherwise.
+   */
+  refuse(): void {
+    if (this.#count > 0) throw new BadItemsError(this.#items, this.#count);
+  }
+}
+
+function severalText(items: readonly BadItem[], count: number): string {
+  const lines = items.map(({ index, message }) => `\n  item ${index}: ${message}`);
+  const more = count > items.length ? `\n  and ${count - items.length} more` : "";
+  return `Cannot use ${count} of the items:${lines.join("")}${more}`;
+}
