@@ -27,7 +27,7 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
     const { reportError } = await lazyImport<typeof import("./core/errors/report_error.ts")>(
-      "core/report_error",
+      "core/errors/report_error",
     );
     return await reportError(error, { io: world, args, json });
   }
@@ -77,5 +77,5 @@ async function run(
 }
 
 function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
-  return lazyImport<typeof import("./core/errors/unknown_command.ts")>("core/unknown_command");
+  return lazyImport<typeof import("./core/errors/unknown_command.ts")>("core/errors/unknown_command");
 }

@@ -79,7 +79,7 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     () => lazyImport<typeof import("../../store/queue/worker.ts")>("../store/queue/worker"),
   );
   const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
-    "../store/queue/metrics_server",
+    "../store/queue/metrics/metrics_server",
   );
   let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
   let finish = (): void => {};

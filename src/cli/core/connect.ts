@@ -89,7 +89,9 @@ async function namedPolicy(
 ): Promise<Policy | undefined> {
   const path = policyPath(context, variables);
   if (path === undefined) return undefined;
-  const { openPolicy } = await lazyImport<typeof import("./policy/open_policy.ts")>("core/open_policy");
+  const { openPolicy } = await lazyImport<typeof import("./policy/open_policy.ts")>(
+    "core/policy/open_policy",
+  );
   return await openPolicy(path, context);
 }
 
