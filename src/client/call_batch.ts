@@ -35,9 +35,9 @@ export async function callBatch<Item>(
     resendInternalErrors: operation.method !== "POST" ||
       /(?:delete|update|archive)/i.test(operation.operationId),
     transport: target.transport,
-    send: async (part, beforeAttempt) => {
+    send: async (part, watch) => {
       const body = field === undefined ? part : { [field]: part };
-      const { json } = await sendCall(id, { ...call, body }, { ...target, beforeAttempt });
+      const { json } = await sendCall(id, { ...call, body }, { ...target, watch });
       try {
         return parseMultiStatus(json, part);
       } catch (cause) {

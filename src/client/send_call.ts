@@ -6,7 +6,7 @@ import { type CallInput, prepareCall, type PreparedCall } from "../catalog/prepa
 import { onWire } from "../connection/platform.ts";
 import { dayOf } from "../internal/calendar.ts";
 import type { WireWords } from "../schema/wire_body.ts";
-import type { ApiResponse } from "../transport/api_request.ts";
+import type { ApiRequest, ApiResponse } from "../transport/api_request.ts";
 import type { Transport } from "../transport/transport.ts";
 
 /** A call of an operation: its body, parameters and options. */
@@ -28,10 +28,10 @@ export interface CallTarget {
 export async function sendCall(
   id: string,
   call: CallRequest,
-  target: CallTarget & { readonly beforeAttempt?: () => void | Promise<void> },
+  target: CallTarget & { readonly watch?: Pick<ApiRequest, "beforeAttempt" | "onNothingDone"> },
 ): Promise<ApiResponse> {
   const { check = "warn", signal, ...given } = call;
-  const { transport, baseUrl, scope, beforeAttempt } = target;
+  const { transport, baseUrl, scope, watch } = target;
   const operation = await catalog.get(id);
   if (operation.deprecated?.shutoff !== undefined) {
     const text = deprecationText(operation.deprecated, dayOf(transport.now()));
@@ -44,7 +44,7 @@ export async function sendCall(
     await checkPublished(operation, { ...input, body: checkedBody(prepared, given) }, { check, transport });
   }
   const request = await asPublished(operation, prepared, wireWord);
-  const response = await transport.send({ ...request, baseUrl, scope, signal, beforeAttempt });
+  const response = await transport.send({ ...request, baseUrl, scope, signal, ...watch });
   return wireWord === "platform" ? response : await neutralResponse(operation, response, wireWord);
 }
 

@@ -71,7 +71,7 @@ function updateRegion(
 ): Promise<BatchResult<ProfileUpdate>> {
   return writeBatch(updates, {
     limit: PROFILES_A_REQUEST,
-    send: async (part, beforeAttempt) => {
+    send: async (part, watch) => {
       const { json } = await transport.send({
         method: "PUT",
         baseUrl: baseUrl(region),
@@ -79,7 +79,7 @@ function updateRegion(
         json: part.map(({ profileId, dailyBudget }) => ({ profileId: bareInteger(profileId), dailyBudget })),
         idempotent: true,
         signal,
-        beforeAttempt,
+        ...watch,
       });
       return parseMultiStatus(json, part, { idField: "profileId" });
     },

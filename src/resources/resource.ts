@@ -168,7 +168,7 @@ export class Resource<
       this.#batch(unique, {
         ...watched,
         limit: wire.writeLimits.archive,
-        send: (part, beforeAttempt) => wire.archive!(this.scope, part, { signal, beforeAttempt }),
+        send: (part, watch) => wire.archive!(this.scope, part, { signal, ...watch }),
         resendInternalErrors: true,
       }));
   }
@@ -264,8 +264,7 @@ export class Resource<
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      send: (part, beforeAttempt) =>
-        wire[op](this.scope, part, { signal, beforeAttempt, retryThrottled: !lookFirst }),
+      send: (part, watch) => wire[op](this.scope, part, { signal, ...watch, retryThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
       ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
     });

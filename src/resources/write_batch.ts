@@ -7,15 +7,20 @@ import { retry } from "../transport/retry.ts";
 import { chunks } from "../internal/chunks.ts";
 import type { Transport } from "../transport/transport.ts";
 
+/** Follows the attempts of a request: handed to the transport, so that it is known whether one may have acted. */
+export interface AttemptWatch {
+  /** Awaited right before each attempt leaves: what is aborted earlier was not sent. */
+  readonly beforeAttempt: () => Promise<void>;
+  /** Called after an attempt of which it is certain that the platform carried nothing out. */
+  readonly onNothingDone: () => void;
+}
+
 /** How a list of items is sent. */
 export interface WriteBatchOptions<Item> extends WriteOptions {
   /** Most items that one request takes. */
   readonly limit: number;
-  /**
-   * Sends one request; indexes of its result count from 0. `beforeAttempt` is to be called right before it leaves:
-   * what is aborted earlier was not sent.
-   */
-  readonly send: (items: readonly Item[], beforeAttempt: () => Promise<void>) => Promise<BatchResult>;
+  /** Sends one request, whose attempts are to be watched; indexes of its result count from 0. */
+  readonly send: (items: readonly Item[], watch: AttemptWatch) => Promise<BatchResult>;
   /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
   readonly resendInternalErrors: boolean;
   /**
@@ -98,14 +103,18 @@ class Run<Item> {
       return undefined;
     }
     let held: ThrottledError | undefined;
-    let left = false;
-    const beforeAttempt = async (): Promise<void> => {
-      await onAttempt?.();
-      signal?.throwIfAborted();
-      left = true;
+    // Attempts that may have been carried out.
+    let open = 0;
+    const watch: AttemptWatch = {
+      beforeAttempt: async () => {
+        await onAttempt?.();
+        signal?.throwIfAborted();
+        open++;
+      },
+      onNothingDone: () => void open--,
     };
     try {
-      const part = await this.#options.send(items, beforeAttempt);
+      const part = await this.#options.send(items, watch);
       this.#mayHaveActed = true;
       for (const { index, ...success } of part.successes) {
         const at = indexes[index]!;
@@ -120,8 +129,9 @@ class Run<Item> {
         held = error;
         this.#hold(indexes, error);
       } else {
-        const abortedBefore = signal?.aborted && !left;
-        this.#fail(indexes, error as Error, abortedBefore ? "not_sent" : outcomeOf(error as Error));
+        const outcome = outcomeOf(error as Error);
+        const nothingLeft = outcome === "unknown" && signal?.aborted;
+        this.#fail(indexes, error as Error, open > 0 ? "unknown" : nothingLeft ? "not_sent" : outcome);
       }
     }
     try {

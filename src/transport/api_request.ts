@@ -42,6 +42,8 @@ export interface ApiRequest {
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  /** Called after an attempt of which it is certain that the platform carried nothing out: a 4xx, or no connection. */
+  readonly onNothingDone?: (() => void) | undefined;
 }
 
 /** A successful response of an API host. */

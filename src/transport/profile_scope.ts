@@ -26,6 +26,8 @@ export interface RequestOptions {
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  /** Called after an attempt of which it is certain that the platform carried nothing out: a 4xx, or no connection. */
+  readonly onNothingDone?: (() => void) | undefined;
 }
 
 /** A profile and the way to it: what everything that works on one profile is handed. */

@@ -154,9 +154,11 @@ export class Transport {
       });
       if (lost !== undefined) {
         turn.lost();
+        if (!lost.mayHaveActed) request.onNothingDone?.();
         return this.#reader.afterLoss(lost, { idempotent });
       }
       const result = this.#reader.read(response, { ...request, url, secrets });
+      if (response.status >= 400 && response.status < 500) request.onNothingDone?.();
       if ("failed" in result && typeof result.next === "object" && result.next.waits === "client") {
         refused = { turn, lane };
         return result;

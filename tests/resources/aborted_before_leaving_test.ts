@@ -34,3 +34,19 @@ Deno.test("a write that is aborted while the client pauses was never sent", asyn
   time.advance(60);
   await profiles;
 });
+
+Deno.test("a write that is aborted while it waits after a 429 was not done", async () => {
+  const time = new FakeTime({ held: true });
+  await using world = await emulated({ client: { now: time.now, sleep: time.sleep } });
+  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  const { keywordId } = keyword!;
+  const effects = { response: { status: 429, retryAfter: 60 } };
+  world.emulator.setFaults([{ match: { method: "PUT", path: "/sp/keywords" }, times: 1, effects }]);
+  const abort = new AbortController();
+  const write = world.us.sp.keywords.update([{ keywordId, bid: 0.61 }], { signal: abort.signal });
+  await until(() => time.sleepers > 0);
+  abort.abort(REASON);
+  await rejects(write, REASON);
+  time.advance(60);
+  equal((await world.us.sp.keywords.get(keywordId))?.bid, keyword!.bid);
+});

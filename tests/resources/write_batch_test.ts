@@ -6,6 +6,7 @@ import {
   BatchResult,
   NetworkError,
   parseMultiStatus,
+  PlatformAdsError,
   ServerError,
   ThrottledError,
 } from "../../mod.ts";
@@ -224,7 +225,7 @@ Deno.test("aborting makes the request in flight unknown and the rest never sent"
   let sends = 0;
   const result = await run(itemsOf(30), {
     signal: abort.signal,
-    send: async (items, beforeAttempt) => {
+    send: async (items, { beforeAttempt }) => {
       await beforeAttempt();
       if (++sends < 2) return accept(items);
       abort.abort();
@@ -239,13 +240,48 @@ Deno.test("a request that is aborted before it leaves was never sent", async () 
   let sends = 0;
   const result = await run(itemsOf(30), {
     signal: abort.signal,
-    send: async (items, beforeAttempt) => {
+    send: async (items, { beforeAttempt }) => {
       if (++sends === 2) abort.abort();
       await beforeAttempt();
       return accept(items);
     },
   });
   equal(result.summary(), "10 succeeded, 20 failed, 20 of them never sent");
+});
+
+Deno.test("a request that is aborted while it waits after a refusal was never sent, unless an earlier attempt was lost", async () => {
+  for (
+    const { attempts, outcome } of [{ attempts: 1, outcome: "never sent" }, {
+      attempts: 2,
+      outcome: "unknown",
+    }]
+  ) {
+    const abort = new AbortController();
+    let sends = 0;
+    const result = await run(itemsOf(20), {
+      signal: abort.signal,
+      send: async (items, { beforeAttempt, onNothingDone }) => {
+        if (++sends === 1) return accept(items);
+        for (let attempt = 0; attempt < attempts; attempt++) await beforeAttempt();
+        onNothingDone();
+        abort.abort();
+        throw abort.signal.reason;
+      },
+    });
+    equal(result.summary(), `10 succeeded, 10 failed, 10 of them ${outcome}`);
+  }
+});
+
+Deno.test("a response of which no verdict can be read leaves its items unknown", async () => {
+  let sends = 0;
+  const result = await run(itemsOf(20), {
+    send: async (items, { beforeAttempt }) => {
+      await beforeAttempt();
+      if (++sends === 1) return accept(items);
+      throw new PlatformAdsError("Cannot read the verdicts");
+    },
+  });
+  equal(result.summary(), "10 succeeded, 10 failed, 10 of them unknown");
 });
 
 Deno.test("a request that a long pause keeps from leaving was never sent", async () => {

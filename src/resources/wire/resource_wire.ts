@@ -19,8 +19,10 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** False leaves a throttled request to the caller. @default true */
   readonly retryThrottled?: boolean | undefined;
-  /** Awaited right before the request leaves, and before each repeat; what it throws ends the request. */
+  /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  /** Called after an attempt of which it is certain that the platform carried nothing out. */
+  readonly onNothingDone?: (() => void) | undefined;
 }
 
 /** What a write request does, read back from its path and body. */
