@@ -300,7 +300,8 @@ export class PlatformAds {
         baseUrl: this.baseUrl(profile.region),
         headers: this.#headers,
         transport: this.transport,
-        review: (plan, target, options) => reviewPlan(plan, target, { ...options, policy, figures }),
+        review: (plan, target, options = {}) =>
+          reviewPlan(plan, target, { ...options, policy, figures: options.figures ?? figures }),
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
         loginProfiles: () => this.profiles(),

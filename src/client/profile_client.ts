@@ -122,7 +122,7 @@ export class ProfileClient implements ProfileScope {
    */
   async review(
     plan: JudgeablePlan,
-    options: Pick<ReviewOptions, "known" | "signal"> = {},
+    options: Pick<ReviewOptions, "figures" | "known" | "signal"> = {},
   ): Promise<PlanReview> {
     return await this.#review(plan, this, options);
   }

@@ -11,7 +11,8 @@ import { type ChangeResult, changeResultData } from "./change_result.ts";
 import { changeRows } from "./view/change_rows.ts";
 import type { Finding } from "./finding.ts";
 import { mergedFields } from "./graph/merge_plans.ts";
-import { inverseOf, rollbackOf } from "./inverse.ts";
+import { inverseOf, rollbackOf, type Undoable } from "./inverse.ts";
+import { undoableBy } from "./undoable_by.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
 import { type PlanFile, planFileText } from "./file/plan_file.ts";
@@ -140,7 +141,7 @@ export class ChangePlan implements PlanData {
       },
       release: () => this.#applied = false,
     });
-    return new PlanResult(this, applied, (kind) => client.resource(kind).archivable);
+    return new PlanResult(this, applied, undoableBy(client));
   }
 
   /** The plan as the text of a plan file. */
@@ -216,20 +217,20 @@ export class PlanResult {
   readonly notWritten: readonly Error[];
   /** What was found right before the sending. */
   readonly findings: readonly Finding[];
-  readonly #canArchive: (kind: string) => boolean;
+  readonly #undoable: Undoable;
 
   /**
    * Gathers the verdicts on a plan.
    *
-   * @param canArchive False for a kind that the platform has no way to archive.
+   * @param undoable What the platform can take back.
    */
-  constructor(plan: ChangePlan, applied: AppliedChanges, canArchive: (kind: string) => boolean) {
+  constructor(plan: ChangePlan, applied: AppliedChanges, undoable: Undoable) {
     this.plan = plan;
     this.changes = Object.freeze([...applied.changes]);
     this.stoppedBy = applied.stoppedBy;
     this.notWritten = applied.notWritten;
     this.findings = applied.findings;
-    this.#canArchive = canArchive;
+    this.#undoable = undoable;
   }
 
   /** True when every change is done, or was so already. */
@@ -280,7 +281,7 @@ export class PlanResult {
    * entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
    */
   rollbackPlan(): ChangePlan {
-    return markRestoring(new ChangePlan(rollbackOf(this.plan, this.changes, this.#canArchive)));
+    return markRestoring(new ChangePlan(rollbackOf(this.plan, this.changes, this.#undoable)));
   }
 
   /** The result as data, with the field names of result files and `--json`. */

@@ -26,21 +26,27 @@ export interface UndoFields {
   readonly reverses: string;
 }
 
+/** What the platform can take back of a kind. */
+export interface Undoable {
+  /** False for a kind that the platform has no way to archive. */
+  readonly canArchive: (kind: string) => boolean;
+  /** True for a field that an update may empty again. */
+  readonly canEmpty: (kind: string, field: string) => boolean;
+}
+
 /** The fields of a plan that restores every `before` value. */
 export function inverseOf(plan: PlanData): UndoFields {
-  return undoFields(plan, (change, warnings) => invertChange(change, warnings));
+  return undoFields(plan, (change, warnings) => invertChange(change, warnings, () => false));
 }
 
 /**
  * The fields of a plan that undoes what was accepted, and only that: updates go back to their `before` values, created
  * entities are archived.
- *
- * @param canArchive False for a kind that the platform has no way to archive.
  */
 export function rollbackOf(
   plan: PlanData,
   results: readonly ChangeResult[],
-  canArchive: (kind: string) => boolean,
+  { canArchive, canEmpty }: Undoable,
 ): UndoFields {
   const { positions } = changeGraph(plan.changes);
   const idOf = (ref: string): string | undefined => results[positions.get(ref) ?? -1]?.id;
@@ -54,7 +60,7 @@ export function rollbackOf(
       );
     }
     if (outcome !== "done") return [];
-    if (change.op !== "create") return invertChange(change, warnings);
+    if (change.op !== "create") return invertChange(change, warnings, canEmpty);
     if (id === undefined) {
       warnings.push(`${nameOf(change)}: it was created, but its id did not come back`);
       return [];
@@ -112,7 +118,7 @@ function nameOf({ kind, id, label }: Change): string {
 }
 
 /** The change that undoes one change; adds to `warnings` what it cannot undo. */
-function invertChange(change: Change, warnings: string[]): Change[] {
+function invertChange(change: Change, warnings: string[], canEmpty: Undoable["canEmpty"]): Change[] {
   const name = nameOf(change);
   if (change.op === "archive") {
     warnings.push(`${name}: archiving is permanent and cannot be undone`);
@@ -132,6 +138,9 @@ function invertChange(change: Change, warnings: string[]): Change[] {
       warnings.push(
         `${name}: "${field}" refers to what the plan creates; the result of applying it knows how to undo it`,
       );
+    } else if (old === undefined && canEmpty(change.kind, field)) {
+      before[field] = value;
+      after[field] = null;
     } else if (old === undefined) {
       warnings.push(`${name}: "${field}" had no value before and cannot be emptied again`);
     } else {

@@ -27,6 +27,8 @@ export interface PlanResource {
   readonly idField: string;
   /** False when the platform has no way to archive this kind. */
   readonly archivable: boolean;
+  /** Fields that an update may empty with `null`. @default none */
+  readonly clearable?: readonly string[] | undefined;
   /** Entities one by one. */
   iter?(
     options: { states?: readonly string[]; signal?: AbortSignal | undefined },

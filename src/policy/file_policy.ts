@@ -8,7 +8,7 @@ import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.t
 import { isRestoring } from "../plans/restoring_plans.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import { marketOf } from "../markets.ts";
-import { type CompiledRule, compileRule } from "./cel_rules.ts";
+import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "./day_ledger.ts";
 import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "./day_totals.ts";
 import { type JudgedChange, judgedChanges, nameOf } from "./judged_change.ts";

@@ -1,7 +1,7 @@
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
-import { compileRule } from "./cel_rules.ts";
+import { compileRule } from "./cel/cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 import { POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";

@@ -1,5 +1,5 @@
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
-import type { RuleFacts } from "./cel_rules.ts";
+import type { RuleFacts } from "./cel/cel_rules.ts";
 import type { DayTotals, WriteTotals } from "./day_totals.ts";
 import { type JudgedChange, relativeMove } from "./judged_change.ts";
 

@@ -92,6 +92,11 @@ export class Resource<
     return this.spec.wire.archive !== undefined;
   }
 
+  /** Fields that an update may empty with `null`. */
+  get clearable(): readonly string[] {
+    return this.spec.clearable ?? [];
+  }
+
   /** Every match, one by one, page after page as they are asked for. */
   async *iter(options: ListOptions = {}): AsyncGenerator<Entity, void, undefined> {
     for await (const page of this.#pages(options)) for (const entity of page) yield entity;

@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["bids", "history", "reports"],
   ["client"],
   ["store", "policy", "emulator"],
+  ["account"],
   ["demo"],
   ["cli", "mcp"],
 ];

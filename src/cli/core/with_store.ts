@@ -1,4 +1,3 @@
-import { Option } from "@commander-js/extra-typings";
 import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { stateFolder } from "../../runtime/user_folders.ts";
@@ -6,14 +5,7 @@ import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
-import { DEFAULT_STORE, type StoreOptions, storePlace } from "./store_place.ts";
-
-export function storeOption() {
-  return new Option(
-    "--store <place>",
-    `path of an SQLite file, or postgres://...; otherwise PLATFORM_ADS_STORE, otherwise ${DEFAULT_STORE}`,
-  );
-}
+import { type StoreOptions, storePlace } from "./store_place.ts";
 
 /**
  * Opens the store that the options name, passes it to `step`, and closes it.

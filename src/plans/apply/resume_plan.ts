@@ -4,6 +4,7 @@ import { ApplyJournal } from "./apply_journal.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
 import { type ChangePlan, PlanResult } from "../change_plan.ts";
 import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../change_result.ts";
+import { undoableBy } from "../undoable_by.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { prepareSending } from "./prepare_sending.ts";
@@ -84,7 +85,7 @@ export async function resumePlan(
     if (status.state === "not_sent") open.push({ at, change });
     else found.set(at, resultOf(status, { at, change }));
   });
-  const canArchive = (kind: string): boolean => client.resource(kind).archivable;
+  const undoable = undoableBy(client);
   if (!lookOnly) {
     const done = [...found].filter(([at, { outcome }]) => isUnknown[at] && outcome === "done");
     await journal.answered(new Map(done));
@@ -93,11 +94,11 @@ export async function resumePlan(
     if (abandon) await journal.abandon();
     for (const placed of open) found.set(placed.at, resultOf({ state: "not_sent" }, placed));
     const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
-    return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, canArchive);
+    return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, undoable);
   }
   const { known, judgement } = await prepareSending(plan, client, { known: found, options, resumes: true });
   const sent = await sendToEnd(plan, { client, known, journal, judgement, options });
-  return new PlanResult(plan, sent, canArchive);
+  return new PlanResult(plan, sent, undoable);
 }
 
 /** Seconds for which what the dead process sent last may still reach the platform, and be carried out. */

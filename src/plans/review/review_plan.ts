@@ -59,7 +59,10 @@ export async function reviewPlan(
     : await readAccount(changes, client, { known, signal });
   const figures = await options.figures?.({
     profileId: plan.profileId,
-    today: dayIn(client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC", Date.now()),
+    today: dayIn(
+      client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC",
+      client.transport?.now() ?? Date.now(),
+    ),
     entities: figureEntities(changes, account),
   });
   const money = estimateMoney(changes, { currency, account, figures });

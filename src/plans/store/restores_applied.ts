@@ -20,6 +20,11 @@ export async function restoresApplied(plan: PlanData, original: PlanData, journa
     const id = change.id ?? status.id;
     return { change, outcome: "done", ...(id === undefined ? {} : { id }) };
   });
-  const undoing = new Set(rollbackOf(original, results, () => true).changes.map(canonicalJson));
+  // A field that was empty before is emptied again or left, as the kind allows.
+  const undoing = new Set(
+    [true, false].flatMap((canEmpty) =>
+      rollbackOf(original, results, { canArchive: () => true, canEmpty: () => canEmpty }).changes
+    ).map(canonicalJson),
+  );
   return plan.changes.every((change) => undoing.has(canonicalJson(change)));
 }

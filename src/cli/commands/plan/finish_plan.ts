@@ -24,6 +24,8 @@ export interface FinishPlanOptions {
   readonly allowMissing?: boolean;
   /** The world of the command. */
   readonly context: CliContext;
+  /** Further fields of `--json`. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   const view = planView(named);
   const isEmpty = plan.changes.length === 0;
   const file = isEmpty && !isNamed ? null : await named.save(out ?? `plan-${plan.id}.json`);
-  if (wantsData(context)) await printJson({ ...view, file }, context);
+  if (wantsData(context)) await printJson({ ...view, ...options.data, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;

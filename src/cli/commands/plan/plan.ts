@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
+import { planBidsCommand } from "./jobs/plan_bids.ts";
 import { planApplyCommand } from "./plan_apply.ts";
 import { planApproveCommand } from "./plan_approve.ts";
 import { planArchiveCommand } from "./plan_archive.ts";
@@ -17,6 +18,7 @@ const SUBCOMMANDS = [
   planCreateCommand,
   planArchiveCommand,
   planFromHistoryCommand,
+  planBidsCommand,
   planListCommand,
   planShowCommand,
   planApproveCommand,

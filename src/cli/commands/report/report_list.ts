@@ -6,7 +6,8 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption, withStore } from "../../core/with_store.ts";
+import { withStore } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];

@@ -3,7 +3,7 @@ import type { RowFilter } from "../../../store/store_driver.ts";
 import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/days.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 
 /** Options that choose stored rows. */
 export interface RowOptions extends StoreOptions {

@@ -5,7 +5,8 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption, withStore } from "../../core/with_store.ts";
+import { withStore } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
 
 const COLUMNS = [

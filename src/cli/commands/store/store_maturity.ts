@@ -4,7 +4,8 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption, withStore } from "../../core/with_store.ts";
+import { withStore } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];

@@ -12,7 +12,8 @@ import type { Row } from "../../output/row_printer.ts";
 import { parseMoment } from "../../options/moments.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption, withStore } from "../../core/with_store.ts";
+import { withStore } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 
 /** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;

@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { accountNameOption, accountTypeOption } from "../../options/market_options.ts";
 import { positiveInteger, separated, wholeNumber } from "../../options/parse_values.ts";
-import { storeOption } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 import { runSync } from "./run_sync.ts";
 
 /** `adsctl sync`. */

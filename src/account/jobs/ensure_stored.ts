@@ -1,0 +1,84 @@
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import type { SyncOptions } from "../../store/sync/sync_options.ts";
+import type { SyncProfile } from "../../store/sync/sync_profile.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+/** The stored days that a job judges by. */
+export interface StoredReports {
+  /** Names of the reports. */
+  readonly reports: readonly ReportPresetName[];
+  /** First day, as YYYY-MM-DD. */
+  readonly firstDay: string;
+  /** Last day, as YYYY-MM-DD. */
+  readonly lastDay: string;
+  /** True when days were missing and were fetched first. */
+  readonly synced: boolean;
+}
+
+/** Where a job reads figures, and what it does about days that are not stored. */
+export interface FigureOptions {
+  /** Open store with the reports of the profile; it is left open. */
+  readonly store: Warehouse;
+  /**
+   * How days that are not stored are fetched first; `false` to fail instead.
+   * @default the defaults of a sync
+   */
+  readonly sync?: Omit<SyncOptions, "reports" | "start" | "end"> | false | undefined;
+  /** Gets a line before days are fetched. */
+  readonly onSync?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Makes sure that a store has every day of some reports.
+ *
+ * @throws {ConfigurationError} when days are missing and may not be fetched.
+ * @throws {PlatformAdsError} when they could not be fetched.
+ */
+export async function ensureStored(
+  profile: SyncProfile & { readonly profileId: string; readonly countryCode: string },
+  reports: readonly ReportPresetName[],
+  options: FigureOptions & { readonly days: DayRange; readonly signal?: AbortSignal | undefined },
+): Promise<StoredReports> {
+  const { store, days, sync = {}, signal } = options;
+  const { profileId, countryCode } = profile;
+  const stored = { reports, firstDay: days.start, lastDay: days.end };
+  const missing = await missingDays(store, { profileId, reports, days });
+  const [lacking] = missing;
+  if (lacking === undefined) return { ...stored, synced: false };
+  const which = `${lacking.report} from ${lacking.start} to ${lacking.end}`;
+  if (sync === false) {
+    throw new ConfigurationError(
+      `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
+        `Fetch them with "adsctl sync -m ${countryCode} --report ${reports.join(",")}"`,
+    );
+  }
+  options.onSync?.(`The store lacks ${which}: fetching ${days.start} to ${days.end} first`);
+  const names = [...new Set(missing.map(({ report }) => report))];
+  const result = await store.sync(profile, { signal, ...sync, reports: names, ...days });
+  signal?.throwIfAborted();
+  const [still] = await missingDays(store, { profileId, reports, days });
+  if (still === undefined) return { ...stored, synced: true };
+  throw new PlatformAdsError(
+    `Cannot judge by figures: ${still.report} from ${still.start} to ${still.end} could not be stored. ` +
+      result.summary().replaceAll("\n", "; "),
+  );
+}
+
+async function missingDays(
+  store: Pick<Warehouse, "coverage">,
+  { profileId, reports, days }: { profileId: string; reports: readonly ReportPresetName[]; days: DayRange },
+): Promise<(DayRange & { readonly report: ReportPresetName })[]> {
+  const coverage = await store.coverage();
+  return reports.flatMap((report) => {
+    const own = coverage.find((one) => one.profileId === profileId && one.report === report);
+    const isStored = (day: string): boolean =>
+      own !== undefined && own.firstDay <= day && day <= own.lastDay &&
+      !own.gaps.some(({ start, end }) => start <= day && day <= end);
+    return joinDays([...eachDay(days)].filter((day) => !isStored(day))).map((range) => ({
+      ...range,
+      report,
+    }));
+  });
+}

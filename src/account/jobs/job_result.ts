@@ -1,0 +1,49 @@
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { StoredReports } from "./ensure_stored.ts";
+
+/** Something that a job looked at and left as it is. */
+export interface LeftOut {
+  /** Stable word for programs, for example `no_match`. */
+  readonly reason: string;
+  /** Why, for people. */
+  readonly message: string;
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id of the entity; `null` for what would have been created. */
+  readonly id: string | null;
+  /** What a person calls it. */
+  readonly label: string;
+  /** Id of its campaign, where it has one. */
+  readonly campaignId?: string;
+  /** Id of its ad group, where it has one. */
+  readonly adGroupId?: string;
+}
+
+/** What a weekly job gives: an ordinary plan, and what is not in it and why. */
+export interface JobResult {
+  /** The plan; without changes when there is nothing to do. Nothing was sent. */
+  readonly plan: ChangePlan;
+  /** How many entities or search terms the job looked at. */
+  readonly considered: number;
+  /** Entities and search terms that are not in the plan, each with its reason. */
+  readonly leftOut: readonly LeftOut[];
+  /** The stored reports that it judged by; `undefined` when it needed none. */
+  readonly figures: StoredReports | undefined;
+}
+
+/**
+ * How many were left out for each reason, the most frequent first.
+ *
+ * @example
+ * ```ts
+ * import { countReasons } from "@platform/ads/account";
+ *
+ * const out = { reason: "paused", message: "It is paused", kind: "sp.keywords", id: "1", label: "shoes" };
+ * console.log(countReasons([out, { ...out, id: "2" }])); // Map { "paused" => 2 }
+ * ```
+ */
+export function countReasons(leftOut: readonly LeftOut[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return new Map([...counts].sort(([, a], [, b]) => b - a));
+}

@@ -1,0 +1,290 @@
+import { bidLimits } from "../../market_limits.ts";
+import { decimalsOf, marketOf } from "../../markets.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays } from "../../internal/calendar.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { compileCondition, type Condition } from "../../policy/cel/condition.ts";
+import { entityFacts } from "../../policy/entity_facts.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import { entityFigures } from "../../store/entity_figures.ts";
+import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
+import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
+import type { JobResult, LeftOut } from "./job_result.ts";
+import { buildReviewed } from "./build_reviewed.ts";
+
+/** Kinds whose bids a job can change. */
+export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords";
+
+/** What {@linkcode planBids} changes, by what, and within which bounds. */
+export interface BidsOptions extends FigureOptions {
+  /** Condition in the language of policies: `acos30d < 0.20 && clicks30d >= 10`. */
+  readonly where: string;
+  /** `+10%`, `-5%`, `*1.2`, `+0.05`, or an amount in the account's currency. */
+  readonly change: string;
+  /** Lowest bid, in the account's currency. @default the lowest of the market */
+  readonly min?: number | undefined;
+  /** Highest bid, in the account's currency. @default the highest of the market */
+  readonly max?: number | undefined;
+  /** Kinds of entities. @default sp.keywords, sp.targets, sb.keywords */
+  readonly kinds?: readonly BidKind[] | undefined;
+  /** Only entities of these campaigns. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Why the plan is made. @default the condition and the change */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {
+  "sp.keywords": "sp_targeting",
+  "sp.targets": "sp_targeting",
+  "sb.keywords": "sb_targeting",
+};
+
+/**
+ * The kinds whose bids {@linkcode planBids} can change.
+ *
+ * @example
+ * ```ts
+ * import { BID_KINDS } from "@platform/ads/account";
+ *
+ * console.log(BID_KINDS.join(", "));
+ * ```
+ */
+export const BID_KINDS: readonly BidKind[] = ["sp.keywords", "sp.targets", "sb.keywords"];
+
+/** An entity with a bid, and the bid that holds for it. */
+interface BidEntity {
+  readonly kind: BidKind;
+  readonly id: string;
+  readonly fields: EntityFields;
+  readonly bid: number | undefined;
+  readonly isInherited: boolean;
+}
+
+interface Place {
+  readonly campaigns: ReadonlyMap<string, EntityFields>;
+  readonly adGroups: ReadonlyMap<string, EntityFields>;
+}
+
+/**
+ * Plans other bids for the keywords and targets whose figures meet a condition. An entity without a bid of its own is
+ * judged by the default bid of its ad group, and gets a bid of its own. Figures come from a store, which is brought up
+ * to date first. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { countReasons, planBids } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function raiseWinners(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const where = "acos30d < 0.20 && clicks30d >= 10";
+ *   const { plan, leftOut } = await planBids(ca, { store, where, change: "+10%", max: 2.5 });
+ *   console.log(plan.toMarkdown(), countReasons(leftOut));
+ * }
+ * ```
+ * @throws {RangeError} for a condition, change or bound that makes no sense. Nothing was read.
+ */
+export async function planBids(profile: ProfileClient, options: BidsOptions): Promise<JobResult> {
+  const { signal, campaignIds, store } = options;
+  const condition = compileCondition(options.where);
+  const step = parseStep(options.change);
+  const bounds = bidBounds(profile.countryCode, options);
+
+  const kinds = options.kinds ?? BID_KINDS;
+  const place = await readPlaces(profile, kinds, options);
+  const entities: BidEntity[] = [];
+  for (const kind of kinds) {
+    for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
+      entities.push(bidEntity(kind, fields, place));
+    }
+  }
+  const figures = await storedFigures(profile, { condition, entities, options });
+  const byId = figures === undefined ? new Map() : await entityFigures(store, {
+    profileId: profile.profileId,
+    today: addDays(figures.lastDay, 1),
+    entities,
+  });
+
+  const draft = profile.plan();
+  const leftOut: LeftOut[] = [];
+  let inherited = 0;
+  for (const entity of entities) {
+    const judged = judge(entity, { condition, place, figures: byId.get(entity.id) ?? {} });
+    const bid = judged ?? changedBid(entity, { step, bounds, countryCode: profile.countryCode });
+    if (typeof bid !== "number") leftOut.push(leftOutOf(entity, bid));
+    else {
+      draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid });
+      if (entity.isInherited) inherited += 1;
+    }
+  }
+  const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
+  const plan = await buildReviewed(profile, draft, {
+    note,
+    signal,
+    store,
+    warnings: inherited === 0 ? [] : [
+      `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
+    ],
+  });
+  return { plan, considered: entities.length, leftOut, figures };
+}
+
+/**
+ * Refuses a condition or change that {@linkcode planBids} would refuse, without a client or a store.
+ *
+ * @example
+ * ```ts
+ * import { checkBidsOptions } from "@platform/ads/account";
+ *
+ * checkBidsOptions({ where: "acos30d < 0.20", change: "+10%" }); // throws nothing
+ * ```
+ * @throws {RangeError} that says what is wrong.
+ */
+export function checkBidsOptions({ where, change }: Pick<BidsOptions, "where" | "change">): void {
+  compileCondition(where);
+  parseStep(change);
+}
+
+/** Reads campaigns and ad groups once, whatever the number of entities in them. */
+async function readPlaces(
+  profile: ProfileClient,
+  kinds: readonly BidKind[],
+  { campaignIds, signal }: Pick<BidsOptions, "campaignIds" | "signal">,
+): Promise<Place> {
+  const campaigns = new Map<string, EntityFields>();
+  const adGroups = new Map<string, EntityFields>();
+  for (const family of new Set(kinds.map((kind) => kind.slice(0, 2)))) {
+    const ids = campaignIds;
+    const options = { signal };
+    for await (const one of profile.resource(`${family}.campaigns`).iter({ ids, ...options })) {
+      campaigns.set(String(one["campaignId"]), one);
+    }
+    for await (const one of profile.resource(`${family}.ad_groups`).iter({ campaignIds, ...options })) {
+      adGroups.set(String(one["adGroupId"]), one);
+    }
+  }
+  return { campaigns, adGroups };
+}
+
+function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Place): BidEntity {
+  const own = fields["bid"];
+  const inherited = adGroups.get(String(fields["adGroupId"]))?.["defaultBid"];
+  const isInherited = typeof own !== "number";
+  const bid = isInherited ? inherited : own;
+  const id = String(fields[KINDS[kind].idField]);
+  return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
+}
+
+async function storedFigures(
+  profile: ProfileClient,
+  { condition, entities, options }: {
+    condition: Condition;
+    entities: readonly BidEntity[];
+    options: BidsOptions;
+  },
+): Promise<StoredReports | undefined> {
+  const reports = [...new Set(entities.map(({ kind }) => REPORTS[kind]))];
+  if (condition.days === 0 || reports.length === 0) return undefined;
+  const end = addDays(profile.reports.today, -1);
+  const days = { start: addDays(end, 1 - condition.days), end };
+  return await ensureStored(profile, reports, { ...options, days });
+}
+
+type Refusal = Pick<LeftOut, "reason" | "message">;
+
+/** Why an entity is left out before its bid is looked at; `undefined` when it meets the condition and runs. */
+function judge(
+  { kind, id, fields, bid }: BidEntity,
+  { condition, place, figures }: {
+    condition: Condition;
+    place: Place;
+    figures: Readonly<Record<string, number>>;
+  },
+): Refusal | undefined {
+  const adGroup = place.adGroups.get(String(fields["adGroupId"]));
+  const campaign = place.campaigns.get(String(fields["campaignId"]));
+  const met = condition.judge({
+    entity: { ...entityFacts(kind, id, fields) },
+    figures,
+    ...(adGroup === undefined ? {} : { adGroup: { ...entityFacts("adGroup", null, adGroup) } }),
+    ...(campaign === undefined ? {} : { campaign: { ...entityFacts("campaign", null, campaign) } }),
+    ...(bid === undefined ? {} : { bid }),
+  });
+  if (met === false) return { reason: "no_match", message: "It does not meet the condition" };
+  if (met !== true) {
+    const why = /acos\d+d is unknown/.test(met.unknown) ? `${met.unknown}: it had no sales` : met.unknown;
+    return { reason: "unknown_figure", message: `The condition cannot be judged: ${why}` };
+  }
+  const stopped = [["It", fields], ["Its ad group", adGroup], ["Its campaign", campaign]] as const;
+  for (const [what, one] of stopped) {
+    const state = one === undefined ? "archived" : String(one["state"] ?? "enabled").toLowerCase();
+    if (state !== "enabled") return { reason: `not_running`, message: `${what} is ${state}` };
+  }
+  return undefined;
+}
+
+function changedBid(
+  { bid }: BidEntity,
+  { step, bounds, countryCode }: { step: AmountStep; bounds: AmountBounds; countryCode: string },
+): number | Refusal {
+  if (bid === undefined) {
+    return { reason: "no_bid", message: "It has no bid, and its ad group has no default bid" };
+  }
+  const next = steppedAmount(bid, step, bounds);
+  if (next !== undefined) return next;
+  const currency = marketOf(countryCode)?.currency ?? "";
+  if (step.direction > 0 && bid >= bounds.max) {
+    return { reason: "at_maximum", message: `Its bid of ${bid} ${currency} is at or above ${bounds.max}` };
+  }
+  if (step.direction < 0 && bid <= bounds.min) {
+    return { reason: "at_minimum", message: `Its bid of ${bid} ${currency} is at or below ${bounds.min}` };
+  }
+  return { reason: "same_bid", message: `Its bid stays ${bid} ${currency} after rounding` };
+}
+
+function leftOutOf({ kind, id, fields }: BidEntity, refusal: Refusal): LeftOut {
+  const text = (name: string): Record<string, string> =>
+    typeof fields[name] === "string" ? { [name]: fields[name] } : {};
+  return {
+    ...refusal,
+    kind,
+    id,
+    label: KINDS[kind].label({ ...fields }),
+    ...text("campaignId"),
+    ...text("adGroupId"),
+  };
+}
+
+/**
+ * The bounds of bids, checked against those of the market.
+ *
+ * @throws {RangeError} for bounds that no bid of the market can keep.
+ */
+function bidBounds(countryCode: string, { min, max }: Pick<BidsOptions, "min" | "max">): AmountBounds {
+  const market = bidLimits(countryCode, "sp");
+  const lowest = market === undefined || market.doubtful ? 0 : market.min;
+  const highest = market === undefined || market.doubtful ? Infinity : market.max;
+  const decimals = decimalsOf(countryCode);
+  const currency = marketOf(countryCode)?.currency ?? "";
+  for (const [name, value] of [["min", min], ["max", max]] as const) {
+    if (value === undefined) continue;
+    if (!(value >= lowest && value <= highest)) {
+      throw new RangeError(
+        `Cannot use ${value} ${currency} as the ${name} of bids: ${countryCode} takes ${lowest} to ${highest}`,
+      );
+    }
+    if (value !== Number(value.toFixed(decimals))) {
+      throw new RangeError(
+        `Cannot use ${value} as the ${name} of bids: ${currency} has ${decimals} decimals`,
+      );
+    }
+  }
+  if (min !== undefined && max !== undefined && min > max) {
+    throw new RangeError(`Cannot keep bids between ${min} and ${max}: the lowest is above the highest`);
+  }
+  return { min: min ?? lowest, max: max ?? highest, decimals };
+}

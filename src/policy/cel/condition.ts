@@ -1,0 +1,120 @@
+import { type Environment, EvaluationError } from "@marcbachmann/cel-js";
+import { nearest } from "../../internal/nearest.ts";
+import { celEnvironment, compileBoolean, pathOfFailure } from "./cel_language.ts";
+import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
+
+/** What a condition sees of an entity. A value that is unknown is absent. */
+export interface ConditionFacts {
+  /** The entity by the names of policies: `state`, `matchType`, `keywordText`, `bid`. */
+  readonly entity: Readonly<Record<string, unknown>>;
+  /** Its ad group, by the same names. */
+  readonly adGroup?: Readonly<Record<string, unknown>>;
+  /** Its campaign, by the same names. */
+  readonly campaign?: Readonly<Record<string, unknown>>;
+  /** Figures of the store: `clicks30d`, `acos7d`. */
+  readonly figures: Readonly<Record<string, number>>;
+  /** The bid that holds for it, its own or that of its ad group, in the account's currency. */
+  readonly bid?: number;
+}
+
+/** A condition on an entity and its figures. */
+export interface Condition {
+  /** As it was written. */
+  readonly text: string;
+  /** Days that its figures reach back; 0 when it reads none. */
+  readonly days: number;
+  /** True or false for one entity; what could not be judged says why. Never throws. */
+  readonly judge: (facts: ConditionFacts) => boolean | { readonly unknown: string };
+}
+
+/** Names that a condition reads without `entity.` before them. */
+const PLAIN = { kind: "string", state: "string", matchType: "string", keywordText: "string", bid: "double" };
+
+let shared: Environment | undefined;
+
+/**
+ * Compiles a condition in the language of policies (CEL): `acos30d < 0.20 && clicks30d >= 10`. Figures are written with
+ * or without `figures.` before them.
+ *
+ * @throws {RangeError} that gives the nearest name for an unknown one, or says what is wrong and where.
+ */
+export function compileCondition(text: string): Condition {
+  shared ??= environment();
+  const { parsed, paths } = compiled(shared, text);
+  const days = paths.flatMap(([root = "", field = ""]) => {
+    const name = root === "figures" ? field : root;
+    return FIGURE_NAMES.includes(name) ? [Number(/(\d+)d$/.exec(name)?.[1])] : [];
+  });
+  return {
+    text,
+    days: Math.max(0, ...days),
+    judge: (facts) => {
+      const { entity, figures, bid } = facts;
+      const plain = Object.fromEntries(
+        Object.keys(PLAIN).flatMap((name) => entity[name] === undefined ? [] : [[name, entity[name]]]),
+      );
+      try {
+        const value: unknown = parsed({
+          ...facts,
+          ...plain,
+          ...figures,
+          ...(bid === undefined ? {} : { bid }),
+        });
+        return typeof value === "boolean" ? value : { unknown: "the condition is neither true nor false" };
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) return { unknown: String(error) };
+        const isMissing = error.code === "no_such_key" || error.code === "unknown_variable";
+        return { unknown: isMissing ? `${pathOfFailure(error).join(".")} is unknown` : error.summary };
+      }
+    },
+  };
+}
+
+function compiled(environment: Environment, text: string): ReturnType<typeof compileBoolean> {
+  try {
+    return compileBoolean(environment, text, refuseUnknown);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new RangeError(`Cannot read the condition "${text}": ${cause.message}`, { cause });
+  }
+}
+
+function environment(): Environment {
+  const made = celEnvironment();
+  for (const name of ["entity", "adGroup", "campaign"]) {
+    made.registerVariable({ name, schema: ENTITY_SCHEMA });
+  }
+  made.registerVariable({
+    name: "figures",
+    schema: Object.fromEntries(FIGURE_NAMES.map((name) => [name, "double"])),
+  });
+  for (const name of FIGURE_NAMES) made.registerVariable(name, "double");
+  for (const [name, type] of Object.entries(PLAIN)) made.registerVariable(name, type);
+  return made;
+}
+
+function refuseUnknown(paths: readonly (readonly string[])[]): void {
+  const fields = Object.keys(ENTITY_SCHEMA);
+  const byRoot: Readonly<Record<string, readonly string[]>> = {
+    figures: FIGURE_NAMES,
+    entity: fields,
+    adGroup: fields,
+    campaign: fields,
+  };
+  const roots = [...FIGURE_NAMES, ...Object.keys(PLAIN), ...Object.keys(byRoot)];
+  for (const [root = "", field] of paths) {
+    if (!roots.includes(root)) throw unknownName(root, roots);
+    const known = byRoot[root];
+    if (field !== undefined && known !== undefined && !known.includes(field)) {
+      throw unknownName(`${root}.${field}`, known.map((name) => `${root}.${name}`));
+    }
+  }
+}
+
+function unknownName(name: string, known: readonly string[]): SyntaxError {
+  const near = nearest(name, known);
+  return new SyntaxError(
+    `"${name}" is not known. ` +
+      (near === undefined ? `Expected one of ${known.join(", ")}` : `Did you mean "${near}"?`),
+  );
+}

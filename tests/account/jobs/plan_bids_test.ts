@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { countReasons, planBids } from "../../../src/account/mod.ts";
+import { entityFigures } from "../../../src/store/mod.ts";
+import { storedWorld } from "./stored_world.ts";
+
+const WHERE = "acos30d < 0.20 && clicks30d >= 10";
+
+Deno.test("bids of keywords and targets that meet a condition rise, up to the highest", async () => {
+  await using at = await storedWorld();
+  const { world: { us, asked }, store } = at;
+  asked();
+  const options = {
+    store,
+    where: WHERE,
+    change: "+10%",
+    max: 1.5,
+    onSync: (line: string) => at.said.push(line),
+  };
+  const { plan, leftOut, considered, figures } = await planBids(us, options);
+  equal(asked().filter((line) => /^(PUT|DELETE)/.test(line)).length, 0, "nothing is sent");
+  ok(plan.changes.length > 20);
+  equal(plan.changes.length + leftOut.length, considered, "every entity is in the plan or left out");
+  match(at.said.join(), /The store lacks sp_targeting from 2026-08-31 to 2026-09-29: fetching/);
+  deepEqual(
+    { first: figures?.firstDay, last: figures?.lastDay, synced: figures?.synced },
+    { first: "2026-08-31", last: "2026-09-29", synced: true },
+  );
+  equal(plan.note, `Bids +10% where ${WHERE}`);
+  ok(plan.money !== null && plan.money.perDay.high > 0);
+
+  const entities = plan.changes.map(({ kind, id }) => ({ kind, id: id! }));
+  const known = await entityFigures(store, { profileId: us.profileId, today: "2026-09-30", entities });
+  const defaults = new Map((await us.sp.adGroups.list()).map((one) => [one.adGroupId, one.defaultBid]));
+  const keywords = await us.sp.keywords.getMany(
+    plan.changes.filter(({ kind }) => kind === "sp.keywords").map(({ id }) => id!),
+  );
+  for (const { kind, id, before, after } of plan.changes) {
+    const { acos30d, clicks30d } = known.get(id!)!;
+    ok(acos30d! < 0.2 && clicks30d! >= 10, `${kind} ${id} meets the condition`);
+    const own = before["bid"] ?? defaults.get(keywords.get(id!)?.adGroupId ?? "");
+    equal(after["bid"], Math.min(1.5, Math.round(Number(own) * 110 + 1e-9) / 100), `${kind} ${id}`);
+  }
+  const kinds = new Set(plan.changes.map(({ kind }) => kind));
+  deepEqual([...kinds].sort(), ["sb.keywords", "sp.keywords", "sp.targets"]);
+  ok(
+    plan.changes.some(({ kind, before }) => kind === "sp.keywords" && before["bid"] === undefined),
+    "an inherited bid is raised too",
+  );
+  match(plan.warnings.join(), /\d+ without a bid of their own get one/);
+  const reasons = countReasons(leftOut);
+  for (const reason of ["no_match", "unknown_figure", "at_maximum"]) {
+    ok((reasons.get(reason) ?? 0) > 0, reason);
+  }
+  const [unknown] = leftOut.filter(({ reason }) => reason === "unknown_figure");
+  match(unknown!.message, /acos30d is unknown: it had no sales/);
+});
+
+Deno.test("a plan of bids is applied and undone, also where the bid was inherited", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const { plan } = await planBids(us, { store, where: WHERE, change: "+10%", kinds: ["sp.keywords"] });
+  const result = await plan.apply(us, { checkDrift: true });
+  equal(result.ok, true, result.summary());
+  const undo = result.rollbackPlan();
+  equal((await undo.apply(us)).ok, true);
+  const again = await planBids(us, { store, where: WHERE, change: "+10%", kinds: ["sp.keywords"] });
+  equal(again.plan.fingerprint, plan.fingerprint, "the account is as it was");
+  equal(again.figures?.synced, false, "the days are stored now");
+});
+
+Deno.test("a fall of bids stops at the lowest, and never raises one that is below it", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const { plan, leftOut } = await planBids(us, {
+    store,
+    where: "bid > 0",
+    change: "-50%",
+    min: 0.6,
+    kinds: ["sp.keywords"],
+  });
+  ok(plan.changes.length > 0);
+  for (const { after } of plan.changes) ok(Number(after["bid"]) >= 0.6);
+  ok(leftOut.some(({ reason }) => reason === "at_minimum"));
+  const stopped = leftOut.filter(({ reason }) => reason === "not_running").map(({ message }) => message);
+  deepEqual([...new Set(stopped)].sort(), [
+    "It is paused",
+    "Its ad group is paused",
+    "Its campaign is paused",
+  ]);
+});
+
+Deno.test("an unknown figure in the condition is refused with the nearest name, before anything is read", async () => {
+  await using at = await storedWorld();
+  const { world: { us, asked }, store } = at;
+  asked();
+  await rejects(planBids(us, { store, where: "acos31d < 1", change: "+1%" }), /Did you mean "acos30d"\?/);
+  await rejects(
+    planBids(us, { store, where: "clicks30d > 1", change: "10 %%" }),
+    /expected a change such as \+10%/,
+  );
+  await rejects(
+    planBids(us, { store, where: "clicks30d > 1", change: "+1%", max: 2.505 }),
+    /USD has 2 decimals/,
+  );
+  await rejects(
+    planBids(us, { store, where: "clicks30d > 1", change: "+1%", max: 5000 }),
+    /Cannot use 5000 USD as the max of bids: US takes 0.02 to 1000/,
+  );
+  deepEqual(asked(), []);
+});
+
+Deno.test("without a sync, days that are not stored are an error that says how to fetch them", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  await rejects(
+    planBids(us, { store, where: WHERE, change: "+10%", sync: false }),
+    /lacks sp_targeting from 2026-08-31 to 2026-09-29.*adsctl sync -m US --report sp_targeting/,
+  );
+});
+
+Deno.test("a condition that nothing meets gives an empty plan", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const { plan, leftOut, considered } = await planBids(us, {
+    store,
+    where: "clicks7d > 1000000",
+    change: "+10%",
+  });
+  equal(plan.changes.length, 0);
+  equal(leftOut.length, considered);
+});
