@@ -38,13 +38,13 @@ export const SPONSORED_BRANDS: NoteGroup = {
       id: "sb-ad-formats",
       title: "There is no common address for new ads",
       text:
-        "Each format has its own: `/sb/v4/ads/productCollection`, `/video` and so on. `adFormat` of the item chooses it and is never sent; one call makes ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
+        "Each format has its own: `/sb/v4/ads/productCollectionExtended`, `/video` and so on. `adFormat` of the item chooses it and is never sent; without it an ad is a `productCollectionExtended`, for `productCollection` ended on 2024-11-30. One call makes ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
     },
     {
       id: "sb-ad-creatives",
-      title: "An ad is updated in name and state, its contents by a new creative",
+      title: "An ad shows other products or words by a new version of its creative",
       text:
-        "Other fields of an update are left out, and a plan says which. To show other products or words, add a version of the ad's creative with `call`: `sponsored-brands-v4:CreateVideoCreative`, `CreateBrandVideoCreative`, `CreateStoreSpotlightCreative`, `UpdateSponsoredBrandsManualCollectionAds` or `UpdateSponsoredBrandsAutoCollectionAds`, by the format of the ad; `sponsored-brands-v4:ListCreatives` lists the versions. The operations for product collections (`CreateProductCollectionCreative`, `CreateExtendedProductCollectionCreative`) are deprecated.",
+        "The update of ads takes name and state alone. Where `creative` is updated or planned, the ad is read and a version that takes over the rest is sent to the operation of its type, one request for each ad, after the name and state: `CreateExtendedProductCollectionCreative`, `CreateStoreSpotlightCreative`, `CreateVideoCreative`, `CreateBrandVideoCreative`, `UpdateSponsoredBrandsManualCollectionAds` or `UpdateSponsoredBrandsAutoCollectionAds`. A version goes through moderation; `sponsored-brands-v4:ListCreatives` lists them. The products of a video cannot be changed. `landingPage` of an update is left out, and a plan says so.",
     },
     {
       id: "sb-manual-collection",

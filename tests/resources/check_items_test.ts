@@ -123,7 +123,7 @@ Deno.test("new Brands ads of two formats, or of none there is, are refused", () 
   const video = { adFormat: "video", name: "v" };
   throws(
     () => prepareCreates(sbAds, [video, { name: "p" }]),
-    /several formats in one call \(video, productCollection\)/,
+    /several formats in one call \(video, productCollectionExtended\)/,
   );
   throws(
     () => prepareCreates(sbAds, [{ ad_format: "../../x" }]),

@@ -104,29 +104,29 @@ Deno.test("what an update leaves out is named, in a plan and in a result, with w
     adGroupId: "21",
     name: "a",
     state: "ENABLED",
-    creative: { asins: ["A"] },
+    landingPage: { pageType: "STORE" },
   };
   const scope = fakeScope(({ method }) =>
     method === "POST" ? { ads: [ad] } : { ads: { success: [{ index: 0, adId: "1" }], error: [] } }
   );
   const { ads } = new SponsoredBrands(scope);
-  const creative = { asins: ["B"] };
-  const plan = await ads.planUpdate([{ adId: "1", name: "b", creative }]);
-  ok(plan.warnings.some((text) => /cannot change them: creative\. .*CreateVideoCreative/.test(text)));
+  const landingPage = { pageType: "DETAIL_PAGE" };
+  const plan = await ads.planUpdate([{ adId: "1", name: "b", landingPage }]);
+  ok(plan.warnings.some((text) => /cannot change them: landingPage\. .*CreateBrandVideoCreative/.test(text)));
   deepEqual(
     (await ads.planUpdate([{ ...ad, name: "b" }])).warnings,
     [],
     "what stays as it is needs no warning",
   );
-  deepEqual((await ads.update([{ adId: "1", name: "b", creative }])).ignored, ["creative"]);
+  deepEqual((await ads.update([{ adId: "1", name: "b", landingPage }])).ignored, ["landingPage"]);
   await rejects(
-    ads.update([{ adId: "1", creative }]),
-    /none of its fields can be changed.*CreateVideoCreative/,
+    ads.update([{ adId: "1", landingPage }]),
+    /none of its fields can be changed.*CreateBrandVideoCreative/,
   );
-  const nothing = await ads.planUpdate([{ adId: "1", creative }]);
+  const nothing = await ads.planUpdate([{ adId: "1", landingPage }]);
   deepEqual(nothing.changes, []);
   deepEqual(nothing.findings.map(({ code, message }) => [code, message]), [
     ["NOTHING_TO_CHANGE", "These Brands ads have nothing to change: 1 a"],
   ]);
-  match(nothing.warnings.join(), /CreateVideoCreative/);
+  match(nothing.warnings.join(), /CreateBrandVideoCreative/);
 });

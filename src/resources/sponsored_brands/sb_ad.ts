@@ -15,9 +15,9 @@ export interface SbAd {
   readonly name: string;
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
-  /** For a create only, and never sent: chooses the endpoint. `productCollection` when absent. */
+  /** For a create only, and never sent: chooses the endpoint. `productCollectionExtended` when absent. */
   readonly adFormat?: OpenEnum<SbAdFormat>;
-  /** What the ad shows. */
+  /** What the ad shows. An update makes a new version of it, which takes over what the update does not name. */
   readonly creative?: SbCreative;
   /** Where a click leads. */
   readonly landingPage?: SbLandingPage;

@@ -2,15 +2,27 @@ import type { Kind } from "../kind.ts";
 import type { NewSbAd, SbAd, SbAdUpdate } from "./sb_ad.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { SB_AD_FORMATS } from "./sb_ad_format.ts";
+import { sbAdsWire } from "./sb_ads_wire.ts";
+import { asExtendedCollection } from "./sb_creative_versions.ts";
 import { SB_LIMITS } from "./sb_limits.ts";
 import { SB_STATES } from "./sb_states.ts";
 
-const NEW_VERSION = "What an ad shows is changed by a new version of its creative: " +
-  'call("sponsored-brands-v4:CreateVideoCreative", { adId, creative }), or the operation of its format';
-const DEFAULT_FORMAT = "productCollection";
+/** The one that took the place of `productCollection`, which ended on 2024-11-30. */
+const DEFAULT_FORMAT = "productCollectionExtended";
+/** Parts of a creative that the platform gives. */
+const GIVEN = [
+  "type",
+  "creativeStatus",
+  "creativeVersion",
+  "brandLogoUrl",
+  "customImageUrl",
+  "originalHeadline",
+  "originalVideoAssetIds",
+];
 
 /** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
 export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
@@ -20,8 +32,12 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   idField: "adId",
   idFields: ["adId", "adGroupId", "campaignId"],
   repeatable: true,
-  updatable: ["name", "state"],
-  advice: { creative: NEW_VERSION, landingPage: NEW_VERSION },
+  updatable: ["name", "state", "creative"],
+  advice: {
+    landingPage: "Where a click leads is set by a version of the creative: " +
+      'call("sponsored-brands-v4:CreateBrandVideoCreative", { adId, creative }), or the operation of its format',
+  },
+  computed: { creative: GIVEN },
   numeric: [],
   ...SB_STATES,
   filters: ["campaignIds", "adGroupIds", "name"],
@@ -43,11 +59,19 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
       "sponsored-brands-v4:CreateSponsoredBrandsAutoCollectionAds",
       "sponsored-brands-v4:CreateSponsoredBrandsManualCollectionAds",
     ],
-    update: "sponsored-brands-v4:UpdateSponsoredBrandsAds",
+    update: [
+      "sponsored-brands-v4:UpdateSponsoredBrandsAds",
+      "sponsored-brands-v4:CreateExtendedProductCollectionCreative",
+      "sponsored-brands-v4:CreateStoreSpotlightCreative",
+      "sponsored-brands-v4:CreateVideoCreative",
+      "sponsored-brands-v4:CreateBrandVideoCreative",
+      "sponsored-brands-v4:UpdateSponsoredBrandsManualCollectionAds",
+      "sponsored-brands-v4:UpdateSponsoredBrandsAutoCollectionAds",
+    ],
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
   },
   create: (scope) => new Resource(scope, sbAds),
-  wire: jsonWire({
+  wire: sbAdsWire(jsonWire({
     path: "/sb/v4/ads",
     mediaType: "application/vnd.sbadresource.v4+json",
     collection: "ads",
@@ -56,7 +80,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
     ...SB_LIMITS,
     createPath: (ads) => `/sb/v4/ads/${formatOf(ads[0]!)}`,
     toCreate,
-  }),
+  })),
 };
 
 function formatOf(ad: Fields): string {
@@ -81,9 +105,11 @@ function checkCreate(ads: readonly Fields[]): void {
 }
 
 function toCreate(ad: Fields): Fields {
-  const { adFormat: _, landingPage, creative, ...rest } = ad;
+  const { adFormat: _, landingPage, creative: given, ...rest } = ad;
+  const format = formatOf(ad);
+  const creative = format === DEFAULT_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
   if (landingPage === undefined) return { ...rest, creative };
-  return formatOf(ad) === "manualCollection"
-    ? { ...rest, creative: { ...creative as Fields | undefined, landingPage } }
+  return format === "manualCollection"
+    ? { ...rest, creative: { ...fieldsOf(creative), landingPage } }
     : { ...rest, creative, landingPage };
 }

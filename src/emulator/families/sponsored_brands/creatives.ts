@@ -17,6 +17,7 @@ const FORMATS:
   readonly (readonly [path: string, operation: string, type: string, needed: readonly string[]])[] = [
     ["productCollection", "CreateProductCollectionCreative", "PRODUCT_COLLECTION", [
       "asins",
+      "brandLogoAssetId",
       "brandName",
       "headline",
     ]],
@@ -24,9 +25,10 @@ const FORMATS:
       "productCollectionExtended",
       "CreateExtendedProductCollectionCreative",
       "PRODUCT_COLLECTION",
-      ["asins", "brandName", "headline"],
+      ["asins", "brandLogoAssetId", "brandName", "headline"],
     ],
     ["storeSpotlight", "CreateStoreSpotlightCreative", "STORE_SPOTLIGHT", [
+      "brandLogoAssetId",
       "brandName",
       "headline",
       "subpages",
@@ -34,6 +36,7 @@ const FORMATS:
     ["video", "CreateVideoCreative", "VIDEO", ["videoAssetIds"]],
     ["brandVideo", "CreateBrandVideoCreative", "BRAND_VIDEO", [
       "asins",
+      "brandLogoAssetId",
       "brandName",
       "headline",
       "videoAssetIds",
@@ -102,8 +105,12 @@ function addVersion(ad: JsonObject, creative: JsonObject, { profile, clock }: Co
   const before = isObject(ad.creative) ? ad.creative : {};
   const version = String(Number(before.creativeVersion ?? 0) + 1);
   const versions = profile.collection(KIND);
+  const { brandLogoAssetId, landingPage: _, ...parts } = creative;
   const shown = {
-    ...creative,
+    // The product of a video is no part of a version.
+    ...(before.type === "VIDEO" && before.asins !== undefined ? { asins: before.asins } : {}),
+    ...parts,
+    ...(brandLogoAssetId === undefined ? {} : { brandLogoAssetID: brandLogoAssetId }),
     type: before.type,
     creativeVersion: version,
     creativeStatus: "SUBMITTED_FOR_MODERATION",

@@ -140,7 +140,11 @@ class Builder {
 
   #ad(adGroup: JsonObject, type: CampaignPlan["adType"]): void {
     const asins = this.#parts.random.shuffled(this.#asins).slice(0, type === "VIDEO" ? 1 : 3);
-    const words = { brandName: this.#brand, headline: `${this.#brand}: ${adGroup.name}`.slice(0, 50) };
+    const words = {
+      brandName: this.#brand,
+      headline: `${this.#brand}: ${adGroup.name}`.slice(0, 50),
+      brandLogoAssetID: "asset.logo",
+    };
     const store = { pageType: "STORE", url: `https://shop.example/stores/${adGroup.adGroupId}` };
     const parts: Record<CampaignPlan["adType"], JsonObject> = {
       PRODUCT_COLLECTION: { creative: { ...words, asins }, landingPage: { pageType: "PRODUCT_LIST", asins } },
