@@ -44,7 +44,9 @@ Deno.exit((await run.status).code);
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
   let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) {
+    const text = decoder.decode(bytes, { stream: true });
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     lines.forEach(take);

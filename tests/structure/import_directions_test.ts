@@ -19,6 +19,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["store", "policy", "emulator"],
   ["account"],
   ["demo"],
+  ["console"],
   ["cli", "mcp"],
 ];
 

@@ -120,6 +120,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "console",
+    summary: "Review and approve plans, and look at figures, in the browser",
+    heading: "Everything else",
+    load: () =>
+      lazyImport<typeof import("../commands/console.ts")>("commands/console").then((module) =>
+        module.consoleCommand
+      ),
+  },
+  {
     name: "ops",
     summary: "Find, read about and call any operation of the platform",
     heading: "Everything else",

@@ -15,13 +15,14 @@ import { waitNotice } from "../output/wait_notice.ts";
 /**
  * Connects as the global options say, passes the client to `step`, and closes everything after it.
  *
- * @param more Options of the transport that win over those of the command line.
+ * @param more Options of the transport that win over those of the command line; `shareDemo` lets other processes use the
+ * demo account meanwhile, for a command that runs for long.
  * @throws {ConfigurationError} that names what is missing when there is no login.
  */
 export async function withAds(
   context: CliContext,
   step: (ads: PlatformAds) => Promise<number>,
-  more: TransportOptions = {},
+  { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
 ): Promise<number> {
   const { io, globals, interruption } = context;
   if (!globals.demo) return await step(await fromSettings(context, more));
@@ -38,6 +39,7 @@ export async function withAds(
   const account = await openDemoAccount({
     env: io.env,
     fetch: io.fetch,
+    share: shareDemo,
     signal: interruption.signal,
     onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
   });

@@ -4,7 +4,7 @@ import type { McpContext } from "../mcp_context.ts";
 import { refusal } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
 import { mcpHttpHandler } from "./mcp_http_handler.ts";
-import { answerNodeRequest } from "./node_bridge.ts";
+import { answerNodeRequest } from "../../runtime/node_bridge.ts";
 
 const MAX_CONNECTIONS = 256;
 

@@ -1,0 +1,113 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
+import type { PlanFolder } from "../../console/console_context.ts";
+import { openBrowser } from "../../console/open_browser.ts";
+import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
+import { approvalKeyFiles } from "../../plans/store/approval_key.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
+import { configFolder } from "../../runtime/user_folders.ts";
+import type { CommandKit } from "../core/command.ts";
+import { withAds } from "../core/connect.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/exit_codes.ts";
+import { refusing, serverFolder } from "../core/find_plan.ts";
+import { storePlace } from "../core/store_place.ts";
+import { storeOption } from "../core/with_store.ts";
+import { port } from "../options/parse_values.ts";
+
+/** Options of {@linkcode runConsole}. */
+export interface ConsoleCommandOptions {
+  /** Port on the loopback addresses. */
+  readonly port?: number;
+  /** Refuse whatever changes something. */
+  readonly readOnly?: true;
+  /** Open the browser. */
+  readonly open: boolean;
+  /** Path or address of the store. */
+  readonly store?: string;
+  /** Folder of plans beside that of the tool server. */
+  readonly folder?: string;
+}
+
+/** `adsctl console`. */
+export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("console", {
+    summary: "Review and approve plans, and look at figures, in the browser",
+    details:
+      "It is served on this machine alone, at 127.0.0.1, until Ctrl-C; nothing is loaded from elsewhere. The address that " +
+      "is printed signs one browser in, once; Enter prints a new one. Plans are those of the current folder (--folder) and " +
+      "of the tool server. Where the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents wait for an approval " +
+      "that is given here.",
+    examples: [
+      ["adsctl console", "open the console in the browser"],
+      ["adsctl console --demo --no-open", "on the demo account; print the address only"],
+    ],
+  })
+    .option("--port <n>", "port; otherwise any that is free", port)
+    .option("--read-only", "refuse whatever changes the account, plans or the approval key")
+    .option("--no-open", "do not open the browser, only print the address")
+    .option("--folder <path>", "folder of plans; otherwise the current one")
+    .addOption(storeOption())
+    .action((options, self) => kit.run((context) => runConsole(options, context), self));
+}
+
+/** Serves the console until Ctrl-C. */
+export async function runConsole(options: ConsoleCommandOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  const stop = interruption.finishFirst();
+  const folders = planFolders(options, context);
+  return await withAds(context, async (ads) => {
+    const running = await refusing(() =>
+      serveConsole({
+        ads,
+        folders,
+        key: approvalKeyFiles(configFolder(io.env)),
+        storePlace: storePlace(options, context),
+        emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
+        readOnly: options.readOnly === true,
+        now: io.now,
+        stop,
+      }, options.port)
+    );
+    const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
+    try {
+      await announceConsole(io.env, { url: running.url, folders: folders.map(({ store }) => store.path) });
+      await io.stderr.write(
+        `The console listens on ${running.url}. Ctrl-C ends it` +
+          `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
+      );
+      if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
+      await untilStopped(running, stop, context);
+    } finally {
+      await withdrawConsole(io.env, running).catch(() => {});
+      await running.close();
+      await removeFile?.();
+    }
+    return EXIT.done;
+  }, { shareDemo: true });
+}
+
+/** The folder that is named, or the current one, and that of the tool server. */
+function planFolders({ folder = "." }: ConsoleCommandOptions, context: CliContext): PlanFolder[] {
+  const { now } = context.io;
+  const store = PlanStore.open(folder, { now });
+  const server = PlanStore.open(serverFolder(context), { now });
+  return [{ maker: "person", store }, { maker: "agent", store: server }];
+}
+
+/** Prints a new address at each Enter, for a browser that is not signed in. */
+async function untilStopped(running: RunningConsole, stop: AbortSignal, { io }: CliContext): Promise<void> {
+  const stopped = new Promise<void>((done) => {
+    if (stop.aborted) done();
+    else stop.addEventListener("abort", () => done(), { once: true });
+  });
+  while (io.stdin.isTerminal && !stop.aborted) {
+    const line = await Promise.race([
+      io.stdin.line({ echo: true, signal: stop }).catch(() => undefined),
+      stopped.then(() => undefined),
+    ]);
+    if (line === undefined) break;
+    await io.stdout.write(`${running.signInUrl()}\n`);
+  }
+  await stopped;
+}

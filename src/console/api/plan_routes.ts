@@ -1,0 +1,143 @@
+import { ChangePlan } from "../../plans/change_plan.ts";
+import { withReview } from "../../plans/review/review_plan.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
+import { approveShown, keyState } from "../plans/approve_shown.ts";
+import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { listPlans } from "../plans/list_plans.ts";
+import { partOfPlan } from "../plans/part_of_plan.ts";
+import { planPage } from "../plans/plan_page.ts";
+import { ensureAccepted, reviewShown } from "../plans/review_shown.ts";
+import { ApiProblem } from "../http/api_problem.ts";
+
+const FINGERPRINT =
+  "of the plan as the page showed it; another plan on the disk is refused with PLAN_CHANGED";
+
+/** Everything about plans. */
+export const PLAN_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/plans",
+    about: "Lists the plans of every folder, the newest first",
+    gives: "`plans`",
+    run: async ({ context }) => ({ plans: await listPlans(context) }),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id",
+    about: "Reads one plan; asks the account nothing",
+    gives: "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`",
+    run: async ({ context, params }) => await planPage(await foundPlan(params["id"] ?? "", context), context),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id/review",
+    about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
+    gives: "`findings`, `money`, `names`, `drift`",
+    run: async ({ context, params, signal }) =>
+      await reviewShown(await foundPlan(params["id"] ?? "", context), { ads: context.ads, signal }),
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/approve",
+    about: "Signs an approval, with which an agent may apply the plan within half an hour",
+    takes: {
+      fingerprint: FINGERPRINT,
+      passphrase: "of the approval key; the first one makes the key, an empty one makes a key without",
+      accepted: "findings of level approve that were shown, each as its code and the position of its change",
+    },
+    gives: "`approved_until`",
+    changes: true,
+    run: approve,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/refuse",
+    about: "Refuses a plan for good: no agent can apply it any more",
+    takes: { fingerprint: FINGERPRINT },
+    gives: "`refused`",
+    changes: true,
+    run: refuse,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/part",
+    about: "Saves a new plan without some of the changes",
+    takes: { fingerprint: FINGERPRINT, leave_out: "positions of changes" },
+    gives: "`plan_id` and `fingerprint` of the new plan",
+    changes: true,
+    run: part,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/apply",
+    about: "Sends a plan and answers at its end; the events tell of each request",
+    takes: {
+      fingerprint: FINGERPRINT,
+      accepted: "as of approve",
+      skip_drifted: "true to leave out what changed since the plan was made",
+    },
+    gives: "`ok`, `summary`, `failed`, `rollback_plan_id`",
+    changes: true,
+    run: applyShown,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/resume",
+    about: "Finishes a plan whose sending was cut off",
+    gives: "as of apply",
+    changes: true,
+    run: resumeShown,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/undo",
+    about: "Names the plan that undoes what was done; it is read and applied like any plan",
+    gives: "`plan_id`",
+    changes: true,
+    run: undoShown,
+  },
+];
+
+async function approve(call: ApiCall): Promise<unknown> {
+  const { context, body, signal } = call;
+  const found = await shownPlan(call);
+  const { plan, store } = found;
+  await store.ensureOpen(plan.id);
+  const { findings } = await reviewShown(found, { ads: context.ads, signal });
+  const denied = findings.find(({ level }) => level === "deny");
+  if (denied !== undefined) {
+    throw new ApiProblem(409, "DENIED", `Cannot approve this plan: the policy denies it. ${denied.message}`);
+  }
+  ensureAccepted(findings, body["accepted"]);
+  const { passphrase } = body;
+  const approval = await approveShown(plan, {
+    key: context.key,
+    passphrase: typeof passphrase === "string" ? passphrase : undefined,
+    now: context.now,
+  });
+  await store.saveApproval(approval);
+  context.events.send({ event: "plan", data: { id: plan.id } });
+  return { approved_until: approval.expires_at, key: await keyState(context.key) };
+}
+
+async function refuse(call: ApiCall): Promise<unknown> {
+  const { plan, store } = await shownPlan(call);
+  await store.ensureOpen(plan.id);
+  await store.refuse(plan);
+  call.context.events.send({ event: "plan", data: { id: plan.id } });
+  return { refused: true };
+}
+
+async function part(call: ApiCall): Promise<unknown> {
+  const { context, body, signal } = call;
+  const { plan, store } = await shownPlan(call);
+  const leaveOut = body["leave_out"];
+  const bare = partOfPlan(plan, Array.isArray(leaveOut) ? leaveOut : []);
+  await store.restores(bare);
+  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  const made = new ChangePlan(withReview(bare, await client.review(bare, { signal })));
+  await store.save(made);
+  context.events.send({ event: "plan", data: { id: made.id } });
+  return { plan_id: made.id, fingerprint: made.fingerprint };
+}

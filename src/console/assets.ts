@@ -1,0 +1,67 @@
+/**
+ * The files of the pages. Each is imported as a text by name, so that a checkout, JSR, the npm package and a compiled
+ * program all have them; this list is all that is served, and no path of a request reaches the disk.
+ */
+const FILES = {
+  "app.html": () => import("./web/app.html", { with: { type: "text" } }),
+  "app.css": () => import("./web/app.css", { with: { type: "text" } }),
+  "app.js": () => import("./web/app.js", { with: { type: "text" } }),
+  "api.js": () => import("./web/api.js", { with: { type: "text" } }),
+  "ui.js": () => import("./web/ui.js", { with: { type: "text" } }),
+  "live.js": () => import("./web/live.js", { with: { type: "text" } }),
+  "format.js": () => import("./web/format.js", { with: { type: "text" } }),
+  "router.js": () => import("./web/router.js", { with: { type: "text" } }),
+  "big_table.js": () => import("./web/big_table.js", { with: { type: "text" } }),
+  "pages/plans.js": () => import("./web/pages/plans.js", { with: { type: "text" } }),
+  "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
+  "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
+  "pages/plan_cells.js": () => import("./web/pages/plan_cells.js", { with: { type: "text" } }),
+  "pages/plan_actions.js": () => import("./web/pages/plan_actions.js", { with: { type: "text" } }),
+  "lib/preact.js": () => import("./web/lib/preact.js", { with: { type: "text" } }),
+  "lib/htm.js": () => import("./web/lib/htm.js", { with: { type: "text" } }),
+  "lib/signals.js": () => import("./web/lib/signals.js", { with: { type: "text" } }),
+  "lib/uplot.js": () => import("./web/lib/uplot.js", { with: { type: "text" } }),
+  "lib/uplot.css": () => import("./web/lib/uplot.css", { with: { type: "text" } }),
+  "lib/LICENSES.txt": () => import("./web/lib/LICENSES.txt", { with: { type: "text" } }),
+} as const;
+
+/** Name of a file of the pages. */
+export type AssetName = keyof typeof FILES;
+
+/** Names of all files of the pages. */
+export const ASSET_NAMES: readonly AssetName[] = Object.keys(FILES).filter(isAssetName);
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  txt: "text/plain",
+};
+const PAGES = /^\/(?:plans(?:\/[\w-]+)?|explore|account|operations(?:\/[\w.:-]+)?|emulator)?$/;
+
+/** The text of a file. */
+export async function assetText(name: AssetName): Promise<string> {
+  if ("Deno" in globalThis) return String((await FILES[name]()).default);
+  // Node imports no text without a flag; there the files lie beside this one.
+  const { readFile } = await import("node:fs/promises");
+  return await readFile(new URL(`./web/${name}`, import.meta.url), "utf8");
+}
+
+/** The file that a path names below `/assets/`; `undefined` for other paths. */
+export async function assetResponse(path: string): Promise<Response | undefined> {
+  const name = path.replace(/^\/assets\//, "");
+  if (name === path || !isAssetName(name)) return undefined;
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
+  return new Response(await assetText(name), { headers: { "content-type": `${type}; charset=utf-8` } });
+}
+
+/** The one page, under the address of any of its views; it holds no data. */
+export async function pageResponse(path: string): Promise<Response> {
+  const status = PAGES.test(path) ? 200 : 404;
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  return new Response(await assetText("app.html"), { status, headers });
+}
+
+function isAssetName(name: string): name is AssetName {
+  return Object.hasOwn(FILES, name);
+}

@@ -1,0 +1,54 @@
+/** Something that pages show as soon as it happens. */
+export interface ConsoleEvent {
+  /** Sort of the event: `progress` of a plan that is sent, or `plan` for one whose state changed. */
+  readonly event: "progress" | "plan";
+  /** What happened. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Milliseconds between two comments that keep a quiet stream open. */
+const KEEP_ALIVE = 20_000;
+
+/** Gives events to every open page, as server-sent events. */
+export class EventHub {
+  readonly #listeners = new Set<(event: ConsoleEvent) => void>();
+
+  /** Sends an event to the pages that listen. */
+  send(event: ConsoleEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /**
+   * A stream of events until the page goes away.
+   *
+   * @param first Events that a page gets first: what is going on already.
+   */
+  stream(first: readonly ConsoleEvent[], signal: AbortSignal): Response {
+    const encoder = new TextEncoder();
+    let close = (): void => {};
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const write = (text: string): void => controller.enqueue(encoder.encode(text));
+        const listener = ({ event, data }: ConsoleEvent): void =>
+          write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+        const timer = setInterval(() => write(": still here\n\n"), KEEP_ALIVE);
+        close = () => {
+          clearInterval(timer);
+          signal.removeEventListener("abort", end);
+          this.#listeners.delete(listener);
+        };
+        const end = (): void => {
+          close();
+          controller.close();
+        };
+        if (signal.aborted) return end();
+        signal.addEventListener("abort", end);
+        this.#listeners.add(listener);
+        write(": open\n\n");
+        first.forEach(listener);
+      },
+      cancel: () => close(),
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  }
+}

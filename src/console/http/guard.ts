@@ -1,0 +1,66 @@
+import { problem } from "./responses.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Header with the second secret of a session. */
+export const SECRET_HEADER = "x-adsctl-console";
+
+/** What a request is checked against. */
+export interface GuardSettings {
+  /** Values of `Host` under which the console is served. */
+  readonly hosts: readonly string[];
+  /** Name of the cookie. */
+  readonly cookieName: string;
+  readonly sessions: Sessions;
+}
+
+/**
+ * Refuses a request that another site could have caused: under another name (DNS rebinding), from another origin, or
+ * with a method that only a form could send.
+ *
+ * @returns `undefined` for a request that may go on.
+ */
+export function refuseForeign(request: Request, { hosts }: GuardSettings): Response | undefined {
+  const host = request.headers.get("host") ?? "";
+  if (!hosts.includes(host)) {
+    return problem(
+      421,
+      "WRONG_HOST",
+      "Cannot serve this host: the console is served on the loopback address",
+    );
+  }
+  const isApi = new URL(request.url).pathname.startsWith("/api/");
+  if (!isApi) {
+    if (request.method === "GET" || request.method === "HEAD") return undefined;
+    return problem(405, "WRONG_METHOD", "Pages are read with GET");
+  }
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isForeign = (origin !== null && origin !== `http://${host}`) ||
+    (site !== null && site !== "same-origin");
+  if (isForeign) return problem(403, "FOREIGN_ORIGIN", "Cannot take a request of another site");
+  if (request.method === "GET") return undefined;
+  if (request.method !== "POST") return problem(405, "WRONG_METHOD", "The API takes GET and POST");
+  const type = request.headers.get("content-type") ?? "";
+  if (/^application\/json\b/i.test(type)) return undefined;
+  return problem(415, "WRONG_TYPE", "Cannot read this body: it must be application/json");
+}
+
+/** Refuses a request without the cookie and the secret of one session. */
+export function refuseStranger(
+  request: Request,
+  { sessions, cookieName }: GuardSettings,
+): Response | undefined {
+  const cookie = cookieOf(request, cookieName);
+  const secret = request.headers.get(SECRET_HEADER) ?? "";
+  if (sessions.holds({ cookie, secret })) return undefined;
+  return problem(
+    401,
+    "NOT_SIGNED_IN",
+    "Not signed in: press Enter in the terminal of the console for a new address",
+  );
+}
+
+function cookieOf(request: Request, name: string): string {
+  const parts = (request.headers.get("cookie") ?? "").split("; ");
+  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+}

@@ -1,0 +1,123 @@
+// @ts-check
+/// <reference lib="dom" />
+/** Requests to the console's own API. */
+import { signal } from "./ui.js";
+
+const KEY = "adsctl-console";
+
+/** False once the console does not know this browser any more. */
+export const signedIn = signal(localStorage.getItem(KEY) !== null);
+
+/** Why signing in failed. */
+export const signInProblem = signal("");
+
+/** A failure as the API gives it. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   * @param {Record<string, any>} [more]
+   */
+  constructor(status, code, message, more = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/** Uses the token of the address, which is taken out of it at once, so that neither history nor bookmarks keep it. */
+export async function signIn() {
+  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? [];
+  if (token === undefined) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    const { secret } = await request("POST", "/api/session", { token });
+    localStorage.setItem(KEY, secret);
+    signedIn.value = true;
+  } catch (error) {
+    // A browser that is signed in already loses nothing by an old address.
+    signInProblem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Asks the API and gives its data.
+ *
+ * @param {string} path
+ * @param {{ body?: Record<string, unknown>, signal?: AbortSignal }} [options] with a body it is a POST
+ * @returns {Promise<any>}
+ */
+export async function api(path, { body, signal: stop } = {}) {
+  return await request(body === undefined ? "GET" : "POST", path, body, stop);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} [body]
+ * @param {AbortSignal} [stop]
+ */
+async function request(method, path, body, stop) {
+  const response = await send(method, path, body, stop);
+  const data = await response.json().catch(() => ({}));
+  if (response.ok) return data;
+  const { code = "", message = `The console answered with ${response.status}`, ...more } = data.error ?? {};
+  if (response.status === 401) {
+    localStorage.removeItem(KEY);
+    signedIn.value = false;
+  }
+  throw new ApiError(response.status, code, message, more);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, unknown>} [body]
+ * @param {AbortSignal} [stop]
+ */
+async function send(method, path, body, stop) {
+  const headers = { "x-adsctl-console": localStorage.getItem(KEY) ?? "", "content-type": "application/json" };
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(stop === undefined ? {} : { signal: stop }),
+    });
+  } catch (error) {
+    if (stop?.aborted) throw error;
+    throw new ApiError(0, "GONE", "Cannot reach the console: it has ended, or its terminal was closed");
+  }
+}
+
+/**
+ * Listens to the server-sent events for as long as the page is open. They are read with fetch, for an EventSource cannot
+ * send the header that proves the session.
+ *
+ * @param {(event: string, data: any) => void} listener
+ */
+export async function listen(listener) {
+  for (;;) {
+    try {
+      const response = await send("GET", "/api/events");
+      if (!response.ok || response.body === null) return;
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let text = "";;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const blocks = (text + value).split("\n\n");
+        text = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+          const [, data] = /^data: (.*)$/m.exec(block) ?? [];
+          if (event !== undefined && data !== undefined) listener(event, JSON.parse(data));
+        }
+      }
+    } catch {
+      // Tried again below.
+    }
+    await new Promise((done) => setTimeout(done, 2000));
+  }
+}

@@ -1,0 +1,21 @@
+// @ts-check
+/** What the events say: how far plans are that are sent now, and which plans changed. */
+import { signal } from "./ui.js";
+
+/** Progress of the plans that are being sent, by id. */
+export const progress = signal(/** @type {Record<string, any>} */ ({}));
+
+/** The last change of a plan; its number grows with each. */
+export const lastChange = signal({ id: "", number: 0 });
+
+/** @param {{ id: string }} data */
+export function progressChanged(data) {
+  progress.value = { ...progress.value, [data.id]: data };
+}
+
+/** @param {{ id: string }} data */
+export function planChanged({ id }) {
+  const { [id]: _ended, ...others } = progress.value;
+  progress.value = others;
+  lastChange.value = { id, number: lastChange.value.number + 1 };
+}

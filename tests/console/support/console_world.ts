@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import type { PlatformAdsOptions } from "../../../mod.ts";
+import { type RunningConsole, serveConsole } from "../../../src/console/serve_console.ts";
+import { SECRET_HEADER } from "../../../src/console/http/guard.ts";
+import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/store/approval_key.ts";
+import { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import { type Emulated, emulated } from "../../support/emulated.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+
+/** A console on an emulated account, with folders of its own. */
+export interface ConsoleWorld extends Emulated {
+  readonly console: RunningConsole;
+  /** Plans of people. */
+  readonly plans: PlanStore;
+  /** Plans of the tool server. */
+  readonly agentPlans: PlanStore;
+  readonly key: ApprovalKeyFiles;
+  /** Path of the report store, which does not exist yet. */
+  readonly storePlace: string;
+  /** Asks the console to stop. */
+  stop(): void;
+}
+
+/** Options of {@linkcode consoleWorld}. */
+export interface ConsoleWorldOptions {
+  readonly readOnly?: boolean;
+  readonly client?: Partial<PlatformAdsOptions>;
+}
+
+/** Starts a console. */
+export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<ConsoleWorld> {
+  const folder = await temporaryFolder();
+  const world = await emulated(options.client === undefined ? {} : { client: options.client });
+  const now = world.time.now;
+  const plans = PlanStore.open(folder.file("plans"), { now });
+  const agentPlans = PlanStore.open(folder.file("agent"), { now });
+  for (const { path } of [plans, agentPlans]) mkdirSync(path);
+  const key = approvalKeyFiles(folder.file("config"));
+  const storePlace = folder.file("ads.sqlite");
+  const stopping = new AbortController();
+  const console = await serveConsole({
+    ads: world.ads,
+    folders: [{ maker: "person", store: plans }, { maker: "agent", store: agentPlans }],
+    key,
+    storePlace,
+    emulator: world.emulator.url,
+    readOnly: options.readOnly ?? false,
+    now,
+    stop: stopping.signal,
+  });
+  return {
+    ...world,
+    console,
+    plans,
+    agentPlans,
+    key,
+    storePlace,
+    stop: () => stopping.abort(),
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      await console.close();
+      await world[Symbol.asyncDispose]();
+      await folder.remove();
+    },
+  };
+}
+
+/** A program that is signed in, as a page is. */
+export interface SignedIn {
+  readonly cookie: string;
+  readonly secret: string;
+  /** Asks the API; with a body it is a POST. */
+  // deno-lint-ignore no-explicit-any -- tests read whatever the API gives
+  ask(path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; data: any }>;
+}
+
+/** Signs in with a new token. */
+export async function signIn({ console }: Pick<ConsoleWorld, "console">): Promise<SignedIn> {
+  const [, token] = /#token=(.*)$/.exec(console.signInUrl()) ?? [];
+  const response = await fetch(`${console.url}/api/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  const { secret } = await response.json();
+  const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return {
+    cookie,
+    secret,
+    ask: async (path, body, headers = {}) => {
+      const answer = await fetch(console.url + path, {
+        headers: { cookie, [SECRET_HEADER]: secret, "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, data: await answer.json() };
+    },
+  };
+}
