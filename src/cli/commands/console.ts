@@ -9,10 +9,10 @@ import { configFolder } from "../../runtime/user_folders.ts";
 import type { CommandKit } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/exit_codes.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
 import { refusing, serverFolder } from "../core/find_plan.ts";
 import { storePlace } from "../core/store_place.ts";
-import { storeOption } from "../core/with_store.ts";
+import { storeOption } from "../options/store_option.ts";
 import { port } from "../options/parse_values.ts";
 
 /** Options of {@linkcode runConsole}. */
