@@ -30,7 +30,6 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
   const context = { ...options, events, jobs };
   const sessions = new Sessions(options.now);
   const hosts: string[] = [];
-  // With the port in its name, the cookies of two consoles do not replace each other.
   const guard = { hosts, sessions, cookieName: "adsctl_console" };
   const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     answerNodeRequest(incoming, outgoing, (request) => handleRequest(request, { context, guard }))

@@ -8,7 +8,7 @@ export const SECRET_HEADER = "x-adsctl-console";
 export interface GuardSettings {
   /** Values of `Host` under which the console is served. */
   readonly hosts: readonly string[];
-  /** Name of the cookie. */
+  /** Has the port in it, so that the cookies of two consoles do not replace each other. */
   readonly cookieName: string;
   readonly sessions: Sessions;
 }
