@@ -290,7 +290,7 @@ export {
 } from "./src/history/history_event.ts";
 export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.ts";
 export type { Moment } from "./src/internal/moment.ts";
-export type { RestoreOptions } from "./src/history/plan_restore.ts";
+export type { CreatedSince, RestoreOptions } from "./src/history/plan_restore.ts";
 
 // Reports
 export {

@@ -90,7 +90,7 @@ function hints(annotations: Readonly<Record<string, unknown>>): string {
     : annotations["destructiveHint"]
     ? "It changes the account"
     : "It writes files or the report store, and does not change the account";
-  const reach = annotations["openWorldHint"]
+  const reach = annotations["openWorldHint"] ?? true
     ? "sends requests to the platform"
     : "sends nothing to the platform";
   return `${effect}. It ${reach}.`;

@@ -2,9 +2,9 @@ import { PlatformAdsError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import { checkOptions } from "../resources/check_options.ts";
 import type { Resource } from "../resources/resource.ts";
+import type { ResourceScope } from "../resources/resource_scope.ts";
 import type { Fields } from "../resources/wire/resource_wire.ts";
 import { PageTokens } from "../transport/page_tokens.ts";
-import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import {
   checkRemembered,
@@ -19,7 +19,15 @@ import { milliseconds, type Moment } from "../internal/moment.ts";
 import { planRestore, type RestoreOptions } from "./plan_restore.ts";
 
 const EVENTS_A_PAGE = 200;
-const RESTORE_OPTIONS: readonly string[] = ["entityTypes", "changes", "campaignIds", "note", "signal"];
+const RESTORE_OPTIONS: readonly string[] = [
+  "until",
+  "entityTypes",
+  "changes",
+  "campaignIds",
+  "created",
+  "note",
+  "signal",
+];
 
 /** Which value is asked for. */
 export interface ValueAtOptions {
@@ -51,7 +59,7 @@ export interface ValueAtOptions {
  * ```
  */
 export class ChangeHistory {
-  readonly #scope: ProfileScope;
+  readonly #scope: ResourceScope;
   readonly #resource: (kind: string) => Resource;
 
   /**
@@ -60,7 +68,7 @@ export class ChangeHistory {
    * @param scope The profile and the way to it.
    * @param resource Finds the resource of a kind, for the plan that restores values.
    */
-  constructor(scope: ProfileScope, resource: (kind: string) => Resource) {
+  constructor(scope: ResourceScope, resource: (kind: string) => Resource) {
     this.#scope = scope;
     this.#resource = resource;
   }
@@ -110,26 +118,33 @@ export class ChangeHistory {
   }
 
   /**
-   * Plans to put bids and states back to what they were at a moment: every value that changed since goes back to what
-   * it was before the first of those changes. What cannot be restored is listed in the plan's warnings.
+   * Plans to put back what changed since a moment: bids, states, budgets, names, dates, portfolios and placements go
+   * back to what they were before the first of those changes, and what was created since is paused. What cannot be
+   * put back is named in the plan's warnings.
    *
    * @param since The moment.
-   * @throws {RangeError} for a moment that the platform does not remember. Nothing was sent.
+   * @throws {RangeError} for a moment that the platform does not remember, or an `until` before it. Nothing was sent.
    */
   async rollbackPlan(since: Moment, options: RestoreOptions = {}): Promise<ChangePlan> {
-    const {
-      entityTypes = ["KEYWORD", "PRODUCT_TARGETING", "AD_GROUP", "CAMPAIGN"],
-      changes = ["BID_AMOUNT", "DEFAULT_BID_AMOUNT", "STATUS"],
-      campaignIds,
-      signal,
-    } = options;
     checkOptions(options, RESTORE_OPTIONS, "restore values");
+    const { entityTypes, changes, campaignIds, created = "pause", signal } = options;
+    const from = new Date(milliseconds(since)).toISOString();
+    const until = options.until === undefined ? Infinity : milliseconds(options.until);
+    if (until < milliseconds(since)) {
+      throw new RangeError(
+        `Cannot restore changes from ${from} to ${new Date(until).toISOString()}: it ends before it begins`,
+      );
+    }
+    if (!["pause", "archive", "keep"].includes(created)) {
+      throw new TypeError(`Cannot restore with created "${created}": expected one of pause, archive, keep`);
+    }
     const filter = { since, entityTypes, changes, campaignIds, newestFirst: false, signal };
     return await planRestore(await this.list(filter), {
-      profileId: this.#scope.profileId,
-      countryCode: this.#scope.countryCode,
+      scope: this.#scope,
       resource: this.#resource,
-      note: options.note ?? `Restore the values of ${new Date(milliseconds(since)).toISOString()}`,
+      until,
+      created,
+      note: options.note ?? `Restore the values of ${from}`,
       signal,
     });
   }

@@ -1,124 +1,182 @@
 import { ChangePlan } from "../plans/change_plan.ts";
-import type { Change } from "../plans/change.ts";
+import type { Moment } from "../internal/moment.ts";
 import { isArchived } from "../resources/fields/is_archived.ts";
+import { mergeFields } from "../resources/fields/merge_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../resources/kinds.ts";
-import { planUpdate } from "../resources/plan_writes.ts";
+import { planArchive, planUpdate } from "../resources/plan_writes.ts";
 import type { Resource } from "../resources/resource.ts";
+import type { ResourceScope } from "../resources/resource_scope.ts";
 import type { Fields } from "../resources/wire/resource_wire.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
+import { restoredFields, valueKey } from "./restored_fields.ts";
+
+/** What a restoring plan does with entities that were created since: archiving them is permanent. */
+export type CreatedSince = "pause" | "archive" | "keep";
 
 /** Which values are put back. */
 export interface RestoreOptions {
-  /** Kinds of entities. @default keywords, product targeting, ad groups, campaigns */
+  /** Only changes until then; a value that changed again later is left as it is. @default now */
+  readonly until?: Moment | undefined;
+  /** Kinds of entities. @default every kind whose changes are recorded */
   readonly entityTypes?: readonly HistoryEntityType[] | undefined;
-  /** Which changes. @default bids and states */
+  /** Which changes. @default every change */
   readonly changes?: readonly HistoryChangeType[] | undefined;
   /** Only these campaigns and what is in them. */
   readonly campaignIds?: readonly string[] | undefined;
+  /** What is done with entities that were created since. @default "pause" */
+  readonly created?: CreatedSince | undefined;
   /** Why the plan is made. */
   readonly note?: string | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Changes that an update can undo, and the field it sets. */
-const FIELDS: ReadonlyMap<string, string> = new Map([
-  ["CAMPAIGN STATUS", "state"],
-  ["AD_GROUP STATUS", "state"],
-  ["AD_GROUP BID_AMOUNT", "defaultBid"],
-  ["AD_GROUP DEFAULT_BID_AMOUNT", "defaultBid"],
-  ["KEYWORD STATUS", "state"],
-  ["KEYWORD BID_AMOUNT", "bid"],
-  ["PRODUCT_TARGETING STATUS", "state"],
-  ["PRODUCT_TARGETING BID_AMOUNT", "bid"],
-  ["AD STATUS", "state"],
-]);
-
 /** What the plan is made from, beside the events. */
 interface RestoreParts {
-  readonly profileId: string;
-  readonly countryCode: string;
+  readonly scope: ResourceScope;
   readonly resource: (kind: string) => Resource;
+  /** Last moment whose changes are undone, milliseconds. */
+  readonly until: number;
+  readonly created: CreatedSince;
   readonly note: string;
   readonly signal: AbortSignal | undefined;
 }
 
+/** What happened to one entity: that it was created, or the first change of each of its values. */
+interface EntityChanges {
+  created?: HistoryEvent;
+  readonly first: HistoryEvent[];
+}
+
+/** The platform's own doing, which nobody can undo. */
+const NOT_MADE_BY_ANYONE = new Set<string>(["IN_BUDGET"]);
+
 /**
  * The plan that puts every value back to what it was before its first change.
  *
- * @param events The changes, oldest first.
+ * @param events The changes from the moment on until now, oldest first.
  */
 export async function planRestore(events: readonly HistoryEvent[], parts: RestoreParts): Promise<ChangePlan> {
+  const { scope: { profileId, countryCode }, note, signal } = parts;
   const warnings: string[] = [];
-  const wanted = wantedValues(events, warnings);
-  const changes: Change[] = [];
+  const plans: ChangePlan[] = [];
   const missing: string[] = [];
-  for (const [entityType, values] of wanted) {
-    let left = values;
+  for (const [entityType, entities] of changedEntities(events, parts.until, warnings)) {
+    let left = entities;
     for (const kind of RESOURCE_KINDS.filter((name) => KINDS[name].historyType === entityType)) {
       if (left.size === 0) break;
       const resource = parts.resource(kind);
-      const found = await resource.getMany([...left.keys()], { signal: parts.signal });
-      const items: Fields[] = [];
-      for (const [id, entity] of found) {
-        const item = restorable(resource, { id, entity, values: left.get(id)! }, warnings);
-        if (item !== undefined) items.push(item);
-      }
-      const plan = await planUpdate(resource, items, { signal: parts.signal, entities: found });
-      changes.push(...plan.changes);
+      const found = await resource.getMany([...left.keys()], { signal });
+      const { items, archived } = restoring(resource, { found, left, created: parts.created }, warnings);
+      const options = { signal, entities: found, scope: parts.scope };
+      plans.push(await planUpdate(resource, items, options));
+      if (archived.length > 0) plans.push(await planArchive(resource, archived, options));
       left = new Map([...left].filter(([id]) => !found.has(id)));
     }
-    missing.push(...left.keys());
+    // What was created since and is gone needs nothing.
+    missing.push(...[...left].flatMap(([id, { created }]) => created === undefined ? [id] : []));
   }
-  const { profileId, countryCode, note } = parts;
-  return new ChangePlan({ profileId, countryCode, note, changes, missing, warnings });
+  const merged = plans.length === 0 ? { changes: [] } : ChangePlan.merge(plans);
+  const plan = new ChangePlan({
+    ...merged,
+    profileId,
+    countryCode,
+    note,
+    missing,
+    warnings: [...warnings, ...("warnings" in merged ? merged.warnings : [])],
+  });
+  if (parts.scope.review === undefined || plan.changes.length === 0) return plan;
+  const { findings, money } = await parts.scope.review(plan, { signal });
+  return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
 }
 
-/** The value before the first change, by entity type, id and field. */
-function wantedValues(
+/** What happened to each entity, by entity type and id. */
+function changedEntities(
   events: readonly HistoryEvent[],
+  until: number,
   warnings: string[],
-): Map<string, Map<string, Map<string, string>>> {
-  const wanted = new Map<string, Map<string, Map<string, string>>>();
+): Map<string, Map<string, EntityChanges>> {
+  const changed = new Map<string, Map<string, EntityChanges>>();
+  const changedLater = new Set(events.filter(({ timestamp }) => timestamp > until).map(valueKey));
+  const created = new Set(
+    events.filter(({ changeType }) => changeType === "CREATED").map(({ entityId }) => entityId),
+  );
   const seen = new Set<string>();
-  for (const { entityType, entityId, changeType, previousValue } of events) {
-    const field = FIELDS.get(`${entityType} ${changeType}`);
-    const value = `${entityType} ${entityId} ${field ?? changeType}`;
-    if (seen.has(value)) continue;
-    seen.add(value);
-    if (field === undefined) {
-      warnings.push(`${entityType} ${entityId}: a change of ${changeType} cannot be undone by an update`);
-    } else if (previousValue === undefined) {
-      warnings.push(`${entityType} ${entityId}: "${field}" had no value before and cannot be emptied again`);
-    } else {
-      const byId = getOrAdd(wanted, entityType, () => new Map<string, Map<string, string>>());
-      getOrAdd(byId, entityId, () => new Map<string, string>()).set(field, previousValue);
+  for (const event of events) {
+    const { entityType, entityId, changeType, timestamp } = event;
+    const key = valueKey(event);
+    if (timestamp > until || seen.has(key) || NOT_MADE_BY_ANYONE.has(changeType)) continue;
+    seen.add(key);
+    const { campaignId = "", adGroupId = "" } = event.metadata;
+    // What is in a new campaign goes with it.
+    if (
+      [campaignId, adGroupId].some((parent) => parent !== entityId && created.has(parent)) ||
+      changeType !== "CREATED" && created.has(entityId)
+    ) continue;
+    if (changedLater.has(key)) {
+      warnings.push(
+        `${entityType} ${entityId}: ${changeType} changed again after ${
+          new Date(until).toISOString()
+        }, so it is left as it is`,
+      );
+      continue;
     }
+    const ofType = getOrAdd(changed, entityType, () => new Map<string, EntityChanges>());
+    const entity = getOrAdd(ofType, entityId, (): EntityChanges => ({ first: [] }));
+    if (changeType === "CREATED") entity.created = event;
+    else entity.first.push(event);
   }
-  return wanted;
+  for (const entityType of changed.keys()) {
+    if (RESOURCE_KINDS.some((kind) => KINDS[kind].historyType === entityType)) continue;
+    warnings.push(`Changes of ${entityType} cannot be undone: ${changed.get(entityType)?.size} entities`);
+    changed.delete(entityType);
+  }
+  return changed;
 }
 
-/** The update that puts an entity's values back; adds to `warnings` what cannot be. */
-function restorable(
+/** The updates and archives that bring entities of a kind back; adds to `warnings` what cannot be. */
+function restoring(
   resource: Resource,
-  { id, entity, values }: { id: string; entity: Fields; values: ReadonlyMap<string, string> },
+  { found, left, created }: {
+    found: ReadonlyMap<string, Fields>;
+    left: ReadonlyMap<string, EntityChanges>;
+    created: CreatedSince;
+  },
   warnings: string[],
-): Fields | undefined {
+): { items: Fields[]; archived: string[] } {
   const { spec } = resource;
-  const name = `${spec.noun} ${id} ${spec.label(entity)}`.trim();
-  if (isArchived(entity)) {
-    warnings.push(`${name}: it is archived, which is permanent`);
-    return undefined;
+  const items: Fields[] = [];
+  const archived: string[] = [];
+  for (const [id, entity] of found) {
+    const changes = left.get(id);
+    if (changes === undefined) continue;
+    const name = `${spec.noun} ${id} ${spec.label(entity)}`.trim();
+    if (isArchived(entity)) {
+      if (changes.created === undefined) warnings.push(`${name}: it is archived, which is permanent`);
+      continue;
+    }
+    if (changes.created !== undefined) {
+      if (created === "archive" && resource.archivable) archived.push(id);
+      else if (created === "pause" && spec.settableStates.includes("PAUSED")) {
+        items.push({ [spec.idField]: id, state: "PAUSED" });
+        warnings.push(`${name}: it was created since, and is paused; archiving it would be permanent`);
+      } else warnings.push(`${name}: it was created since, and is left as it is`);
+      continue;
+    }
+    const item: Fields = {};
+    for (const event of changes.first) {
+      const fields = restoredFields(event, { spec, entity });
+      if (typeof fields === "string") {
+        warnings.push(`${name}: ${fields}`);
+        continue;
+      }
+      for (const [field, value] of Object.entries(fields)) {
+        item[field] = item[field] === undefined ? value : mergeFields(item[field], value);
+      }
+    }
+    if (Object.keys(item).length > 0) items.push({ [spec.idField]: id, ...item });
   }
-  const item: Fields = {};
-  for (const [field, value] of values) {
-    const usable = field === "state"
-      ? spec.settableStates.includes(value.toUpperCase())
-      : spec.updatable.includes(field) && Number.isFinite(Number(value)) && value.trim() !== "";
-    if (usable) item[field] = field === "state" ? value : Number(value);
-    else warnings.push(`${name}: "${field}" cannot be set to "${value}"`);
-  }
-  return Object.keys(item).length === 0 ? undefined : { [spec.idField]: id, ...item };
+  return { items, archived };
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -19,7 +19,11 @@ export function leanSchema<Schema extends z.ZodObject>(
     "~standard": {
       ...standard,
       jsonSchema: {
-        input: (options) => lean(input(options)) as JsonSchema,
+        input: (options) => {
+          // Arguments that there are not are refused all the same.
+          const { additionalProperties: _, ...schema } = lean(input(options)) as JsonSchema;
+          return schema;
+        },
         // An answer may say more than it promises: clients must not refuse it for that.
         output: (options) => {
           const schema = lean(output(options)) as JsonSchema;
@@ -31,8 +35,9 @@ export function leanSchema<Schema extends z.ZodObject>(
 }
 
 function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  // What a field of an answer is, an agent sees in the answer.
-  const names = Object.keys(schema["properties"] ?? {});
+  // What a field of an answer is, an agent sees in the answer; which ones are always there is enough.
+  const { required } = schema;
+  const names = Array.isArray(required) ? required.map(String) : Object.keys(schema["properties"] ?? {});
   return { ...schema, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }
 

@@ -5,6 +5,7 @@ import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
 import type { McpSettings } from "./settings.ts";
+import { PendingCalls } from "./calls/pending_calls.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
 import type { StoreAccess } from "./store/store_access.ts";
@@ -50,6 +51,8 @@ export class McpContext {
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
+  /** Work that goes on although its client was answered. */
+  readonly pendingCalls: PendingCalls;
   /** Reports that were asked for and not yet read. */
   readonly pendingReports: PendingReports;
   /** Results that were too long for an answer, and finished reports. */
@@ -78,6 +81,7 @@ export class McpContext {
     this.store = parts.store;
     this.now = parts.now ?? Date.now;
     this.results = new ResultCache(this.now);
+    this.pendingCalls = new PendingCalls(this.now);
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;
@@ -125,6 +129,7 @@ export class McpContext {
   /** Lets what is being sent come to its end, and nothing new begin. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.pendingCalls.stop();
     await Promise.allSettled(this.#work);
     await this.store?.close();
   }

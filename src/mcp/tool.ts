@@ -14,6 +14,10 @@ import { leanSchema } from "./lean_schema.ts";
 import { checkArgumentLimits } from "./results/check_argument_limits.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
 import { waitMessage } from "./results/wait_progress.ts";
+import { answerInTime } from "./calls/answer_in_time.ts";
+import { answerSeconds } from "./calls/answer_seconds.ts";
+import { type CallProgress, callProgress, startHeartbeat } from "./calls/call_progress.ts";
+import { type CallAnswer, callKey, type CallWork } from "./calls/pending_calls.ts";
 
 /** What a tool has at hand while it runs. */
 export interface ToolCall {
@@ -26,7 +30,9 @@ export interface ToolCall {
   /** The protocol's side of the call. */
   readonly mcp: ServerContext;
   /** Tells the client how far the work is, where it asked for that. Never fails. */
-  progress(done: number, message: string, total?: number): Promise<void>;
+  readonly progress: CallProgress;
+  /** Seconds after which the client is answered, whether or not the work is done. */
+  readonly seconds: number;
 }
 
 /** A result of a tool: data for programs, text for models. */
@@ -53,8 +59,11 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
   readonly output: Output;
   /** What it may do to the world. */
   readonly hints: ToolAnnotations;
-  /** Seconds after which it is stopped; clients give up after a minute. @default 50 */
-  readonly maxSeconds?: number;
+  /**
+   * Seconds in which it must be answered where the client does not say how long it waits; `Infinity` for work that is
+   * awaited to its end. What takes longer goes on, and the same call made again gets the result. @default 50
+   */
+  readonly maxSeconds?: number | ((args: z.output<Input>) => number);
   /** Does it. */
   run(
     args: z.output<Input>,
@@ -74,85 +83,87 @@ export interface Tool {
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool {
-  const { name, title, description, input, output, hints, maxSeconds = MAX_SECONDS } = spec;
+  const { name, title, description, input, output, hints, maxSeconds } = spec;
   const config = {
     title,
     description,
     inputSchema: leanSchema(input),
     outputSchema: leanSchema(output),
-    annotations: hints,
+    annotations: withoutDefaults(hints),
   };
   return {
     name,
     register: (server, context) => {
-      const handle = async (
-        args: unknown,
-        mcp: ServerContext,
-      ): Promise<CallToolResult | InputRequiredResult> => {
-        const progress = progressOf(mcp);
-        const bound = maxSeconds === Infinity ? undefined : AbortSignal.timeout(maxSeconds * 1000);
-        const signal = bound === undefined ? mcp.mcpReq.signal : AbortSignal.any([mcp.mcpReq.signal, bound]);
-        const call: ToolCall = { context, signal, server, mcp, progress };
-        const onEvent = (event: TransportEvent): void => {
-          const message = waitMessage(event);
-          if (message !== undefined) void progress(0, message);
-        };
-        context.listeners.add(onEvent);
-        const heartbeat = showTime(progress);
+      const handle = async (args: unknown, mcp: ServerContext): Promise<CallAnswer> => {
+        const report = callProgress(mcp);
+        const parts = { context, server, mcp };
         try {
           checkArgumentLimits(args);
-          const answer = await spec.run(args as z.output<Input>, call);
-          if (isInputRequiredResult(answer)) return answer;
-          const { data, text, failed } = answer as ToolAnswer<Record<string, unknown>>;
-          return context.secrets.removeFrom<CallToolResult>({
-            content: [{ type: "text", text: cleanText(text) }],
-            structuredContent: cleanData(data),
-            ...(failed ? { isError: true } : {}),
-          });
         } catch (error) {
-          const isTooLong = bound?.aborted === true && !mcp.mcpReq.signal.aborted;
-          const text = cleanText(isTooLong ? tooLong(maxSeconds) : failureText(error));
-          context.log(`${name} failed: ${text.split("\n")[0]}`);
-          return context.secrets.removeFrom<CallToolResult>({
-            content: [{ type: "text", text }],
-            isError: true,
-          });
-        } finally {
-          context.listeners.delete(onEvent);
-          clearInterval(heartbeat);
+          return failureAnswer(error, context);
         }
+        const given = args as z.output<Input>;
+        if (maxSeconds === Infinity) {
+          return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
+            .answer;
+        }
+        const seconds = answerSeconds(mcp, typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds);
+        const key = callKey(name, args);
+        const pending = context.pendingCalls;
+        const work = pending.take(key) ?? start(given, { ...parts, seconds }, { report });
+        work.report = report;
+        return await answerInTime(work, { key, seconds, pending, signal: mcp.mcpReq.signal });
       };
       server.registerTool(name, config, handle as never);
     },
   };
+
+  /** Begins the work of a call. */
+  function start(
+    args: z.output<Input>,
+    parts: Omit<ToolCall, "signal" | "progress">,
+    { report, signal }: { report: CallProgress; signal?: AbortSignal },
+  ): CallWork {
+    const { context } = parts;
+    const stopping = new AbortController();
+    const progress: CallProgress = (...how) => work.report(...how);
+    const signals = [stopping.signal, ...(signal === undefined ? [] : [signal])];
+    const call: ToolCall = { ...parts, progress, signal: AbortSignal.any(signals) };
+    const run = async (): Promise<CallAnswer> => {
+      const onEvent = (event: TransportEvent): void => {
+        const message = waitMessage(event);
+        if (message !== undefined) void progress(0, message);
+      };
+      context.listeners.add(onEvent);
+      const heartbeat = startHeartbeat(progress);
+      try {
+        const answer = await spec.run(args, call);
+        if (isInputRequiredResult(answer)) return answer;
+        const { data, text, failed } = answer as ToolAnswer<Record<string, unknown>>;
+        return context.secrets.removeFrom<CallToolResult>({
+          content: [{ type: "text", text: cleanText(text) }],
+          structuredContent: cleanData(data),
+          ...(failed ? { isError: true } : {}),
+        });
+      } catch (error) {
+        return failureAnswer(error, context);
+      } finally {
+        context.listeners.delete(onEvent);
+        clearInterval(heartbeat);
+      }
+    };
+    const work: CallWork = { report, stop: () => stopping.abort(), answer: Promise.resolve().then(run) };
+    return work;
+  }
+
+  function failureAnswer(error: unknown, context: McpContext): CallToolResult {
+    const text = cleanText(failureText(error));
+    context.log(`${name} failed: ${text.split("\n")[0]}`);
+    return context.secrets.removeFrom<CallToolResult>({ content: [{ type: "text", text }], isError: true });
+  }
 }
 
-const MIN_STEP = 0.001;
-const MAX_SECONDS = 50;
-const HEARTBEAT_SECONDS = 2;
-
-/** Says every few seconds that the work goes on, so that no client takes a wait for the end. */
-function showTime(progress: ToolCall["progress"]): ReturnType<typeof setInterval> {
-  const began = performance.now();
-  return setInterval(() => {
-    void progress(-1, `Working for ${Math.round((performance.now() - began) / 1000)} s`);
-  }, HEARTBEAT_SECONDS * 1000);
-}
-
-function tooLong(seconds: number): string {
-  return `The call was stopped after ${seconds} s, because clients do not wait longer: the platform did not respond in time. ` +
-    "Nothing was changed. Try again, or ask for less at a time";
-}
-
-function progressOf(mcp: ServerContext): ToolCall["progress"] {
-  const progressToken = mcp.mcpReq._meta?.progressToken;
-  let last = -1;
-  return async (done, message, total) => {
-    if (progressToken === undefined || mcp.mcpReq.signal.aborted) return;
-    // The protocol wants each figure to be larger than the one before.
-    const progress = last = done > last ? done : last + MIN_STEP;
-    const params = { progressToken, progress, message, ...(total === undefined ? {} : { total }) };
-    // The client may be gone by now; the work goes on all the same.
-    await mcp.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
-  };
+/** Without the hint that a client assumes anyway. */
+function withoutDefaults({ openWorldHint, ...hints }: ToolAnnotations): ToolAnnotations {
+  return openWorldHint === false ? { ...hints, openWorldHint } : hints;
 }

@@ -23,9 +23,9 @@ export const CHANGE_HISTORY: NoteGroup = {
     },
     {
       id: "history-restorable",
-      title: "Bids and states can be put back, other values not",
+      title: "Most values can be put back, archives and texts not",
       text:
-        "Budgets, names and dates appear in the history in forms that no update takes; `rollbackPlan` names them in its warnings.",
+        "`rollbackPlan` puts back bids, states, budgets, names, dates, portfolios, bidding strategies and placements, and pauses what was created since. What is archived stays archived; what no update takes is named in the plan's warnings.",
     },
   ],
 };

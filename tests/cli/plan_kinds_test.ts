@@ -13,8 +13,12 @@ async function list(world: Emulated, line: string): Promise<Row[]> {
 }
 
 /** Runs a plan command and gives the plan's view and file. */
-async function plan(world: Emulated, args: string[]): Promise<{ view: Row; file: string; run: CliRun }> {
-  const file = `${world.folder}/made.json`;
+async function plan(
+  world: Emulated,
+  args: string[],
+  name = "made",
+): Promise<{ view: Row; file: string; run: CliRun }> {
+  const file = `${world.folder}/${name}.json`;
   const run = await runCli(["plan", ...args, "-m", "CA", "--out", file, "--json"], world);
   assert.equal(run.code, 0, run.stderr);
   return { view: JSON.parse(run.stdout), file, run };
@@ -127,6 +131,38 @@ Deno.test("plan from-history puts back what was changed since a moment", async (
   assert.equal(restore.code, 0, restore.stderr);
   assert.equal((await runCli(["plan", "apply", out, "--yes"], world)).code, 0);
   assert.deepEqual(await list(world, `keywords --id ${keyword.keywordId}`), [keyword]);
+});
+
+Deno.test("plan from-history undoes what changed until a moment, and archives what was created where told to", async () => {
+  await using world = await emulated({ clock: { now: "2026-11-20T10:00:00Z", frozen: true } });
+  const now = () => world.emulator.clock.now();
+  const campaign = (await list(world, "campaigns --state enabled"))[0]!;
+  const change = async (budget: number): Promise<void> => {
+    world.emulator.advance(600);
+    const file = await world.write("c.csv", `id,budget\n${campaign.campaignId},${budget}\n`);
+    const made = await plan(world, ["update", "campaigns", file]);
+    assert.equal((await runCli(["plan", "apply", made.file, "--yes", "--accept-risk"], world)).code, 0);
+  };
+  await change(310);
+  world.emulator.advance(600);
+  const body = "name,state,targetingType,budget\nSince,ENABLED,MANUAL,12\n";
+  const made = await plan(world, ["create", "campaigns", await world.write("n.csv", body)], "new");
+  assert.equal((await runCli(["plan", "apply", made.file, "--yes", "--accept-risk"], world)).code, 0);
+  world.emulator.advance(60);
+  const restore = async (options: string): Promise<[string, string][]> => {
+    const args = `plan from-history -m CA --since -50m ${options} --out ${world.folder}/r.json --json`;
+    const { code, stdout, stderr } = await runCli(args.split(" "), { ...world, now });
+    assert.equal(code, 0, stderr);
+    const view = JSON.parse(stdout) as { campaigns: { changes: { op: string; label: string }[] }[] };
+    return view.campaigns.flatMap(({ changes }) =>
+      changes.map(({ op, label }): [string, string] => [op, label])
+    );
+  };
+  assert.deepEqual(await restore("--until -5m"), [["update", campaign.name]]);
+  assert.deepEqual(
+    (await restore("--created archive")).toSorted(),
+    [["archive", "Since"], ["update", campaign.name]],
+  );
 });
 
 Deno.test("relative bids of entities without a bid are left out and told; unknown ids are listed as not found", async () => {

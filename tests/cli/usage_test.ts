@@ -43,6 +43,11 @@ const CASES: [line: string, message: RegExp][] = [
   ["bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
   ["bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
   ["plan from-history -m US", /Cannot plan without --since/],
+  ["plan from-history -m US --since -1 --until never", /Cannot use "never" as --until/],
+  [
+    "plan from-history -m US --since -1 --created pauze",
+    /Allowed choices are pause, archive, keep|pause, archive/,
+  ],
   ["plan apply", /missing required argument 'plan'/],
   ["plan archive keywords abc def -m US", /Cannot read "abc"/],
   ["plan archive keywords 1.2E+14 -m US", /last digits are lost/],

@@ -83,26 +83,26 @@ Deno.test("what cannot be put back is told, each thing once", async () => {
       previousValue: "DRAFTED",
       newValue: "ENABLED",
     },
-    { entityType: "CAMPAIGN", entityId: "6", changeType: "BUDGET_AMOUNT", previousValue: "5", newValue: "9" },
-    {
-      entityType: "CAMPAIGN",
-      entityId: "6",
-      changeType: "BUDGET_AMOUNT",
-      previousValue: "9",
-      newValue: "10",
-    },
-  ], { keywords: [keyword("1"), keyword("2", { state: "ARCHIVED" }), keyword("3"), keyword("5")] });
-  const plan = await history.rollbackPlan("2026-09-29", {
-    changes: ["BID_AMOUNT", "STATUS", "BUDGET_AMOUNT"],
+    { entityType: "KEYWORD", entityId: "6", changeType: "STATUS", previousValue: null, newValue: "ENABLED" },
+    { entityType: "KEYWORD", entityId: "1", changeType: "MATCH", previousValue: "5", newValue: "9" },
+    { entityType: "KEYWORD", entityId: "1", changeType: "MATCH", previousValue: "9", newValue: "10" },
+    { entityType: "KEYWORD", entityId: "1", changeType: "IN_BUDGET", previousValue: "1", newValue: "0" },
+    { entityType: "THEME", entityId: "8", changeType: "STATUS", previousValue: "5", newValue: "9" },
+  ], {
+    keywords: [keyword("1"), keyword("2", { state: "ARCHIVED" }), keyword("3"), keyword("5"), keyword("6")],
   });
-  equal(plan.changes.length, 0);
+  const plan = await history.rollbackPlan("2026-09-29", {
+    entityTypes: ["KEYWORD", "THEME"],
+  });
+  deepEqual(plan.changes.map(({ id, after }) => [id, after]), [["1", { bid: null }]]);
   deepEqual(plan.missing, ["4"]);
   deepEqual(plan.warnings, [
-    'KEYWORD 1: "bid" had no value before and cannot be emptied again',
-    "CAMPAIGN 6: a change of BUDGET_AMOUNT cannot be undone by an update",
+    "Changes of THEME cannot be undone: 1 entities",
+    'keyword 1 "word 1" (EXACT): a change of MATCH cannot be undone by an update',
     'keyword 2 "word 2" (EXACT): it is archived, which is permanent',
     'keyword 3 "word 3" (EXACT): "bid" cannot be set to "a lot"',
     'keyword 5 "word 5" (EXACT): "state" cannot be set to "DRAFTED"',
+    'keyword 6 "word 6" (EXACT): "state" had no value before and cannot be emptied again',
   ]);
 });
 
@@ -173,4 +173,109 @@ Deno.test("an afternoon's changes of products and Brands are undone from the his
   ok(keywords.every(({ keywordId, bid }) => now.get(keywordId)!.bid === bid));
   const brandsNow = await sb.keywords.getMany(brandsKeywords.map(({ keywordId }) => keywordId));
   ok(brandsKeywords.every(({ keywordId, bid }) => brandsNow.get(keywordId)!.bid === bid));
+});
+
+/** The emulated account; `later` lets a minute pass. */
+async function emulatedAccount() {
+  const world = await emulated({ emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true } } });
+  const later = (): number => {
+    world.emulator.advance(60);
+    world.time.advance(60);
+    return world.time.now();
+  };
+  const campaigns = await world.us.sp.campaigns.list({ states: ["ENABLED"] });
+  return { world, later, campaigns };
+}
+
+Deno.test("budgets, names, dates, portfolios, strategies and placements go back, and what was created since is paused", async () => {
+  const { world, later, campaigns: [campaign] } = await emulatedAccount();
+  await using _ = world;
+  const { sp, sb, history } = world.us;
+  const { campaignId } = campaign!;
+  const [brands] = await sb.campaigns.list({ states: ["ENABLED"] });
+  const [portfolio] = await world.us.portfolios.list();
+  const since = world.time.now();
+  later();
+  (await sp.campaigns.update([{
+    campaignId,
+    name: "Renamed",
+    budget: 3000,
+    endDate: "2027-01-31",
+    portfolioId: portfolio!.portfolioId === campaign!.portfolioId ? null : portfolio!.portfolioId,
+    dynamicBidding: {
+      strategy: campaign!.dynamicBidding?.strategy === "MANUAL" ? "LEGACY_FOR_SALES" : "MANUAL",
+      placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 777 }],
+    },
+  }])).raiseForErrors();
+  (await sb.campaigns.update([{ campaignId: brands!.campaignId, budget: 4000, name: "Also renamed" }]))
+    .raiseForErrors();
+  const created = await sp.campaigns.create([
+    { name: "New since", state: "ENABLED", targetingType: "MANUAL", budget: 10, startDate: "2026-09-30" },
+  ]);
+  created.raiseForErrors();
+  const newId = created.ids[0]!;
+  (await sp.adGroups.create([{ campaignId: newId, name: "In it", state: "ENABLED", defaultBid: 1 }]))
+    .raiseForErrors();
+  later();
+
+  const plan = await history.rollbackPlan(since);
+  deepEqual(plan.warnings, [
+    `campaign ${newId} New since: it was created since, and is paused; archiving it would be permanent`,
+  ]);
+  deepEqual(
+    plan.changes.map(({ op, id }) => [op, id]).sort(),
+    [["update", brands!.campaignId], ["update", campaignId], ["update", newId]].sort(),
+    "what is in the new campaign goes with it",
+  );
+  (await plan.apply(world.us, { checkDrift: true })).raiseForErrors();
+  const after = (await sp.campaigns.get(campaignId))!;
+  const place = (one: typeof after): number =>
+    one.dynamicBidding?.placementBidding?.find(({ placement }) => placement === "PLACEMENT_TOP")
+      ?.percentage ??
+      0;
+  deepEqual(
+    [after.name, after.budget.budget, after.endDate, after.portfolioId, after.dynamicBidding?.strategy],
+    [
+      campaign!.name,
+      campaign!.budget.budget,
+      campaign!.endDate,
+      campaign!.portfolioId,
+      campaign!.dynamicBidding?.strategy,
+    ],
+  );
+  equal(place(after), place(campaign!));
+  const brandsAfter = (await sb.campaigns.get(brands!.campaignId))!;
+  deepEqual([brandsAfter.name, brandsAfter.budget], [brands!.name, brands!.budget]);
+  equal((await sp.campaigns.get(newId))!.state, "PAUSED");
+
+  const keep = await history.rollbackPlan(since, { created: "keep", changes: ["CREATED"] });
+  deepEqual([keep.changes, keep.warnings], [[], [
+    `campaign ${newId} New since: it was created since, and is left as it is`,
+  ]]);
+  const archive = await history.rollbackPlan(since, { created: "archive", changes: ["CREATED"] });
+  deepEqual(archive.changes.map(({ op, id }) => [op, id]), [["archive", newId]]);
+});
+
+Deno.test("with until, only changes until then are undone, and what changed again later is named and left", async () => {
+  const { world, later, campaigns: [first, second] } = await emulatedAccount();
+  await using _ = world;
+  const { sp, history } = world.us;
+  const budget = async (id: string, amount: number): Promise<void> =>
+    (await sp.campaigns.update([{ campaignId: id, budget: amount }])).raiseForErrors();
+  const since = world.time.now();
+  later();
+  await budget(first!.campaignId, 3000);
+  await budget(second!.campaignId, 3001);
+  const until = later();
+  later();
+  await budget(second!.campaignId, 3002);
+  later();
+  const plan = await history.rollbackPlan(since, { until });
+  deepEqual(plan.changes.map(({ id }) => id), [first!.campaignId]);
+  deepEqual(plan.warnings, [
+    `CAMPAIGN ${second!.campaignId}: BUDGET_AMOUNT changed again after ${
+      new Date(until).toISOString()
+    }, so it is left as it is`,
+  ]);
+  await rejects(history.rollbackPlan(since, { until: since - 1 }), /it ends before it begins/);
 });

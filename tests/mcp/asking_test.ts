@@ -27,7 +27,10 @@ for (const era of ["modern", "legacy"] as const) {
       equal(questions.length, 1);
       match((await agent.call("apply_plan", plan)).text, /it was applied at/);
       equal(questions.length, 1, "nobody is asked about a plan that is done");
-      match(questions[0]!, /^Send these changes to profile \d+ \(US\)\? 0 to create, 1 to change/);
+      match(
+        questions[0]!,
+        /^Send these changes to [^,]+ \(seller\), profile \d+ \(US\)\? 0 to create, 1 to change/,
+      );
       match(questions[0]!, /\| bid \| [\d.]+ \| 0\.41 \| -[\d.]+ \(-[\d.]+%\)$/m);
     });
 

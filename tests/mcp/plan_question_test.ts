@@ -41,6 +41,28 @@ Deno.test("a short plan is shown whole, with what a person should know", () => {
   ]);
 });
 
+Deno.test("the question says whose account it is, how much a change is in percent, where, and what was found", () => {
+  const plan = new ChangePlan({
+    profileId: "1",
+    countryCode: "DE",
+    changes: [{ ...bid(9, 1, 2), campaignId: "77" }],
+    names: { campaigns: { "77": "Winter" }, ad_groups: {} },
+    findings: [{ code: "BID_JUMP", level: "approve", message: "the bid doubles", change: 0 }],
+    money: {
+      currency: "EUR",
+      perDay: { low: 1, high: 4 },
+      known: 1,
+      unknown: 0,
+      basis: ["clicks of 14 days"],
+    },
+  });
+  const text = planQuestion(plan, { ...options, account: "Shoes Ltd (seller)" });
+  match(text, /^Send these changes to Shoes Ltd \(seller\), profile 1 \(DE\)\?.* Amounts are in EUR\./);
+  match(text, /x: approve: the bid doubles \(BID_JUMP\)/);
+  match(text, /Spend: \+1\.00 to \+4\.00 EUR a day for 1 of 1 changes\n {2}clicks of 14 days/);
+  match(text, /77 Winter \| sp\.keywords \| 9 \| x \| bid \| 1 \| 2 \| \+1\.00 \(\+100\.0%\)/);
+});
+
 Deno.test("in a long plan nothing important hides behind many small changes", () => {
   const small = Array.from({ length: 200 }, (_, at) => bid(at, 1, 1.01));
   const archive: Change = {

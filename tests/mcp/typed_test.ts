@@ -88,6 +88,13 @@ Deno.test("what an agent changed is in the history, and a plan puts it back", as
   );
   const { plan_id, fingerprint } = restore.data;
   equal((await agent.call("apply_plan", { plan_id, fingerprint })).data.ok, true);
+  const nothing = await agent.call("plan_restore_from_history", {
+    market: "US",
+    since,
+    until: since,
+    created: "keep",
+  });
+  match(nothing.text, /^Nothing to change in .+ \(seller\), profile \d+ \(US\)/);
   const tooEarly = await agent.call("get_change_history", { market: "US", since: "-100" });
   match(tooEarly.text, /remembers 90 days/);
 });

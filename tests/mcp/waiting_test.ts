@@ -1,44 +1,105 @@
-import { equal, match, ok } from "node:assert/strict";
-import type { McpServer } from "@modelcontextprotocol/server";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";
+import { answerSeconds } from "../../src/mcp/calls/answer_seconds.ts";
 import { tool } from "../../src/mcp/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
-/** A tool whose work ends only when it is stopped, registered in a server that hands its handler out. */
-function waitingTool(world: ReportWorld, maxSeconds: number) {
-  const waiting = tool({
+interface Result {
+  readonly content: { readonly text: string }[];
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+}
+
+/** A tool that ends when it is let go, and what a client may do with it. */
+function slowTool(world: ReportWorld) {
+  const gate = Promise.withResolvers<void>();
+  const begun: { readonly of: number; readonly signal: AbortSignal }[] = [];
+  const slow = tool({
     name: "wait",
     title: "Wait",
     description: "Waits",
-    input: z.strictObject({}),
-    output: z.object({}),
+    input: z.strictObject({ of: z.int() }),
+    output: z.object({ of: z.int() }),
     hints: { readOnlyHint: true, openWorldHint: false },
-    maxSeconds,
-    run: (_, { signal }) =>
-      new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason as Error))),
+    run: async ({ of }, { signal }) => {
+      begun.push({ of, signal });
+      await Promise.race([
+        gate.promise,
+        new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason as Error))),
+      ]);
+      return { data: { of }, text: `done ${of}` };
+    },
   });
-  let handle:
-    | ((args: unknown, mcp: unknown) => Promise<{ content: { text: string }[]; isError: boolean }>)
-    | undefined;
+  let handle: ((args: unknown, mcp: unknown) => Promise<Result>) | undefined;
   const server = { registerTool: (_: string, __: unknown, found: typeof handle) => handle = found };
-  waiting.register(server as unknown as McpServer, world.context());
-  return handle!;
+  const context = world.context();
+  slow.register(server as unknown as McpServer, context);
+  const sent: string[] = [];
+  const call = (of: number, meta: Record<string, unknown>, signal = new AbortController().signal) => {
+    const notify = (message: { params: { message: string } }) =>
+      Promise.resolve(void sent.push(message.params.message));
+    return handle!({ of }, { mcpReq: { signal, _meta: { progressToken: 1, ...meta }, notify } });
+  };
+  return { call, begun, sent, context, letGo: () => gate.resolve() };
 }
 
-Deno.test("a tool that waits for the platform ends before clients give up, and says so", async () => {
+Deno.test("a call that takes longer than the client waits is answered in time, and made again it gets the result", async () => {
   await using world = new ReportWorld();
-  const sent: { params: { message: string } }[] = [];
-  const mcpReq = {
-    signal: new AbortController().signal,
-    _meta: { progressToken: 1 },
-    notify: (message: { params: { message: string } }) => Promise.resolve(void sent.push(message)),
-  };
-  const result = await waitingTool(world, 0.05)({}, { mcpReq });
-  equal(result.isError, true);
-  match(result.content[0]!.text, /^The call was stopped after 0\.05 s.*Nothing was changed\. Try again/);
+  const { call, begun, letGo } = slowTool(world);
+  const first = await call(1, { timeout: 0.06 });
+  equal(first.isError, true);
+  match(first.content[0]!.text, /^Still working after 0 s.*make the same call with the same arguments again/);
+  letGo();
+  const other = await call(2, { timeout: 0.06 });
+  const again = await call(1, { timeout: 0.06 });
+  deepEqual([other.content[0]!.text, again.content[0]!.text], ["done 2", "done 1"]);
+  deepEqual(again.structuredContent, { of: 1 });
+  deepEqual(begun.map(({ of }) => of), [1, 2], "the second call of 1 began nothing");
+  await call(1, { timeout: 0.06 });
+  equal(begun.length, 3, "a result is given once; after it the work is done anew");
+});
+
+Deno.test("a client that cancels ends the work, also of a call that it made again", async () => {
+  await using world = new ReportWorld();
+  const { call, begun } = slowTool(world);
+  const client = new AbortController();
+  await call(1, { timeout: 0.06 });
+  equal(begun[0]!.signal.aborted, false, "the work goes on");
+  const again = call(1, {}, client.signal);
+  client.abort();
+  match((await again).content[0]!.text, /cancelled/);
+  equal(begun[0]!.signal.aborted, true);
+});
+
+Deno.test("work that nobody asks for again ends with the server, and when much of it is pending the oldest ends", async () => {
+  await using world = new ReportWorld();
+  const { call, begun, context } = slowTool(world);
+  for (let of = 0; of < 17; of++) await call(of, { timeout: 0.001 });
+  deepEqual(begun.map(({ signal }) => signal.aborted), [true, ...Array.from({ length: 16 }, () => false)]);
+  await context.stop();
+  ok(begun.every(({ signal }) => signal.aborted));
+});
+
+Deno.test("a client hears of its call within the first second or so", async () => {
+  await using world = new ReportWorld();
+  const { call, sent, letGo } = slowTool(world);
+  const answer = call(1, {});
+  await new Promise((done) => setTimeout(done, 1_150));
+  deepEqual(sent, ["Working for 1 s"]);
+  letGo();
+  await answer;
+});
+
+Deno.test("a call is answered before its client gives up: after 50 s, or in five sixths of the timeout it names", () => {
+  const seconds = (meta: Record<string, unknown>, wanted?: number): number =>
+    answerSeconds({ mcpReq: { _meta: meta } } as unknown as ServerContext, wanted);
+  deepEqual([seconds({}), seconds({ timeout: 300 }), seconds({ timeout: 12 })], [50, 250, 10]);
+  deepEqual([seconds({}, 120), seconds({ timeout: 30 }, 120)], [120, 25]);
+  for (const timeout of [0, -1, 1e9, "30", null, NaN]) equal(seconds({ timeout }), 50, String(timeout));
 });
 
 Deno.test("pages of an allowed origin can reach the server from a browser, others cannot", async () => {

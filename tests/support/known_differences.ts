@@ -74,7 +74,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       "The emulator sends the reasons of the published error families, of which this operation lists few",
   },
   {
-    finding: /^history:getHistory 200: .*changeType: "CREATED" is not allowed/,
+    finding: /^history:getHistory 200: .*changeType: "(CREATED|PORTFOLIO_ID)" is not allowed/,
     reason: "The live history has an event for what was created; the description lists changes only",
   },
 ];

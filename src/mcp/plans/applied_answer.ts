@@ -7,6 +7,7 @@ import { fittingRows } from "../results/fitting_rows.ts";
 import { firstWarnings } from "../results/first_warnings.ts";
 import type { ResultCache } from "../results/result_cache.ts";
 import { MAX_ROWS } from "../results/rows.ts";
+import { platformText } from "../results/platform_text.ts";
 import { textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tool.ts";
 
@@ -94,8 +95,8 @@ function failureRow(change: Change, error: BatchError): Record<string, unknown> 
     label: change.label,
     sent: change.after,
     outcome: error.outcome,
-    code: error.code,
-    message: error.message,
+    code: platformText(error.code),
+    message: platformText(error.message),
     ...(limited ? { allowed: `${lowerLimit ?? "?"} to ${upperLimit ?? "?"}` } : {}),
     ...(error.hint === undefined ? {} : { what_to_do: error.hint }),
   };

@@ -39,7 +39,7 @@ export function approvalDecision(asked: AskedPlan, call: ToolCall): PersonsWord 
 
 /** The question to a person: may this plan be sent? */
 export async function askPerson(
-  plan: PlanData,
+  { plan, account }: { plan: PlanData; account: string | undefined },
   asked: AskedPlan,
   call: ToolCall,
 ): Promise<InputRequiredResult> {
@@ -48,7 +48,7 @@ export async function askPerson(
     requestState: await call.context.asked.mint(asked, call.mcp),
     inputRequests: {
       [KEY]: inputRequired.elicit({
-        message: planQuestion(plan, { checkDrift: asked.check_drift, file }),
+        message: planQuestion(plan, { checkDrift: asked.check_drift, file, account }),
         requestedSchema: {
           type: "object",
           properties: {

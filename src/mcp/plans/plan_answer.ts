@@ -28,6 +28,8 @@ export const PLAN = z.looseObject({
 export interface PlanAnswer extends z.input<typeof PLAN> {
   /** Digits, the profile that the plan is for. */
   readonly profile_id: string;
+  /** Name of the account, where it is known. */
+  readonly account?: string;
   /** Two letters, for example `CA`. */
   readonly country: string;
   /** Currency of its amounts. */
@@ -44,8 +46,12 @@ export interface PlanAnswer extends z.input<typeof PLAN> {
   readonly reverses?: string;
 }
 
-/** A plan as data, cut at 200 changed fields. */
-export function planData(plan: ChangePlan): PlanAnswer {
+/**
+ * A plan as data, cut at 200 changed fields.
+ *
+ * @param account Name of the account.
+ */
+export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   const view = planView(plan);
   const rows = fieldRows(view, view.campaigns);
   const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
@@ -54,6 +60,7 @@ export function planData(plan: ChangePlan): PlanAnswer {
   return {
     ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
     profile_id: plan.profileId,
+    ...(account === undefined ? {} : { account }),
     country: plan.countryCode,
     ...(view.currency === null ? {} : { currency: view.currency }),
     counts: countsText(view),
@@ -74,7 +81,8 @@ export function planData(plan: ChangePlan): PlanAnswer {
 
 /** A plan as text: counts, what to know, the table. */
 export function planText(data: PlanAnswer): string {
-  const account = `profile ${data.profile_id} (${data.country})`;
+  const name = data.account === undefined ? "" : `${data.account}, `;
+  const account = `${name}profile ${data.profile_id} (${data.country})`;
   const amounts = data.currency === undefined ? "" : `, amounts in ${data.currency}`;
   const lines = [
     data.plan_id === undefined
@@ -90,7 +98,10 @@ export function planText(data: PlanAnswer): string {
   lines.push(...data.totals ?? []);
   const shown = data.changes.length;
   if (data.plan_uri !== undefined) {
-    lines.push(`The first ${shown} of ${data.total_changes} changed fields; whole in ${data.plan_uri}`);
+    const cut = shown < data.total_changes
+      ? `The first ${shown} of ${data.total_changes} changed fields`
+      : "Long values are cut";
+    lines.push(`${cut}; whole in ${data.plan_uri}`);
   }
   return shown === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(data.changes)}`;
 }

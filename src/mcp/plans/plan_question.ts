@@ -18,12 +18,18 @@ const MAX_CELL = 1000;
  *
  * @param options.checkDrift Whether the account is checked first.
  * @param options.file Path of the plan's file.
+ * @param options.account Name of the account, where it has one.
  */
-export function planQuestion(plan: PlanData, options: { checkDrift: boolean; file: string }): string {
+export function planQuestion(
+  plan: PlanData,
+  options: { checkDrift: boolean; file: string; account?: string | undefined },
+): string {
   const view = planView(plan);
   const amounts = view.currency === null ? "" : ` Amounts are in ${view.currency}.`;
+  const account = options.account === undefined ? "" : `${options.account}, `;
   const lines = [
-    `Send these changes to profile ${view.profile_id} (${view.country_code})? ${countsText(view)}.${amounts}`,
+    `Send these changes to ${account}profile ${view.profile_id} (${view.country_code})? ` +
+    `${countsText(view)}.${amounts}`,
   ];
   if (view.note !== null) lines.push(`The agent's note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`It undoes plan ${view.reverses}.`);

@@ -2,7 +2,9 @@ import type { Row } from "./text_table.ts";
 
 /** Most characters that the rows of one answer may have. */
 const MAX_CHARACTERS = 100_000;
-/** Most characters of one value. */
+/** Most characters of one text, which may be the account's. */
+const MAX_TEXT = 400;
+/** Most characters of a list or an object. */
 const MAX_VALUE = 2_000;
 
 /** Rows that fit an answer. */
@@ -30,6 +32,6 @@ export function fittingRows(rows: readonly Row[]): FittingRows {
 
 function cut(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
-  if (text.length <= MAX_VALUE) return value;
-  return `${text.slice(0, MAX_VALUE)}… (${text.length} characters)`;
+  const most = typeof value === "string" ? MAX_TEXT : MAX_VALUE;
+  return text.length <= most ? value : `${text.slice(0, most)}… (${text.length} characters)`;
 }

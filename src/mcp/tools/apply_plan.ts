@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { type PlanReview, withReview } from "../../plans/review/review_plan.ts";
+import { accountName } from "../plans/account_name.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approveCommand } from "../plans/approve_command.ts";
 import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
@@ -37,7 +38,11 @@ export const applyPlan: Tool = tool({
     const profile = await context.profile(plan.profileId, call.signal);
     await context.plans.restores(plan);
     const review = await profile.review(plan, { signal: call.signal });
-    const approver = await approval(withReview(plan, review), checkDrift, call);
+    const approver = await approval(withReview(plan, review), {
+      checkDrift,
+      account: accountName(profile),
+      call,
+    });
     if (typeof approver !== "string") return approver;
     ensureApproved(plan, { review, approver });
     call.signal.throwIfAborted();
@@ -79,8 +84,7 @@ function ensureApproved(
 /** Who approved the plan; or the question that must be put to a person first. */
 async function approval(
   plan: PlanData,
-  checkDrift: boolean,
-  call: ToolCall,
+  { checkDrift, account, call }: { checkDrift: boolean; account: string | undefined; call: ToolCall },
 ): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {
   const { plans, settings } = call.context;
   if (settings.approval === "terminal") {
@@ -115,6 +119,6 @@ async function approval(
         `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
       );
     default:
-      return await askPerson(plan, asked, call);
+      return await askPerson({ plan, account }, asked, call);
   }
 }

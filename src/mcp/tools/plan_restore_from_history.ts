@@ -12,23 +12,29 @@ export const planRestoreFromHistory: Tool = tool({
   name: "plan_restore_from_history",
   title: "Plan restoring from history",
   description:
-    "Plans putting bids and states back to what they were at a moment, whoever changed them since; sends nothing. " +
-    "What cannot be put back is in the warnings.",
+    "Plans putting back what changed since a moment, whoever changed it: bids, states, budgets, names, dates and so " +
+    "on; pauses what was created since. Sends nothing. What cannot be put back is in the warnings.",
   input: z.strictObject({
     market: MARKET,
     since: MOMENT,
+    until: MOMENT.optional(),
     entity_types: NAMES,
     campaign_ids: NAMES,
-    changes: NAMES.describe("Default BID_AMOUNT, DEFAULT_BID_AMOUNT, STATUS"),
+    changes: NAMES.describe("As in get_change_history; default all"),
+    created: z.enum(["pause", "archive", "keep"]).optional().describe("archive is permanent"),
     note: PLAN_ARGS.note,
   }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
+    const days = { now: profile.transport.now(), timeZone: profile.timeZone };
+    const { until } = args;
     const plan = await profile.history.rollbackPlan(
-      readMoment(args.since, "since", { now: profile.transport.now(), timeZone: profile.timeZone }),
+      readMoment(args.since, "since", days),
       {
+        until: until === undefined ? undefined : readMoment(until, "until", { ...days, edge: "end" }),
+        created: args.created,
         entityTypes: args.entity_types,
         campaignIds: args.campaign_ids,
         changes: args.changes,

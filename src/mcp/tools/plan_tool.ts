@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { withNames } from "../../plans/view/read_names.ts";
+import { accountName } from "../plans/account_name.ts";
 import { approveCommand } from "../plans/approve_command.ts";
 import { PLAN, planData, planText } from "../plans/plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
@@ -37,13 +38,14 @@ export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
 ): Promise<ToolAnswer<PlanAnswer>> {
+  const profile = await call.context.profile(plan.profileId, call.signal);
+  const account = accountName(profile);
   if (plan.changes.length === 0) {
-    const data = planData(plan);
+    const data = planData(plan, account);
     return { data, text: planText(data) };
   }
-  const profile = await call.context.profile(plan.profileId, call.signal);
   const named = await withNames(plan, profile, { signal: call.signal });
-  const data = planData(named);
+  const data = planData(named, account);
   await call.context.plans.save(named);
   const { settings } = call.context;
   const next = settings.approval === "terminal"

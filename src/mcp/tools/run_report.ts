@@ -15,7 +15,8 @@ import type { Row } from "../results/text_table.ts";
 import { MARKET } from "./market.ts";
 
 const MAX_ROWS_READ = 300_000;
-const WAIT = 45;
+/** Seconds between the end of a wait and the answer. */
+const MARGIN = 5;
 const DAY = z.string().describe("YYYY-MM-DD, or -N for N days ago");
 
 /** An offline report in one call. */
@@ -35,12 +36,12 @@ export const runReport: Tool = tool({
     columns: z.array(z.string()).optional(),
     filters: z.record(z.string(), z.array(z.string())).optional(),
     sort_by: z.string().optional().describe("Column, largest first"),
-    wait_seconds: z.int().min(1).max(3600).default(WAIT),
+    wait_seconds: z.int().min(1).max(3600).optional(),
     ...ROW_ARGS,
   }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: true },
-  maxSeconds: Infinity,
+  maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const { today } = profile.reports;
@@ -77,7 +78,7 @@ export const runReport: Tool = tool({
     let step = 0;
     const source = resumedReports(profile, requests, {
       pending: call.context.pendingReports,
-      seconds: args.wait_seconds,
+      seconds: args.wait_seconds ?? Math.max(1, call.seconds - MARGIN),
       tell: (message) => call.progress(++step, message),
       signal: call.signal,
     });

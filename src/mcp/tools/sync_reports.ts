@@ -4,7 +4,8 @@ import type { SyncProgress } from "../../store/sync/sync_options.ts";
 import { syncAnswer, SYNCED } from "../store/sync_answer.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
-const WAIT = 45;
+/** Seconds between the end of a wait and the answer. */
+const MARGIN = 5;
 
 /** Brings the report store up to date. */
 export const syncReports: Tool = tool({
@@ -23,14 +24,15 @@ export const syncReports: Tool = tool({
     accept_shrink: z.boolean().optional().describe(
       "Store reports with far less than what is stored; ask the person first",
     ),
-    wait_seconds: z.int().min(1).max(3600).default(WAIT),
+    wait_seconds: z.int().min(1).max(3600).optional(),
   }),
   output: SYNCED,
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
-  maxSeconds: Infinity,
-  async run({ markets, reports, start, end, accept_shrink: acceptShrink, wait_seconds: timeout }, call) {
+  maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
+  async run({ markets, reports, start, end, accept_shrink: acceptShrink, wait_seconds: wanted }, call) {
     const profiles = await profilesOf(markets, call);
     const warehouse = await call.context.store!.warehouse();
+    const timeout = wanted ?? Math.max(1, call.seconds - MARGIN);
     const warnings: string[] = [];
     const settled = new Set<string>();
     const planned = new Set<string>();

@@ -1,4 +1,5 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { CreatedSince } from "../../../history/plan_restore.ts";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -18,6 +19,10 @@ import { withProfile } from "../../core/with_profile.ts";
 export interface PlanFromHistoryOptions extends MarketOptions {
   /** The moment whose values are restored. */
   readonly since?: string;
+  /** Only changes until then are undone. */
+  readonly until?: string;
+  /** What is done with what was created since. */
+  readonly created?: CreatedSince;
   /** Only these campaigns and what is in them. */
   readonly campaignId?: readonly string[];
   /** Kinds of entities. */
@@ -32,10 +37,11 @@ export interface PlanFromHistoryOptions extends MarketOptions {
 /** `adsctl plan from-history`. */
 export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("from-history", {
-    summary: "Plan to put bids and states back to what they were at a moment",
+    summary: "Plan to put back what changed since a moment",
     details:
-      "Whoever changed them, and with whatever tool: every value that changed since goes back to what it was before " +
-      "the first of those changes. What cannot be put back is in the plan's warnings. The platform keeps 90 days.",
+      "Whoever changed it, and with whatever tool: every bid, state, budget, name, date, portfolio and placement that " +
+      "changed since goes back to what it was before the first of those changes, and what was created since is paused. " +
+      "What cannot be put back is in the plan's warnings. The platform keeps 90 days.",
     examples: [
       ["adsctl plan from-history -m US --since -1", "undo the last 24 hours"],
       [
@@ -49,13 +55,22 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
+    .option("--until <moment>", "undo only changes until then; what changed again later is left")
+    .addOption(
+      new Option("--created <what>", "what to do with what was created since (default: pause)")
+        .choices(["pause", "archive", "keep"] as const),
+    )
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option(
       "--entity-type <types>",
-      "only keyword, product-targeting, ad-group, campaign",
+      "only keyword, product-targeting, ad-group, campaign, ad, negative-keyword",
       codesLike(HISTORY_ENTITY_TYPES),
     )
-    .option("--change <changes>", "only bid-amount or status", codesLike(HISTORY_CHANGE_TYPES))
+    .option(
+      "--change <changes>",
+      "only such as bid-amount, status, budget-amount, name, created",
+      codesLike(HISTORY_CHANGE_TYPES),
+    )
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((options, self) => kit.run((context) => runPlanFromHistory(options, context), self));
@@ -72,11 +87,18 @@ export async function runPlanFromHistory(
   const moment = { option: "--since", now: context.io.now() };
   // What cannot be read is refused before anything is sent.
   parseMoment(options.since, moment);
+  const { until } = options;
+  const untilMoment = { ...moment, option: "--until", edge: "end" } as const;
+  if (until !== undefined) parseMoment(until, untilMoment);
   const given = options.since;
   return await withProfile(options, context, async (client) => {
     const since = parseMoment(given, { ...moment, timeZone: client.timeZone });
     const plan = await refusingBadInput(() =>
       client.history.rollbackPlan(since, {
+        until: until === undefined
+          ? undefined
+          : parseMoment(until, { ...untilMoment, timeZone: client.timeZone }),
+        created: options.created,
         campaignIds: options.campaignId,
         entityTypes: options.entityType,
         changes: options.change,
