@@ -78,7 +78,7 @@ Deno.test("what the platform says about an item of a plan is one line of data an
   const refused = ownResult({ at: 0, change }, "refused", { code: `BAD${"y".repeat(3900)}`, message });
   const changes = { changes: [refused], stoppedBy: undefined, notWritten: [], findings: [] };
   const { data, text } = appliedAnswer({
-    result: new PlanResult(plan, changes, () => true),
+    result: new PlanResult(plan, changes, { canArchive: () => true, canEmpty: () => true }),
     resultPath: undefined,
     rollback: undefined,
     rollbackPath: undefined,

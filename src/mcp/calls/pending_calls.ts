@@ -3,12 +3,11 @@ import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { CallProgress } from "./call_progress.ts";
 
-/** What a call is answered with. */
+/** The outcome of a tool, or a question to the person before there is one. */
 export type CallAnswer = CallToolResult | InputRequiredResult;
 
 /** The work of a call. It never fails: what goes wrong is its answer. */
 export interface CallWork {
-  /** The answer. */
   readonly answer: Promise<CallAnswer>;
   /** Where its progress goes: to the client that waits for it now. */
   report: CallProgress;
