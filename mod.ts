@@ -360,6 +360,7 @@ export {
   type StoreResumeOptions,
 } from "./src/plans/store/plan_store.ts";
 export type { PlanStatus } from "./src/plans/store/plan_status.ts";
+export type { AppliedRecord } from "./src/plans/store/applied_record.ts";
 export type { AppliedPlan } from "./src/plans/store/write_result.ts";
 export type { Approval } from "./src/plans/store/approval.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/file/plan_file.ts";

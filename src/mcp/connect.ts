@@ -64,7 +64,7 @@ async function openPolicy(
 function storeFigures({ store }: McpSettings): FiguresSource {
   return async (request) => {
     if (store === undefined) return new Map();
-    const { figuresFromStore } = await import("../store/figures_from_store.ts");
+    const { figuresFromStore } = await import("../store/figures/figures_from_store.ts");
     return await figuresFromStore(store)(request);
   };
 }

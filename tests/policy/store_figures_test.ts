@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { addDays } from "../../src/internal/calendar.ts";
-import { entityFigures } from "../../src/store/entity_figures.ts";
+import { entityFigures } from "../../src/store/figures/entity_figures.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 
 const TODAY = "2026-11-22";

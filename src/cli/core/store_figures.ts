@@ -6,8 +6,8 @@ import { storePlace } from "./store_place.ts";
 /** Figures of the store that the settings mean; the store is loaded by the first question. */
 export function storeFigures(context: Pick<CliContext, "io" | "globals">): FiguresSource {
   return async (request) => {
-    const { figuresFromStore } = await lazyImport<typeof import("../../store/figures_from_store.ts")>(
-      "../store/figures_from_store",
+    const { figuresFromStore } = await lazyImport<typeof import("../../store/figures/figures_from_store.ts")>(
+      "../store/figures/figures_from_store",
     );
     return await figuresFromStore(storePlace({}, context))(request);
   };

@@ -3,6 +3,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
+import { type AppliedRecord, appliedRecord } from "./applied_record.ts";
 import { type Approval, checkApproval } from "./approval.ts";
 import { ChangePlan, type PlanResult } from "../change_plan.ts";
 import { undoId } from "../inverse.ts";
@@ -178,6 +179,12 @@ export class PlanStore {
     if (refusal === undefined) return { state: "open" };
     const { refused_at: at } = refusal;
     return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME };
+  }
+
+  /** What the result file of a plan says; `undefined` when the plan was not applied, or the file is damaged. */
+  async applied(id: string): Promise<AppliedRecord | undefined> {
+    const result = await readRecord(this.#places.result(id));
+    return result === undefined ? undefined : appliedRecord(result);
   }
 
   /**

@@ -8,6 +8,7 @@ import { planCreateCommand } from "./plan_create.ts";
 import { planFromHistoryCommand } from "./plan_from_history.ts";
 import { planInverseCommand } from "./plan_inverse.ts";
 import { planListCommand } from "./plan_list.ts";
+import { planOutcomeCommand } from "./plan_outcome.ts";
 import { planResumeCommand } from "./plan_resume.ts";
 import { planShowCommand } from "./plan_show.ts";
 import { planUndoCommand } from "./plan_undo.ts";
@@ -26,6 +27,7 @@ const SUBCOMMANDS = [
   planResumeCommand,
   planUndoCommand,
   planInverseCommand,
+  planOutcomeCommand,
 ];
 
 /** `adsctl plan`. */

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import type { FiguresSource } from "../plans/review/figures_source.ts";
+import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import { entityFigures } from "./entity_figures.ts";
-import { Warehouse } from "./warehouse.ts";
+import { Warehouse } from "../warehouse.ts";
 
 /**
  * Reads figures of a store that is opened for each request alone, so that nobody who does not ask pays for it. Where

@@ -1,0 +1,30 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
+import type { ChangeOutcome } from "../change_result.ts";
+
+/** What the result file of a plan says. */
+export interface AppliedRecord {
+  /** When the plan was applied, ISO 8601. */
+  readonly appliedAt: string;
+  /** True when every change is done. */
+  readonly ok: boolean;
+  /** Counts in words. */
+  readonly summary: string;
+  /** One verdict for each change of the plan, by its position. */
+  readonly changes: readonly { readonly id: string | null; readonly outcome: ChangeOutcome }[];
+}
+
+const OUTCOMES: readonly ChangeOutcome[] = ["done", "refused", "not_sent", "unknown", "already"];
+
+/** Reads the data of a result file; `undefined` when it is damaged. */
+export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedRecord | undefined {
+  const { applied_at: appliedAt, ok, summary, changes } = data;
+  if (typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))) return undefined;
+  if (typeof summary !== "string" || !Array.isArray(changes)) return undefined;
+  const verdicts = changes.map((change) => {
+    const { id, outcome } = fieldsOf(change);
+    const known = OUTCOMES.find((one) => one === outcome);
+    return known === undefined ? undefined : { id: typeof id === "string" ? id : null, outcome: known };
+  }).filter((verdict) => verdict !== undefined);
+  if (verdicts.length !== changes.length) return undefined;
+  return { appliedAt, ok: ok === true, summary, changes: verdicts };
+}

@@ -1,0 +1,17 @@
+import type { ChangeOutcome } from "../../plans/change_result.ts";
+import type { OutcomeFigures } from "./outcome_figures.ts";
+
+/** One change of a plan, before and after. */
+export interface ChangedEntity {
+  /** Position in the plan. */
+  readonly change: number;
+  readonly kind: string;
+  readonly id: string | null;
+  readonly label: string;
+  /** What was done with it. */
+  readonly outcome: ChangeOutcome;
+  /** Sums over the days before; `null` where they are unknown. */
+  readonly before: OutcomeFigures | null;
+  /** Sums over the days after. */
+  readonly after: OutcomeFigures | null;
+}

@@ -1,0 +1,49 @@
+import { addDays } from "../../internal/calendar.ts";
+import type { EntityFigures } from "../../plans/review/estimate_money.ts";
+import type { FiguresRequest } from "../../plans/review/figures_source.ts";
+import { type EntityTotals, entityTotals } from "./entity_totals.ts";
+import type { Warehouse } from "../warehouse.ts";
+
+const DAYS = [7, 14, 30] as const;
+
+/**
+ * Figures of entities over the last 7, 14 and 30 complete days: `clicks30d`, `impressions30d`, `cost30d`, `sales30d`,
+ * `orders30d`, and `acos30d` where there were sales. Sales and orders are those of 14 days after a click for Sponsored
+ * Products. An entity whose days are not all stored is absent: its figures are unknown, and not 0.
+ *
+ * @example
+ * ```ts
+ * import { entityFigures, Warehouse } from "@platform/ads/store";
+ *
+ * async function poor(store: Warehouse, profileId: string, keywordIds: readonly string[]): Promise<string[]> {
+ *   const entities = keywordIds.map((id) => ({ kind: "sp.keywords", id }));
+ *   const figures = await entityFigures(store, { profileId, today: "2026-11-22", entities });
+ *   return [...figures].flatMap(([id, { acos30d }]) => acos30d !== undefined && acos30d > 0.4 ? [id] : []);
+ * }
+ * ```
+ */
+export async function entityFigures(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { profileId, today, entities }: FiguresRequest,
+): Promise<Map<string, EntityFigures>> {
+  const last = addDays(today, -1);
+  const ranges = DAYS.map((days) => ({ start: addDays(today, -days), end: last }));
+  const totals = await entityTotals(store, { profileId, entities, ranges });
+  const found = new Map<string, EntityFigures>();
+  for (const { kind, id } of entities) {
+    const ofEntity = totals.get(`${kind} ${id}`);
+    if (ofEntity !== undefined) found.set(id, figuresOf(ofEntity));
+  }
+  return found;
+}
+
+function figuresOf(totals: readonly (EntityTotals | undefined)[]): EntityFigures {
+  const figures: Record<string, number> = {};
+  for (const [at, days] of DAYS.entries()) {
+    const sums = totals[at];
+    if (sums === undefined) continue;
+    for (const [name, sum] of Object.entries(sums)) figures[`${name}${days}d`] = sum;
+    if (sums.sales > 0) figures[`acos${days}d`] = sums.cost / sums.sales;
+  }
+  return figures;
+}

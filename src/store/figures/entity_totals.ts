@@ -1,0 +1,98 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import type { Warehouse } from "../warehouse.ts";
+
+/** Where the figures of a kind are: the report, its id column and its columns of sales and orders. */
+const SOURCES: Readonly<
+  Record<string, readonly [report: string, id: string, sales: string, orders: string]>
+> = {
+  "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d", "purchases14d"],
+  "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d", "purchases14d"],
+  "sp.keywords": ["sp_targeting", "keywordId", "sales14d", "purchases14d"],
+  "sp.targets": ["sp_targeting", "keywordId", "sales14d", "purchases14d"],
+  "sp.product_ads": ["sp_advertised_products", "adId", "sales14d", "purchases14d"],
+  "sb.campaigns": ["sb_campaigns", "campaignId", "sales", "purchases"],
+  "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
+};
+
+const METRICS = ["impressions", "clicks", "cost", "sales", "orders"] as const;
+
+/** Sums of an entity over a range of days; amounts in the account's currency. */
+export type EntityTotals = Readonly<Record<(typeof METRICS)[number], number>>;
+
+/** Whose sums are wanted, and over which days. */
+export interface TotalsRequest {
+  readonly profileId: string;
+  readonly entities: readonly { readonly kind: string; readonly id: string }[];
+  /** Days, both ends included. */
+  readonly ranges: readonly DayRange[];
+}
+
+/**
+ * Sums of entities over ranges of days, by `<kind> <id>`, in the order of the ranges. `undefined` for a range whose days
+ * are not all stored; an entity whose kind has no report is absent.
+ */
+export async function entityTotals(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { profileId, entities, ranges }: TotalsRequest,
+): Promise<Map<string, readonly (EntityTotals | undefined)[]>> {
+  const found = new Map<string, readonly (EntityTotals | undefined)[]>();
+  if (!/^\d+$/.test(profileId) || ranges.length === 0) return found;
+  const coverage = entities.length === 0 ? [] : await store.coverage();
+  for (const [report, wanted] of Map.groupBy(entities, ({ kind }) => SOURCES[kind]?.[0])) {
+    const source = SOURCES[wanted[0]?.kind ?? ""];
+    if (report === undefined || source === undefined) continue;
+    const covered = coverage.find((one) => one.profileId === profileId && one.report === report);
+    const isStored = ({ start, end }: DayRange): boolean =>
+      covered !== undefined && covered.firstDay <= start && covered.lastDay >= end &&
+      !covered.gaps.some((gap) => gap.start <= end && gap.end >= start);
+    const stored = ranges.map((range) => isStored(range) ? range : undefined);
+    if (stored.every((range) => range === undefined)) continue;
+    const sums = await sumsOf(store, { profileId, ranges: stored, source });
+    for (const { kind, id } of wanted) {
+      const row = sums.get(id);
+      found.set(`${kind} ${id}`, stored.map((range, at) => range && totalsIn(row, at)));
+    }
+  }
+  return found;
+}
+
+type SumRow = Readonly<Record<string, unknown>>;
+
+async function sumsOf(
+  store: Pick<Warehouse, "query">,
+  { profileId, ranges, source: [report, id, sales, orders] }: {
+    profileId: string;
+    ranges: readonly (DayRange | undefined)[];
+    source: readonly [string, string, string, string];
+  },
+): Promise<Map<string, SumRow>> {
+  const columns = { impressions: "impressions", clicks: "clicks", cost: "cost", sales, orders };
+  const parts = ranges.flatMap((range, at) =>
+    range === undefined
+      ? []
+      : Object.entries(columns).map(([name, column]) =>
+        `SUM(CASE WHEN date BETWEEN '${range.start}' AND '${range.end}' THEN "${column}" ELSE 0 END) ` +
+        `AS "${name}${at}"`
+      )
+  );
+  const days = ranges.flatMap((range) => range === undefined ? [] : [range.start, range.end]).sort();
+  const { rows } = await store.query(
+    `SELECT "${id}" AS id, ${parts.join(", ")} FROM ${report} WHERE profile_id = '${profileId}' ` +
+      `AND date BETWEEN '${days[0]}' AND '${days.at(-1)}' GROUP BY "${id}"`,
+    [],
+    { maxRows: 2_000_000 },
+  );
+  return new Map(rows.map((row) => [String(row["id"]), row]));
+}
+
+function totalsIn(row: SumRow | undefined, at: number): EntityTotals {
+  const sum = (name: string): number => Number(row?.[`${name}${at}`] ?? 0);
+  const [impressions, clicks, cost, sales, orders] = METRICS.map(sum) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { impressions, clicks, cost, sales, orders };
+}

@@ -1,0 +1,65 @@
+import type { Change } from "../../plans/change.ts";
+import type { MoneyAtRisk } from "../../plans/money_at_risk.ts";
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
+import type { ChangedEntity } from "./changed_entity.ts";
+
+/** What a plan estimated, and what happened. Amounts are a day, in the account's currency. */
+export interface EstimateOutcome {
+  readonly low: number;
+  readonly high: number;
+  /** Changes that the estimate covers. */
+  readonly known: number;
+  readonly unknown: number;
+  /** Change in spend of the changed entities, each counted once; `null` where no figures are stored. */
+  readonly actual: number | null;
+  /** Changes whose spend is stored on both sides. */
+  readonly measured: number;
+  /** `above` and `below` are outside of the range; `unknown` when a change that was done was not measured. */
+  readonly verdict: "within" | "above" | "below" | "unknown";
+}
+
+/** Half a unit of the smallest amount that is shown: a difference of rounding is none. */
+const ROUNDING = 0.005;
+
+/** Compares the change in spend with what the plan estimated. */
+export function estimateOutcome(
+  planned: readonly Change[],
+  { perDay: { low, high }, known, unknown }: MoneyAtRisk,
+  changes: readonly ChangedEntity[],
+): EstimateOutcome {
+  const sent = changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
+  const ids = new Set(sent.map(({ id }) => id));
+  const created = new Map(sent.map(({ change, id }) => [planned[change]?.ref, id]));
+  const containers = ({ kind, campaignId, before, after }: Change): unknown[] => {
+    if (kind.endsWith(".campaigns")) return [];
+    const parents = [campaignId, after["campaignId"], after["adGroupId"] ?? before["adGroupId"]];
+    return parents.map((parent) => isChangeRef(parent) ? created.get(parent.ref) : parent);
+  };
+  // The spend of a campaign or an ad group holds that of what is in it.
+  const outermost = sent.filter(({ change, kind }) => {
+    const own = planned[change];
+    return own !== undefined && !kind.includes("negative") &&
+      !containers(own).some((id) => typeof id === "string" && ids.has(id));
+  });
+  const measured = outermost.filter(({ before, after }) => before !== null && after !== null);
+  const actual = measured.length === 0 ? null : measured.reduce(
+    (sum, { before, after }) => sum + (after?.cost_per_day ?? 0) - (before?.cost_per_day ?? 0),
+    0,
+  );
+  const isKnown = actual !== null && measured.length === outermost.length;
+  return {
+    low,
+    high,
+    known,
+    unknown,
+    actual,
+    measured: measured.length,
+    verdict: !isKnown
+      ? "unknown"
+      : actual > high + ROUNDING
+      ? "above"
+      : actual < low - ROUNDING
+      ? "below"
+      : "within",
+  };
+}

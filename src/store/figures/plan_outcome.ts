@@ -1,0 +1,133 @@
+import { ConfigurationError } from "../../errors.ts";
+import { addDays, countDays, dayIn, type DayRange } from "../../internal/calendar.ts";
+import { marketOf, timeZoneOf } from "../../markets.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import type { AppliedRecord } from "../../plans/store/applied_record.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { ChangedEntity } from "./changed_entity.ts";
+import { type EstimateOutcome, estimateOutcome } from "./estimate_outcome.ts";
+import { entityTotals } from "./entity_totals.ts";
+import { outcomeFigures } from "./outcome_figures.ts";
+
+/** What is compared. */
+export interface PlanOutcomeRequest {
+  /** The plan. */
+  readonly plan: PlanData;
+  /** What its result says; see {@linkcode PlanStore.applied}. */
+  readonly applied: AppliedRecord;
+  /** Complete days after the application that are compared with as many before it, at most. @default 14 */
+  readonly days?: number | undefined;
+  /** IANA time zone of the profile. @default that of its market */
+  readonly timeZone?: string | undefined;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+}
+
+/** What happened after a plan was applied. Names are those of `--json`. */
+export interface PlanOutcome {
+  readonly plan_id: string;
+  readonly profile_id: string;
+  readonly country_code: string;
+  /** Currency of amounts; `null` for an unknown market. */
+  readonly currency: string | null;
+  /** When it was applied, ISO 8601. That day belongs to neither side. */
+  readonly applied_at: string;
+  readonly before: DayRange;
+  readonly after: DayRange;
+  /** Days on each side. */
+  readonly days: number;
+  /** Days after the application whose orders and sales may still grow: the first of them, and their number. */
+  readonly immature: { readonly from: string | null; readonly days: number };
+  /** One line for each change of the plan. */
+  readonly changes: readonly ChangedEntity[];
+  /** How the estimate of the plan did; `null` when the plan has none. */
+  readonly estimate: EstimateOutcome | null;
+}
+
+/** Days after a click for which the platform attributes orders to it. */
+const ATTRIBUTION_DAYS = 14;
+
+/**
+ * Compares the days after a plan was applied with as many days before it, change by change, and the change in spend with
+ * what the plan estimated. The difference holds everything that happened in these days, and not the plan alone.
+ *
+ * @throws {ConfigurationError} when no complete day has passed since the plan was applied.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan, PlanStore } from "@platform/ads";
+ * import { planOutcome, Warehouse } from "@platform/ads/store";
+ *
+ * async function show(store: Warehouse, path: string): Promise<void> {
+ *   const plan = await ChangePlan.load(path);
+ *   const applied = await PlanStore.around(path).applied(plan.id);
+ *   if (applied === undefined) return;
+ *   const { changes, estimate } = await planOutcome(store, { plan, applied });
+ *   for (const { label, before, after } of changes) console.log(label, before?.cost, after?.cost);
+ *   console.log(estimate?.verdict); // "within", "above", "below" or "unknown"
+ * }
+ * ```
+ */
+export async function planOutcome(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { plan, applied, days = 14, timeZone, now = Date.now() }: PlanOutcomeRequest,
+): Promise<PlanOutcome> {
+  if (!Number.isInteger(days) || days < 1) {
+    throw new RangeError(`Cannot compare ${days} days: give 1 or more`);
+  }
+  const { countryCode, profileId } = plan;
+  const zone = timeZone ?? timeZoneOf({ countryCode });
+  const day = dayIn(zone, Date.parse(applied.appliedAt));
+  const today = dayIn(zone, now);
+  const passed = countDays({ start: addDays(day, 1), end: addDays(today, -1) });
+  if (passed === 0) {
+    throw new ConfigurationError(
+      `Cannot tell the outcome of plan ${plan.id}: it was applied on ${day}, and no complete day has passed since. ` +
+        "Sync the store on a later day and ask again",
+    );
+  }
+  const length = Math.min(days, passed);
+  const before = { start: addDays(day, -length), end: addDays(day, -1) };
+  const after = { start: addDays(day, 1), end: addDays(day, length) };
+  const matureUntil = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const immatureFrom = after.end <= matureUntil
+    ? null
+    : after.start > matureUntil
+    ? after.start
+    : addDays(matureUntil, 1);
+
+  const verdicts = plan.changes.map((change, at) => {
+    const { id = change.id, outcome = "not_sent" } = applied.changes[at] ?? {};
+    return { at, change, id, outcome };
+  });
+  const entities = verdicts.flatMap(({ change: { kind }, id }) => id === null ? [] : [{ kind, id }]);
+  const totals = await entityTotals(store, { profileId, entities, ranges: [before, after] });
+  const changes = verdicts.map(({ at, change: { kind, label }, id, outcome }): ChangedEntity => {
+    const [was, is] = totals.get(`${kind} ${id}`) ?? [];
+    return {
+      change: at,
+      kind,
+      id,
+      label,
+      outcome,
+      before: outcomeFigures(was, length),
+      after: outcomeFigures(is, length),
+    };
+  });
+  return {
+    plan_id: plan.id,
+    profile_id: profileId,
+    country_code: countryCode,
+    currency: marketOf(countryCode)?.currency ?? null,
+    applied_at: applied.appliedAt,
+    before,
+    after,
+    days: length,
+    immature: {
+      from: immatureFrom,
+      days: immatureFrom === null ? 0 : countDays({ start: immatureFrom, end: after.end }),
+    },
+    changes,
+    estimate: plan.money === null ? null : estimateOutcome(plan.changes, plan.money, changes),
+  };
+}
