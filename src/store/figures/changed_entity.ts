@@ -5,8 +5,11 @@ import type { OutcomeFigures } from "./outcome_figures.ts";
 export interface ChangedEntity {
   /** Position in the plan. */
   readonly change: number;
+  /** Resource kind. */
   readonly kind: string;
+  /** Id of the entity; `null` for one that was not created. */
   readonly id: string | null;
+  /** What a person calls it. */
   readonly label: string;
   /** What was done with it. */
   readonly outcome: ChangeOutcome;

@@ -17,7 +17,18 @@ const SOURCES: Readonly<
 const METRICS = ["impressions", "clicks", "cost", "sales", "orders"] as const;
 
 /** Sums of an entity over a range of days; amounts in the account's currency. */
-export type EntityTotals = Readonly<Record<(typeof METRICS)[number], number>>;
+export interface EntityTotals {
+  /** How often its ads were shown. */
+  readonly impressions: number;
+  /** Clicks on them. */
+  readonly clicks: number;
+  /** What the clicks cost. */
+  readonly cost: number;
+  /** Sales that are attributed to them, of 14 days after a click for Sponsored Products. */
+  readonly sales: number;
+  /** Orders, attributed alike. */
+  readonly orders: number;
+}
 
 /** Whose sums are wanted, and over which days. */
 export interface TotalsRequest {

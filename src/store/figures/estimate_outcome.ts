@@ -5,10 +5,13 @@ import type { ChangedEntity } from "./changed_entity.ts";
 
 /** What a plan estimated, and what happened. Amounts are a day, in the account's currency. */
 export interface EstimateOutcome {
+  /** Lower end of the estimate. */
   readonly low: number;
+  /** Upper end of the estimate. */
   readonly high: number;
   /** Changes that the estimate covers. */
   readonly known: number;
+  /** Changes that it does not cover. */
   readonly unknown: number;
   /** Change in spend of the changed entities, each counted once; `null` where no figures are stored. */
   readonly actual: number | null;

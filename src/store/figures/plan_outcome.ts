@@ -25,14 +25,19 @@ export interface PlanOutcomeRequest {
 
 /** What happened after a plan was applied. Names are those of `--json`. */
 export interface PlanOutcome {
+  /** Id of the plan. */
   readonly plan_id: string;
+  /** Id of the profile it is for. */
   readonly profile_id: string;
+  /** Country of that profile. */
   readonly country_code: string;
   /** Currency of amounts; `null` for an unknown market. */
   readonly currency: string | null;
   /** When it was applied, ISO 8601. That day belongs to neither side. */
   readonly applied_at: string;
+  /** The days before that day. */
   readonly before: DayRange;
+  /** The days after that day. */
   readonly after: DayRange;
   /** Days on each side. */
   readonly days: number;
