@@ -4,7 +4,7 @@ import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import { withReview } from "../../plans/review/review_plan.ts";
 import type { PlanDraft } from "../../resources/plan_draft.ts";
 import type { PlanOptions } from "../../resources/plan_writes.ts";
-import { entityFigures } from "../../store/entity_figures.ts";
+import { entityFigures } from "../../store/figures/entity_figures.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** The plan of a draft, judged and weighed as one by the figures of a store. */

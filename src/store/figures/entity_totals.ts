@@ -14,8 +14,6 @@ const SOURCES: Readonly<
   "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
 };
 
-const METRICS = ["impressions", "clicks", "cost", "sales", "orders"] as const;
-
 /** Sums of an entity over a range of days; amounts in the account's currency. */
 export interface EntityTotals {
   /** How often its ads were shown. */
@@ -98,12 +96,11 @@ async function sumsOf(
 
 function totalsIn(row: SumRow | undefined, at: number): EntityTotals {
   const sum = (name: string): number => Number(row?.[`${name}${at}`] ?? 0);
-  const [impressions, clicks, cost, sales, orders] = METRICS.map(sum) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { impressions, clicks, cost, sales, orders };
+  return {
+    impressions: sum("impressions"),
+    clicks: sum("clicks"),
+    cost: sum("cost"),
+    sales: sum("sales"),
+    orders: sum("orders"),
+  };
 }

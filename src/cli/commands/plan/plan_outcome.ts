@@ -8,7 +8,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption, withStore } from "../../core/with_store.ts";
+import { withStore } from "../../core/with_store.ts";
+import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 
