@@ -7,7 +7,7 @@ import { compileCondition, type Condition } from "../../policy/cel/condition.ts"
 import { entityFacts } from "../../policy/entity_facts.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS } from "../../resources/kinds.ts";
-import { entityFigures } from "../../store/entity_figures.ts";
+import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
