@@ -39,7 +39,7 @@ export interface JobResult {
  * import { countReasons } from "@platform/ads/account";
  *
  * const out = { reason: "paused", message: "It is paused", kind: "sp.keywords", id: "1", label: "shoes" };
- * console.log(countReasons([out, { ...out, id: "2" }])); // Map { "paused" => 2 }
+ * console.log(countReasons([out, { ...out, id: "2" }])); // Map(1) { "paused" => 2 }
  * ```
  */
 export function countReasons(leftOut: readonly LeftOut[]): Map<string, number> {

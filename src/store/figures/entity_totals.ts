@@ -18,7 +18,7 @@ const SOURCES: Readonly<
 export interface EntityTotals {
   /** How often its ads were shown. */
   readonly impressions: number;
-  /** Clicks on them. */
+  /** Those the account is charged for. */
   readonly clicks: number;
   /** What the clicks cost. */
   readonly cost: number;

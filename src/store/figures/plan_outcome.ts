@@ -11,7 +11,7 @@ import { outcomeFigures } from "./outcome_figures.ts";
 
 /** What is compared. */
 export interface PlanOutcomeRequest {
-  /** The plan. */
+  /** As it was applied. */
   readonly plan: PlanData;
   /** What its result says; see {@linkcode PlanStore.applied}. */
   readonly applied: AppliedRecord;
@@ -25,9 +25,9 @@ export interface PlanOutcomeRequest {
 
 /** What happened after a plan was applied. Names are those of `--json`. */
 export interface PlanOutcome {
-  /** Id of the plan. */
+  /** Which plan was applied. */
   readonly plan_id: string;
-  /** Id of the profile it is for. */
+  /** Digits, exact past 2^53. */
   readonly profile_id: string;
   /** Country of that profile. */
   readonly country_code: string;
