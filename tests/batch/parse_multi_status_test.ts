@@ -147,6 +147,7 @@ Deno.test("The id of a success is found under its own name and another one's, be
     [{ campaign: { campaignId: "4" } }, "adId", "4"],
     [{ campaign: { campaignId: "5" } }, undefined, "5"],
     [{ targetId: "6" }, undefined, "6"],
+    [{ campaign: { keywordId: "7", campaignId: "8" } }, "keywordId", "7"],
   ];
   for (const [entry, idField, id] of cases) {
     const options = idField === undefined ? {} : { idField };

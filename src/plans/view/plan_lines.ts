@@ -55,7 +55,11 @@ export function totalLines(view: PlanView): string[] {
       ? signed(low, decimals)
       : `${signed(low, decimals)} to ${signed(high, decimals)}`;
     const open = unknown === 0 ? "" : `; ${unknown} unknown`;
-    lines.push(`Spend: ${range} ${currency} a day for ${known} of ${known + unknown} changes${open}`);
+    lines.push(
+      known === 0
+        ? "Spend: unknown, for no clicks and costs of what changes are stored"
+        : `Spend: ${range} ${currency} a day for ${known} of ${known + unknown} changes${open}`,
+    );
     lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
   }
   return lines;
