@@ -323,7 +323,6 @@ export type { PollOptions, WaitOptions } from "./src/reports/wait_for_report.ts"
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_multi_status.ts";
-
 export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
 
 // Plans
@@ -365,9 +364,11 @@ export type { AppliedPlan } from "./src/plans/store/write_result.ts";
 export type { Approval } from "./src/plans/store/approval.ts";
 export type { PlanFile, PlanFileChange } from "./src/plans/file/plan_file.ts";
 export type { PlanNames } from "./src/plans/plan_names.ts";
+export type { CallState, PlannedCall } from "./src/plans/planned_call.ts";
 export type {
   Judgement,
   JudgeRequest,
+  PlanCalls,
   PlanResource,
   PlanTarget,
   WriteOptions,

@@ -1,16 +1,18 @@
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { BatchResult } from "../batch/batch_result.ts";
-import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
+import type { BaseCallOptions, CallArguments, PathParams, TypedCalls } from "../catalog/call_types.ts";
 import type { Region } from "../markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
 import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
+import type { PlanOptions } from "../resources/plan_writes.ts";
 import { PlanDraft } from "../resources/plan_draft.ts";
 import type { Resource } from "../resources/resource.ts";
 import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
 import { timeZoneOf } from "../markets.ts";
-import type { PlanTarget } from "../plans/plan_target.ts";
+import type { ChangePlan } from "../plans/change_plan.ts";
+import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
 import { type PlanReview, type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
@@ -19,6 +21,7 @@ import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts
 import type { Transport } from "../transport/transport.ts";
 import { callBatch } from "./call_batch.ts";
 import { callPages } from "./call_pages.ts";
+import { PlannedCalls } from "./planned_calls.ts";
 import type { Profile } from "./profile.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
@@ -231,7 +234,42 @@ export class ProfileClient implements ProfileScope {
 
   get #target(): CallTarget {
     const { transport, baseUrl } = this;
-    return { transport, baseUrl, scope: this.profileId, headers: this.#headers };
+    return { transport, baseUrl, scope: this.profileId, headers: this.#headers, clearance: this.#clearance };
+  }
+
+  /** Sends the calls of operations that plans hold. */
+  get calls(): PlanCalls {
+    return new PlannedCalls(this.#target);
+  }
+
+  /**
+   * Plans a call of an operation that writes, without sending it: method, path and body, and before and after where an
+   * operation is known that reads the same entities. A call that a resource could send becomes the plan of that resource.
+   *
+   * @param operation `<api>:<operationId>`, or the operation's own name when one API alone has it.
+   * @param options Those of a call, and a note.
+   *
+   * @example
+   * ```ts
+   * import type { ProfileClient } from "@platform/ads";
+   *
+   * async function pause(us: ProfileClient, campaignId: string): Promise<void> {
+   *   const plan = await us.planCall("sponsored-display:updateCampaigns", [{ campaignId, state: "paused" }]);
+   *   console.log(plan.toMarkdown());
+   *   const result = await plan.apply(us, { checkDrift: true });
+   *   await result.rollbackPlan().apply(us);
+   * }
+   * ```
+   * @throws {TypeError} for an operation that changes nothing, or a call that cannot be sent. Nothing was sent.
+   * @throws {SchemaError} when it does not fit what is published and `check` is `strict`. Nothing was sent.
+   */
+  async planCall<Id extends OperationId | (string & Record<never, never>)>(
+    operation: Id,
+    body?: unknown,
+    options: BaseCallOptions & Pick<PlanOptions, "note"> & { readonly pathParams?: PathParams<Id> } = {},
+  ): Promise<ChangePlan> {
+    const { planCall } = await import("./plan_call.ts");
+    return await planCall(operation, { ...options, body }, this);
   }
 
   /** Begins a plan over any number of kinds, whose changes may refer to each other. */

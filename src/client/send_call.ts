@@ -20,6 +20,8 @@ export interface CallTarget {
   readonly baseUrl: string;
   /** Id of the profile that it is about; `undefined` for one about an account. */
   readonly scope?: string | undefined;
+  /** Shown to the policy for a call of a plan that it admitted. */
+  readonly clearance?: object | undefined;
   /** Headers by name; each is sent with the operations that document it. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -31,7 +33,7 @@ export async function sendCall(
   target: CallTarget & { readonly watch?: Pick<ApiRequest, "beforeAttempt" | "onNothingDone"> },
 ): Promise<ApiResponse> {
   const { check = "warn", signal, ...given } = call;
-  const { transport, baseUrl, scope, watch } = target;
+  const { transport, baseUrl, scope, clearance, watch } = target;
   const operation = await catalog.get(id);
   if (operation.deprecated?.shutoff !== undefined) {
     const text = deprecationText(operation.deprecated, dayOf(transport.now()));
@@ -44,7 +46,7 @@ export async function sendCall(
     await checkPublished(operation, { ...input, body: checkedBody(prepared, given) }, { check, transport });
   }
   const request = await asPublished(operation, prepared, wireWord);
-  const response = await transport.send({ ...request, baseUrl, scope, signal, ...watch });
+  const response = await transport.send({ ...request, baseUrl, scope, clearance, signal, ...watch });
   return wireWord === "platform" ? response : await neutralResponse(operation, response, wireWord);
 }
 

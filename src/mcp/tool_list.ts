@@ -12,6 +12,7 @@ import { getSuggestedBidsForNew } from "./tools/get_suggested_bids_for_new.ts";
 import { listEntities } from "./tools/list_entities.ts";
 import { listPlans } from "./tools/list_plans.ts";
 import { listProfiles } from "./tools/list_profiles.ts";
+import { planCall } from "./tools/plan_call.ts";
 import { planArchive } from "./tools/plan_archive.ts";
 import { planCreate } from "./tools/plan_create.ts";
 import { planRestoreFromHistory } from "./tools/plan_restore_from_history.ts";
@@ -44,6 +45,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     planUpdate,
     planCreate,
     planArchive,
+    planCall,
     planRestoreFromHistory,
     applyPlan,
     ...(settings.saveFolder === undefined ? [] : [saveResult]),

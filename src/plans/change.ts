@@ -1,20 +1,20 @@
-/** What is done to an entity. */
-export type ChangeOperation = "create" | "update" | "archive";
+/** What is done to an entity; `call` for an operation of the platform that no kind of entity stands behind. */
+export type ChangeOperation = "create" | "update" | "archive" | "call";
 
 /** EntityFields of an entity, by the platform's names. */
 export type EntityFields = Readonly<Record<string, unknown>>;
 
 /** One entity that a plan changes. */
 export interface Change {
-  /** Resource kind, for example `sp.keywords`. */
+  /** Resource kind, for example `sp.keywords`; `call` for a call of an operation. */
   readonly kind: string;
   /** What is done. */
   readonly op: ChangeOperation;
-  /** Id of the entity; `null` for one that does not exist yet. */
+  /** Id of the entity; `null` for one that does not exist yet, and for a call. */
   readonly id: string | null;
   /** The changed fields as they are now; a field that has no value now is absent. */
   readonly before: EntityFields;
-  /** The changed fields as they will be; the whole item for a create. */
+  /** The changed fields as they will be; the whole item for a create, a {@linkcode PlannedCall} for a call. */
   readonly after: EntityFields;
   /** What a person calls the entity, for example `"running shoes" (EXACT)`. */
   readonly label: string;

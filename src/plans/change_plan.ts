@@ -19,6 +19,7 @@ import { type PlanFile, planFileText } from "./file/plan_file.ts";
 import { planMarkdown } from "./view/plan_markdown.ts";
 import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
+import { groupName } from "./planned_call.ts";
 import { parsePlanFile } from "./file/read_plan_file.ts";
 import { markRestoring } from "./restoring_plans.ts";
 
@@ -104,7 +105,7 @@ export class ChangePlan implements PlanData {
 
   /** The changes by `<op> <kind>`, in the order in which the groups first appear. */
   grouped(): Map<string, Change[]> {
-    return Map.groupBy(this.changes, (change) => `${change.op} ${change.kind}`);
+    return Map.groupBy(this.changes, groupName);
   }
 
   /**
@@ -245,7 +246,7 @@ export class PlanResult {
 
   /** The same verdicts as batches, by `<op> <kind>`; indexes are positions in the group. */
   get results(): ReadonlyMap<string, BatchResult> {
-    const groups = Map.groupBy(this.changes, ({ change }) => `${change.op} ${change.kind}`);
+    const groups = Map.groupBy(this.changes, ({ change }) => groupName(change));
     return new Map([...groups].map(([group, results]) => {
       const placed = results.map((result, index) => ({ ...result, index }));
       const successes = placed.flatMap(({ error, index, id, change }) =>
@@ -298,7 +299,7 @@ export class PlanResult {
 }
 
 function frozenChange(change: Change, index: number): Change {
-  if (change.op !== "create" && typeof change.id !== "string") {
+  if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {
     throw new TypeError(`Cannot plan change ${index}: an ${change.op} needs the id of its entity`);
   }
   return frozenJson(change, `change ${index}`);

@@ -16,6 +16,8 @@ export interface ChangeResult {
   readonly outcome: ChangeOutcome;
   /** Id of the entity; absent when it was not created, or its id did not come back. */
   readonly id?: string;
+  /** What the platform responded to a call; absent for changes of entities. */
+  readonly response?: unknown;
   /** Why it is not done, with the position of the change in the plan as its `index`. */
   readonly error?: BatchError;
 }
@@ -29,9 +31,18 @@ export interface PlacedChange {
 }
 
 /** The verdict on a change that was accepted. */
-export function doneResult({ change }: PlacedChange, success: Pick<BatchSuccess, "id">): ChangeResult {
+export function doneResult(
+  { change }: PlacedChange,
+  success: { readonly id: BatchSuccess["id"]; readonly entity?: unknown },
+): ChangeResult {
   const id = change.id ?? success.id;
-  return { change, outcome: "done", ...(id === undefined ? {} : { id }) };
+  const isAnswered = change.op === "call" && success.entity !== undefined;
+  return {
+    change,
+    outcome: "done",
+    ...(id === undefined ? {} : { id }),
+    ...(isAnswered ? { response: success.entity } : {}),
+  };
 }
 
 /** The verdict on a change that was not, from the verdict on its item. */
@@ -55,7 +66,9 @@ function knownId({ id }: Change): { id?: string } {
 }
 
 /** A verdict as data, with the field names of result files and `--json`. */
-export function changeResultData({ change, outcome, id, error }: ChangeResult): Record<string, unknown> {
+export function changeResultData(
+  { change, outcome, id, response, error }: ChangeResult,
+): Record<string, unknown> {
   const { kind, op, label } = change;
   return {
     kind,
@@ -63,6 +76,7 @@ export function changeResultData({ change, outcome, id, error }: ChangeResult): 
     id: id ?? change.id,
     label,
     outcome,
+    ...(response === undefined ? {} : { response }),
     ...(error === undefined ? {} : {
       sent: change.after,
       error: {

@@ -3,6 +3,8 @@ import type { ChangeResult } from "./change_result.ts";
 import { changeGraph } from "./graph/change_graph.ts";
 import { refsIn, withRefs } from "./graph/change_ref.ts";
 import type { PlanData } from "./plan_data.ts";
+import { differences } from "./differences.ts";
+import { plannedCall } from "./planned_call.ts";
 import type { PlanNames } from "./plan_names.ts";
 
 const MAX_ID = 64;
@@ -130,6 +132,7 @@ function invertChange(change: Change, warnings: string[], canEmpty: Undoable["ca
     );
     return [];
   }
+  if (change.op === "call") return invertCall(change, warnings);
   const before: Record<string, unknown> = {};
   const after: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(change.after)) {
@@ -150,4 +153,20 @@ function invertChange(change: Change, warnings: string[], canEmpty: Undoable["ca
   }
   const { ref: _, dependsOn: __, ...rest } = change;
   return Object.keys(after).length === 0 ? [] : [{ ...rest, before, after }];
+}
+
+/** The same call with the values that it wrote over, where all of them are known. */
+function invertCall(change: Change, warnings: string[]): Change[] {
+  const { request, body } = plannedCall(change) ?? {};
+  const old = change.before["body"];
+  const lost = old === undefined
+    ? undefined
+    : differences(old, body).find(({ before }) => before === undefined);
+  if (old === undefined || lost !== undefined) {
+    const why = lost === undefined ? "what it changes is not known" : `"${lost.field}" had no value before`;
+    warnings.push(`${nameOf(change)} (${request}): it cannot be undone, because ${why}`);
+    return [];
+  }
+  const { ref: _, dependsOn: __, ...rest } = change;
+  return [{ ...rest, before: { body }, after: { ...change.after, body: old } }];
 }

@@ -1,6 +1,7 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { EntityFields } from "./change.ts";
+import type { CallState, PlannedCall } from "./planned_call.ts";
 import type { ChangeResult, PlacedChange } from "./change_result.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
@@ -53,6 +54,17 @@ export interface PlanResource {
   delete(ids: readonly string[], options?: WriteOptions): Promise<BatchResult>;
 }
 
+/** Sends the calls of plans, and reads what they write over. */
+export interface PlanCalls {
+  /** Sends calls one by one; a verdict for each. */
+  send(calls: readonly PlannedCall[], options?: WriteOptions): Promise<BatchResult>;
+  /** What a call writes over, as it is now; `undefined` where no operation is known that reads it. */
+  read(
+    call: PlannedCall,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<CallState | undefined>;
+}
+
 /** What a plan needs of a client. */
 export interface PlanTarget {
   /** Digits, exact past 2^53. */
@@ -65,6 +77,8 @@ export interface PlanTarget {
   readonly timeZone?: string | undefined;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
+  /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
+  readonly calls?: PlanCalls | undefined;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */

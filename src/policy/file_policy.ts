@@ -89,6 +89,8 @@ export class FilePolicy implements Policy {
     };
     for (const found of planFindings(this.#document, { day, moment, countryCode, currency })) plain(found);
     for (const change of judged) {
+      const unjudged = this.#unjudged(change);
+      if (unjudged !== undefined) report(unjudged, "deny", "POLICY_NOT_JUDGED");
       for (const rule of this.#changeRules) {
         const found = rule(change, { countryCode, currency, today });
         if (found !== undefined) plain(found, change);
@@ -208,7 +210,8 @@ export class FilePolicy implements Policy {
     sources: { account: AccountReading; figures: PolicyContext["figures"]; currency: string },
   ): WriteTotals {
     const count = (op: string): number => judged.filter((change) => change.op === op).length;
-    const money = estimateMoney(plan.changes, sources);
+    // What a call spends is unknown; it passes only where the policy names its operation.
+    const money = estimateMoney(plan.changes.filter(({ op }) => op !== "call"), sources);
     return {
       changes: judged.length,
       creates: count("create"),
@@ -242,6 +245,17 @@ export class FilePolicy implements Policy {
       ...finding,
       level: "note",
       message: `${finding.message}. Allowed until ${exception.until}: ${exception.reason}`,
+    };
+  }
+
+  /** A call of an operation cannot be judged by what it does: the policy must name the operation. */
+  #unjudged({ change, index, op }: JudgedChange): Omit<Finding, "level" | "code"> | undefined {
+    if (op !== "call" || this.allowsOperation(String(change.after["operation"]))) return undefined;
+    return {
+      change: index,
+      rule: "allow_operations",
+      message: `what ${change.label} changes cannot be judged`,
+      hint: "List it under allow_operations of the policy",
     };
   }
 

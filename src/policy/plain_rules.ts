@@ -40,8 +40,8 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
 function kindRule({ allow_kinds: allowed }: PolicyDocument): ChangeRule | undefined {
   if (allowed === undefined) return undefined;
   const kinds = new Set(allowed);
-  return ({ change }) =>
-    kinds.has(change.kind) ? undefined : {
+  return ({ change, op }) =>
+    op === "call" || kinds.has(change.kind) ? undefined : {
       rule: "allow_kinds",
       message: `${change.kind} is not a kind that may be changed`,
       allowed: allowed.join(", "),

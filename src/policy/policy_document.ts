@@ -45,7 +45,7 @@ const Rule = z.strictObject({
   level: Level,
   message: z.string().min(1).max(400),
   kinds: z.array(Name).optional(),
-  ops: z.array(z.enum(["create", "update", "archive"])).optional(),
+  ops: z.array(z.enum(["create", "update", "archive", "call"])).optional(),
 });
 
 const Exception = z.strictObject({

@@ -217,3 +217,46 @@ Deno.test("ops sunset lists what ends when, and where a program names it", async
   assert.equal((await runCli("ops sunset /no/such/folder")).code, 2);
   assert.equal((await runCli("ops sunset --within soon")).code, 2);
 });
+
+Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes it back", async () => {
+  await using world = await emulated();
+  const listed = JSON.parse(
+    (await runCli("ops call sponsored-display:listCampaigns -m US", world)).stdout,
+  ) as { campaignId: unknown; budget: number }[];
+  const { campaignId, budget } = listed[0]!;
+  const body = JSON.stringify([{ campaignId, budget: budget + 1 }]);
+  const id = "sponsored-display:updateCampaigns";
+  const made = await runCli([
+    "plan",
+    "call",
+    id,
+    "-m",
+    "US",
+    "--body",
+    "-",
+    "--out",
+    `${world.folder}/call.json`,
+  ], {
+    ...world,
+    stdin: body,
+  });
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /> call sponsored-display:updateCampaigns\n +request PUT \/sd\/campaigns\n/);
+  assert.match(made.stdout, new RegExp(`body\\[0\\]\\.budget ${budget} → ${budget + 1}\\n`));
+  assert.match(made.stdout, /1 to call/);
+  const refused = await runCli(["plan", "apply", `${world.folder}/call.json`, "--yes"], world);
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /does to spend is not known/);
+  const applied = await runCli(
+    ["plan", "apply", `${world.folder}/call.json`, "--yes", "--accept-risk"],
+    world,
+  );
+  assert.equal(applied.code, 0, applied.stderr);
+  const budgetNow = async (): Promise<number> =>
+    JSON.parse((await runCli("ops call sponsored-display:listCampaigns -m US", world)).stdout)[0].budget;
+  assert.equal(await budgetNow(), budget + 1);
+  assert.equal((await runCli(["plan", "undo", `${world.folder}/call.json`, "--yes"], world)).code, 0);
+  assert.equal(await budgetNow(), budget);
+  const reading = await runCli("plan call sponsored-display:listCampaigns -m US", world);
+  assert.deepEqual([reading.code, /it changes nothing/.test(reading.stderr)], [2, true]);
+});

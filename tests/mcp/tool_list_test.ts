@@ -19,6 +19,7 @@ const ALL = [
   "list_plans",
   "list_profiles",
   "plan_archive",
+  "plan_call",
   "plan_create",
   "plan_restore_from_history",
   "plan_update",
@@ -32,6 +33,7 @@ const ALL = [
 const CHANGES_ACCOUNT = ["apply_plan"];
 const WRITES_FILES = [
   "plan_archive",
+  "plan_call",
   "plan_create",
   "plan_restore_from_history",
   "plan_update",

@@ -160,7 +160,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 
 /** How many requests that the platform carried out held a change. */
 function timesSent(change: Change, emulator: Emulator): number {
-  const verb = { create: "create", update: "update", archive: "delete" }[change.op];
+  const verb = { create: "create", update: "update", archive: "delete", call: "" }[change.op];
   const name = `${verb}${OPERATIONS[change.kind]}`.toLowerCase();
   // Ids are texts or numbers on the wire, and none may be a part of another.
   const text = String(change.id ?? change.after["name"] ?? change.after["keywordText"]);

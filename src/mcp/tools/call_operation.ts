@@ -1,10 +1,8 @@
 import * as z from "zod";
-import type { Operation } from "../../catalog/operation.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { prepareCall } from "../../catalog/prepare_call.ts";
 import {
   BadRequestError,
-  ConfigurationError,
   PlatformAdsError,
   UnprocessableError,
   UnsupportedOperationError,
@@ -15,6 +13,7 @@ import { failureText } from "../failure_text.ts";
 import { MAX_ROWS } from "../results/rows.ts";
 import { shortened } from "../results/shortened.ts";
 import { type Tool, tool } from "../tool.ts";
+import { CALL_ARGS, callInput, checkHeaders } from "./call_args.ts";
 import { MARKET } from "./market.ts";
 
 /** Runs a read-only operation. */
@@ -23,19 +22,12 @@ export const callOperation: Tool = tool({
   title: "Call a read-only operation",
   description:
     "Runs one read-only operation of the platform's API in a profile and returns its response. Find it with " +
-    "search_operations, its parameters with describe_operation. Operations that write are refused: changes go through plan tools.",
+    "search_operations, its parameters with describe_operation. Operations that write are refused: plan_call plans them.",
   input: z.strictObject({
     market: MARKET,
-    operation: z.string().describe("Id"),
-    path_params: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
-    query: z.record(z.string(), z.unknown()).optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    body: z.unknown().optional(),
-    content_type: z.string().optional().describe("Pins a media type"),
-    accept: z.string().optional(),
+    ...CALL_ARGS,
     fields: z.array(z.string()).optional().describe("Keep only these fields of listed objects"),
     limit: z.int().min(1).max(MAX_ROWS).default(50).describe("Entries of each list"),
-    check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
   }),
   output: z.object({
     operation: z.string(),
@@ -52,17 +44,13 @@ export const callOperation: Tool = tool({
     if (!operation.readOnly) {
       throw new UnsupportedOperationError(
         `Cannot call "${operation.id}" here: it can change data. ${
-          call.context.settings.readOnly ? "" : "Use plan_update, plan_create or plan_archive, or "
-        }ask a person to run "adsctl ops call"`,
+          call.context.settings.readOnly
+            ? 'Ask a person to run "adsctl plan call"'
+            : "Plan it with plan_call, or with plan_update, plan_create or plan_archive where the entity is theirs"
+        }`,
       );
     }
-    const input = {
-      ...(args.path_params === undefined ? {} : { pathParams: args.path_params }),
-      ...(args.query === undefined ? {} : { query: args.query as Record<string, string> }),
-      ...(args.headers === undefined ? {} : { headers: args.headers }),
-      ...(args.content_type === undefined ? {} : { contentType: args.content_type }),
-      ...(args.accept === undefined ? {} : { accept: args.accept }),
-    };
+    const input = callInput(args);
     // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
     prepareCall(operation, { ...input, body: args.body });
     checkHeaders(operation, args.headers ?? {});
@@ -100,19 +88,6 @@ export const callOperation: Tool = tool({
     };
   },
 });
-
-/** Refuses headers that the operation does not document: a proxy or a server in between may obey them. */
-function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {
-  const documented = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const unknown = Object.keys(given).filter((name) => !documented.has(name.toLowerCase()));
-  if (unknown.length === 0) return;
-  const known = headers.map(({ name }) => name).join(", ");
-  throw new ConfigurationError(
-    `Cannot send the header ${JSON.stringify(unknown[0])} with "${id}": it documents ${
-      known === "" ? "none" : known
-    }`,
-  );
-}
 
 /** The value with only some fields of the objects in its lists. */
 function withFields(value: unknown, fields: readonly string[]): unknown {

@@ -2,6 +2,8 @@ import { type DriftedField, PlanDriftError } from "../../errors.ts";
 import { sameValue } from "../../internal/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlacedChange } from "../change_result.ts";
+import { differences } from "../differences.ts";
+import { plannedCall } from "../planned_call.ts";
 import type { PlanTarget } from "../plan_target.ts";
 
 /** How the entity of a change differs from what the plan saw. */
@@ -42,7 +44,31 @@ export async function findDrift(
       if (fields.length > 0) drifted.set(at, { fields, already: holds(now, change.after) });
     }
   }
+  for (const { at, change } of changes) {
+    const drift = await callDrift(change, client, options);
+    if (drift !== undefined) drifted.set(at, drift);
+  }
   return drifted;
+}
+
+/** A call drifted where what it writes over is no longer what the plan saw. */
+async function callDrift(
+  change: Change,
+  client: PlanTarget,
+  options: { signal?: AbortSignal | undefined },
+): Promise<Drift | undefined> {
+  const call = plannedCall(change);
+  if (call === undefined || Object.keys(change.before).length === 0) return undefined;
+  const now = await client.calls?.read(call, options) ?? {};
+  const fields = differences(change.before, now).map(({ field, before, after }): DriftedField => ({
+    kind: change.kind,
+    id: call.operation,
+    field,
+    expected: before,
+    actual: after,
+  }));
+  if (fields.length === 0) return undefined;
+  return { fields, already: now.body !== undefined && sameValue(now.body, call.body) };
 }
 
 function driftedFields(change: Change, { id, now }: { id: string; now: EntityFields }): DriftedField[] {

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors.ts";
 import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { driftError, driftText, findDrift } from "./drift.ts";
 import type { Finding } from "../finding.ts";
@@ -54,7 +55,11 @@ export async function prepareSending(
     plan.changes.map((change, at) => ({ at, change })).filter(({ at }) => !results.has(at));
 
   changeGraph(plan.changes);
-  for (const kind of new Set(open().map(({ change }) => change.kind))) client.resource(kind);
+  const entities = open().filter(({ change }) => change.op !== "call");
+  for (const kind of new Set(entities.map(({ change }) => change.kind))) client.resource(kind);
+  if (entities.length < open().length && client.calls === undefined) {
+    throw new ConfigurationError(`Cannot send plan ${plan.id}: this client sends no calls of operations`);
+  }
   if (!options.sendAnyway) {
     for (const [at, result] of foreseenRefusals(plan, open())) results.set(at, result);
   }

@@ -11,6 +11,7 @@ import {
 } from "../change_result.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { refsIn, withRefs } from "../graph/change_ref.ts";
+import { plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "../plan_target.ts";
 
 /** How the sending of changes may be watched and stopped. */
@@ -110,7 +111,7 @@ function groupsOf(ready: readonly ReadyChange[]): ChangeGroup[] {
 
 function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise<BatchResult> {
   const { journal, options: { signal, stop, onSending, onResults } } = parts;
-  const resource = parts.client.resource(kind);
+  const { client } = parts;
   const at = (indexes: readonly number[]): ReadyChange[] => indexes.flatMap((index) => placed[index] ?? []);
   const options: WriteOptions = {
     signal,
@@ -118,7 +119,9 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
     onSending: async (indexes) => {
       const sending = at(indexes);
       if (journal !== undefined) {
-        const known = op === "create" ? await lookalikes(sending, { resource, signal }) : undefined;
+        const known = op === "create"
+          ? await lookalikes(sending, { resource: client.resource(kind), signal })
+          : undefined;
         await journal.sending(sending.map((one) => one.at), known);
       }
       await onSending?.(sending.map(({ change }) => change));
@@ -130,6 +133,8 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
       await onResults?.([...results.values()]);
     },
   };
+  if (op === "call") return sendCalls(placed, client, options);
+  const resource = client.resource(kind);
   switch (op) {
     case "create":
       return resource.create(placed.map(({ fields }) => fields), options);
@@ -141,6 +146,18 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
     case "archive":
       return resource.delete(placed.flatMap(({ change }) => change.id ?? []), options);
   }
+}
+
+function sendCalls(
+  placed: readonly ReadyChange[],
+  { calls }: PlanTarget,
+  options: WriteOptions,
+): Promise<BatchResult> {
+  if (calls === undefined) throw new TypeError("Cannot send a call: the client sends none");
+  return calls.send(
+    placed.flatMap(({ change, fields }) => plannedCall({ op: change.op, after: fields }) ?? []),
+    options,
+  );
 }
 
 /** A created entity can be distinguished from one that was there before only by knowing the latter. */

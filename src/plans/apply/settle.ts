@@ -1,8 +1,10 @@
+import { sameValue } from "../../internal/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { withRefs } from "../graph/change_ref.ts";
 import { holds } from "./drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
+import { plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget } from "../plan_target.ts";
 
 /** A change whose outcome was unknown, after a look at the account. */
@@ -33,7 +35,11 @@ export async function settle(
     const status = settled[positions.get(ref) ?? -1];
     return status?.state === "done" ? status.id : undefined;
   };
-  for (const [kind, group] of Map.groupBy(open, ({ change }) => change.kind)) {
+  for (const { at, change } of open) {
+    if (change.op === "call") settled[at] = await settleCall(change, { client, signal });
+  }
+  const entities = open.filter(({ change }) => change.op !== "call");
+  for (const [kind, group] of Map.groupBy(entities, ({ change }) => change.kind)) {
     const resource = client.resource(kind);
     const created = group.filter(({ change }) => change.op === "create");
     const others = group.flatMap(({ at, change }) =>
@@ -57,6 +63,20 @@ export async function settle(
     }
   }
   return settled;
+}
+
+async function settleCall(
+  change: Change,
+  { client, signal }: { client: PlanTarget; signal: AbortSignal | undefined },
+): Promise<Settled> {
+  const call = plannedCall(change);
+  const now = call === undefined ? undefined : await client.calls?.read(call, { signal });
+  if (call === undefined || now === undefined) {
+    return { state: "unclear", why: "no operation is known that reads what it changes" };
+  }
+  if (now.body !== undefined && sameValue(now.body, call.body)) return { state: "done", id: undefined };
+  if (sameValue(now, change.before)) return { state: "not_sent" };
+  return { state: "unclear", why: "the account holds neither the old values nor the new ones" };
 }
 
 function settleExisting(

@@ -101,9 +101,10 @@ function readShown(
 function readChange(value: unknown): Change | undefined {
   const { kind, op, id, before, after, label, campaign_id: campaignId, ref, depends_on: dependsOn } =
     fieldsOf(value);
-  if (op !== "create" && op !== "update" && op !== "archive") return undefined;
-  const isNew = op === "create";
-  if (!isText(kind, KIND) || !(isNew ? id === null : isText(id, ENTITY_ID))) return undefined;
+  if (op !== "create" && op !== "update" && op !== "archive" && op !== "call") return undefined;
+  const hasNoId = op === "create" || op === "call";
+  if (!isText(kind, KIND) || !(hasNoId ? id === null : isText(id, ENTITY_ID))) return undefined;
+  if ((op === "call") !== (kind === "call")) return undefined;
   if (!isFields(before) || !isFields(after) || !isString(label)) return undefined;
   if (campaignId !== undefined && !isText(campaignId, ENTITY_ID)) return undefined;
   if (ref !== undefined && !isText(ref, REF)) return undefined;

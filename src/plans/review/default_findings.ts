@@ -19,6 +19,7 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "AMOUNT_FAR_ABOVE_MEDIAN",
   "MANY_CAMPAIGNS_STOPPED",
   "BUDGETS_DOUBLED",
+  "CALL_NOT_JUDGED",
 ]);
 
 /** What default warnings are made from. */
@@ -48,6 +49,7 @@ function changeFindings(
   at: number,
   { account, scale: { medians }, currency }: DefaultFindingsContext,
 ): Finding[] {
+  if (change.op === "call") return [callFinding(change, at)];
   const after = amountOf(change.after);
   if (after === undefined) return [];
   const before = amountOf({ ...account.entity(change.kind, change.id), ...change.before });
@@ -73,6 +75,16 @@ function changeFindings(
       `${median} ${currency}`,
     allowed: `up to ${MAX_MEDIANS} times without a person's word`,
   }];
+}
+
+function callFinding({ label }: Change, at: number): Finding {
+  return {
+    code: "CALL_NOT_JUDGED",
+    level: "approve",
+    change: at,
+    message: `What ${label} does to spend is not known`,
+    hint: "Read what it sends",
+  };
 }
 
 function planFindings(

@@ -65,6 +65,7 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
 }
 
 function effectOf(change: Change, sources: MoneySources): Effect {
+  if (change.op === "call") return undefined;
   // The budget of a campaign that the plan creates is counted with that campaign.
   if (isChangeRef(change.after["campaignId"])) return NONE;
   if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };

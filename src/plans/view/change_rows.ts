@@ -1,6 +1,5 @@
 import type { Change, ChangeRow, EntityFields } from "../change.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
-import { sameValue } from "../../internal/canonical_json.ts";
+import { type Difference, differences, own } from "../differences.ts";
 
 /**
  * One row for each field that is sent; of an object-valued field, one for each of its parts that changes. Nothing that is
@@ -13,15 +12,10 @@ export function changeRows(changes: readonly Change[]): ChangeRow[] {
   });
 }
 
-interface Difference {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
-
 function shownFields({ op, before, after }: Change): Difference[] {
   // What does not exist yet has nothing before.
   if (op === "create") return differences({}, after);
+  if (op === "call") return callFields(before, after);
   const sent = op === "archive" ? { ...after, state: archivedAs(after) } : after;
   const names = [...new Set([...Object.keys(sent), ...Object.keys(before)])];
   return names.flatMap((field) => {
@@ -31,29 +25,13 @@ function shownFields({ op, before, after }: Change): Difference[] {
   });
 }
 
+/** Of a call, the operation is its label, and the values of the path are in its request. */
+function callFields(before: EntityFields, call: EntityFields): Difference[] {
+  const { operation: _, path_params: __, ...after } = call;
+  return differences(before, after);
+}
+
 /** Brands keywords write it in lower case. */
 function archivedAs({ state }: EntityFields): unknown {
   return String(state).toUpperCase() === "ARCHIVED" ? state : "ARCHIVED";
-}
-
-function differences(before: unknown, after: unknown, path = ""): Difference[] {
-  if (isObject(after) && !isChangeRef(after) && (before === undefined || isObject(before))) {
-    // A part that is there before and not after is taken away, which is a change to be shown.
-    const names = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
-    if (names.length > 0) {
-      return names.flatMap((name) =>
-        differences(own(before, name), own(after, name), path === "" ? name : `${path}.${name}`)
-      );
-    }
-  }
-  return sameValue(before, after) ? [] : [{ field: path, before, after }];
-}
-
-/** A field of data from anywhere: `constructor` may be one, and what every object inherits is none. */
-function own(fields: EntityFields | undefined, name: string): unknown {
-  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

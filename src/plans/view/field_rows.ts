@@ -1,4 +1,5 @@
 import { decimalsOf } from "../../markets.ts";
+import { idText } from "../planned_call.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { differenceText } from "./plan_lines.ts";
 import type { CampaignView, PlanView } from "./view_types.ts";
@@ -7,7 +8,7 @@ import type { CampaignView, PlanView } from "./view_types.ts";
 export interface FieldRow {
   /** Resource kind. */
   readonly kind: string;
-  /** Id; `(new)` for a new entity. */
+  /** Id; `(new)` for a new entity, nothing for a call. */
   readonly id: string;
   /** What a person calls the entity. */
   readonly what: string;
@@ -33,7 +34,7 @@ export function fieldRows(
     changes.flatMap((change) =>
       change.fields.map((field) => ({
         kind: change.kind,
-        id: change.id ?? "(new)",
+        id: idText(change),
         what: change.label,
         campaign: change.kind.endsWith(".campaigns")
           ? ""

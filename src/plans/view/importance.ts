@@ -8,7 +8,7 @@ const GROWN = 2;
  * grown first), new entities from the top down, changes of anything but amounts, amounts by how much they change.
  */
 export function importance({ op, kind, fields }: Pick<ChangeView, "op" | "kind" | "fields">): number {
-  if (op === "archive") return Infinity;
+  if (op === "archive" || op === "call") return Infinity;
   if (op === "create") return 1e6 + (kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0);
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }

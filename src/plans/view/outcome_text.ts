@@ -1,5 +1,7 @@
 import type { BatchError } from "../../batch/batch_error.ts";
+import type { Change } from "../change.ts";
 import type { PlanResult } from "../change_plan.ts";
+import { idText } from "../planned_call.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import type { TextStyles } from "./terminal_text.ts";
@@ -25,7 +27,7 @@ export function outcomeText(
   ];
   const shown = whole ? failures.length : SHOWN;
   for (const { change, error } of failures.slice(0, shown)) {
-    const name = [kindNoun(change.kind), change.id ?? "(new)", change.label].join(" ").trimEnd();
+    const name = nameText(change);
     const sent = change.op === "archive" ? "" : ` sent ${JSON.stringify(change.after)}`;
     const range = error.lowerLimit === undefined && error.upperLimit === undefined
       ? ""
@@ -42,11 +44,15 @@ export function outcomeText(
   if (whole) {
     for (const { change, outcome, id } of result.changes) {
       if (outcome !== "done" && outcome !== "already") continue;
-      const name = [kindNoun(change.kind), id ?? change.id ?? "(new)", change.label].join(" ").trimEnd();
+      const name = nameText({ ...change, id: id ?? change.id });
       lines.push(`  ${outcome === "done" ? "✓" : "="} ${visibleText(name)}`);
     }
   }
   return lines.join("\n") + "\n";
+}
+
+function nameText(change: Change): string {
+  return [kindNoun(change.kind), idText(change), change.label].filter((part) => part !== "").join(" ");
 }
 
 function outcomeWord({ outcome }: BatchError): string {

@@ -53,7 +53,12 @@ export function planView(plan: PlanData): PlanView {
 /** How many entities are created, changed and archived. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   const count = (op: ChangeOperation): number => changes.filter((change) => change.op === op).length;
-  return { create: count("create"), update: count("update"), archive: count("archive") };
+  return {
+    create: count("create"),
+    update: count("update"),
+    archive: count("archive"),
+    call: count("call"),
+  };
 }
 
 function changeView(plan: PlanData, change: Change, at: number): ChangeView {

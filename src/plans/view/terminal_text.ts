@@ -3,6 +3,7 @@ import { moneyText } from "../../internal/money_text.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
+import { idText } from "../planned_call.ts";
 import { MONEY_FIELDS } from "../money_fields.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
@@ -38,7 +39,8 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
 
-  const total = view.counts.create + view.counts.update + view.counts.archive;
+  const { create, update, archive, call } = view.counts;
+  const total = create + update + archive + call;
   const isCut = total > limit;
   for (const campaign of isCut ? topChanges(view.campaigns, limit) : view.campaigns) {
     const changes = campaign.changes.flatMap((change) => changeLines(change, campaign, pen));
@@ -69,13 +71,18 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
 
 function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): string[] {
   const { styles } = pen;
-  const name = [kindNoun(change.kind), change.id ?? "(new)", visibleText(change.label)].join(" ").trimEnd();
+  const name = [kindNoun(change.kind), idText(change), visibleText(change.label)]
+    .filter((part) => part !== "").join(" ");
   const findings = (change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`));
   switch (change.op) {
     case "archive":
       return [styles.red(`  - ${name}  archived for good`), ...findings];
     case "create":
       return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaign, pen)}`, ...findings];
+    case "call": {
+      const fields = change.fields.map((field) => `      ${callFieldText(field, pen)}`);
+      return [styles.bold(`  > ${name}`), ...fields, ...findings];
+    }
     case "update": {
       const [only, ...others] = change.fields.map((field) => fieldText(field, pen));
       const first = `  ${styles.yellow("~")} ${name}`;
@@ -104,6 +111,12 @@ function newFieldsText(
     return [`${visibleText(field.field)} ${pen.styles.green(valueText(field.field, field.after, pen))}`];
   });
   return texts.length === 0 ? "" : `  ${texts.join(", ")}`;
+}
+
+/** Of a call, what has no value before is sent as it is; a value before and none after is removed. */
+function callFieldText(view: FieldView, pen: Pen): string {
+  if (view.before !== null) return fieldText(view, pen);
+  return `${visibleText(view.field)} ${pen.styles.bold(valueText(view.field, view.after, pen))}`;
 }
 
 function fieldText(view: FieldView, pen: Pen): string {

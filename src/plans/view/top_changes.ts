@@ -35,8 +35,9 @@ function firstOfEachSort(sorted: readonly ChangeView[]): ChangeView[] {
 }
 
 /** `create sp.keywords`, or for updates `sp.campaigns budget.budget` for each field, archiving ones apart. */
-function sortsOf({ op, kind, fields }: ChangeView): string[] {
+function sortsOf({ op, kind, fields, label }: ChangeView): string[] {
   if (op === "create") return [`${kind} created`];
+  if (op === "call") return [`call of ${label}`];
   return fields.map((field) =>
     `${kind} ${field.field}${
       fieldImportance(field) === Infinity || field.field === "state" ? ` to ${field.after}` : ""

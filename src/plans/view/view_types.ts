@@ -74,8 +74,13 @@ export interface PlanView {
   readonly findings: readonly Finding[];
   /** What it may change in spend a day; `null` when nobody estimated it. */
   readonly money: MoneyAtRisk | null;
-  /** How many entities are created, changed and archived. */
-  readonly counts: { readonly create: number; readonly update: number; readonly archive: number };
+  /** How many entities are created, changed and archived, and how many operations are called. */
+  readonly counts: {
+    readonly create: number;
+    readonly update: number;
+    readonly archive: number;
+    readonly call: number;
+  };
   /** Bids that change from one amount to another. */
   readonly bids: AmountsView;
   /** Daily budgets that change from one amount to another. */

@@ -34,13 +34,20 @@ Deno.test("Nothing that is sent can be hidden by what a plan says was there befo
   }
 });
 
-Deno.test("Fields of an object get a row each; lists are compared whole", () => {
+Deno.test("Fields of an object get a row each, and so do the items of two equally long lists of objects", () => {
   assert.deepEqual(
     rows({
       before: { budget: { budget: 5, budgetType: "DAILY" }, list: [{ a: 1 }] },
       after: { budget: { budget: 6, budgetType: "DAILY" }, list: [{ a: 2 }] },
     }),
-    [["budget.budget", 5, 6], ["list", [{ a: 1 }], [{ a: 2 }]]],
+    [["budget.budget", 5, 6], ["list[0].a", 1, 2]],
+  );
+  assert.deepEqual(
+    rows({
+      before: { list: [{ a: 1 }], asins: ["B1"] },
+      after: { list: [{ a: 1 }, { a: 2 }], asins: ["B2"] },
+    }),
+    [["list", [{ a: 1 }], [{ a: 1 }, { a: 2 }]], ["asins", ["B1"], ["B2"]]],
   );
   assert.deepEqual(rows({ after: { budget: { budget: 6, deep: { x: 1 } } } }), [
     ["budget.budget", undefined, 6],

@@ -1,6 +1,51 @@
+import { Option } from "@commander-js/extra-typings";
+import type { CallCheck } from "../../../catalog/call_types.ts";
+import type { CallInput } from "../../../catalog/prepare_call.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { readInput } from "../../text/read_input.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
+
+/** What a call is given on the command line. */
+export interface CallValues {
+  /** JSON, `@file` or `-`. */
+  readonly body?: string;
+  /** Path parameters, `name=value`. */
+  readonly path?: readonly string[];
+  /** Query parameters, `name=value`. */
+  readonly query?: readonly string[];
+  /** Headers, `name=value`. */
+  readonly header?: readonly string[];
+  /** Media type of the body. */
+  readonly contentType?: string;
+  /** Media type requested for the response. */
+  readonly accept?: string;
+  /** What happens when the call does not fit what is published. */
+  readonly check?: CallCheck;
+}
+
+/**
+ * Reads what a call is given on the command line.
+ *
+ * @throws {UsageError} for what cannot be read.
+ */
+export async function callValues(given: CallValues, io: CliIo): Promise<CallInput> {
+  return {
+    pathParams: namedValues(given.path, "-p"),
+    query: namedValues(given.query, "-q"),
+    headers: namedValues(given.header, "--header"),
+    body: await jsonBody(given.body, io),
+    ...(given.contentType === undefined ? {} : { contentType: given.contentType }),
+    ...(given.accept === undefined ? {} : { accept: given.accept }),
+  };
+}
+
+/** The option that chooses what happens when a call does not fit what is published. */
+export function checkOption(): Option<"--check <how>", undefined, "warn", undefined, false, CallCheck> {
+  return new Option(
+    "--check <how>",
+    "compare the call with what is published of the operation, and warn or refuse",
+  ).choices(["warn", "strict", "off"] as const).default("warn" as const);
+}
 
 /**
  * Reads `name=value` pairs of one option.

@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CallCheck } from "../../../catalog/call_types.ts";
 import { catalog } from "../../../catalog/catalog.ts";
 import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
@@ -22,26 +22,12 @@ import {
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
-import { jsonBody, namedValues } from "./call_values.ts";
+import { type CallValues, callValues, checkOption } from "./call_values.ts";
 
 /** Options of {@linkcode runOpsCall}. */
-export interface OpsCallOptions extends MarketOptions {
+export interface OpsCallOptions extends MarketOptions, CallValues {
   /** Id of the operation. */
   readonly id: string;
-  /** JSON, `@file` or `-`. */
-  readonly body?: string;
-  /** Path parameters, `name=value`. */
-  readonly path?: readonly string[];
-  /** Query parameters, `name=value`. */
-  readonly query?: readonly string[];
-  /** Headers, `name=value`. */
-  readonly header?: readonly string[];
-  /** Media type of the body. */
-  readonly contentType?: string;
-  /** Media type requested for the response. */
-  readonly accept?: string;
-  /** What happens when the call does not fit what is published. */
-  readonly check?: CallCheck;
   /** Do not ask. */
   readonly yes?: true;
 }
@@ -76,13 +62,7 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--header <name=value>", "further header; repeatable", repeated)
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type requested for the response, in place of the catalog's")
-    .addOption(
-      new Option(
-        "--check <how>",
-        "compare the call with what is published of the operation, and warn or refuse",
-      )
-        .choices(["warn", "strict", "off"] as const).default("warn" as const),
-    )
+    .addOption(checkOption())
     .option("--yes", "do not ask before an operation that can change data")
     .action((id, options, self) => kit.run((context) => runOpsCall({ id, ...options }, context), self));
 }
@@ -92,14 +72,7 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   const { io, globals, interruption: { signal } } = context;
   const operation = await refusingBadInput(() => catalog.get(options.id));
   operation.ensureSendable();
-  const input: CallInput = {
-    pathParams: namedValues(options.path, "-p"),
-    query: namedValues(options.query, "-q"),
-    headers: namedValues(options.header, "--header"),
-    body: await jsonBody(options.body, io),
-    ...(options.contentType === undefined ? {} : { contentType: options.contentType }),
-    ...(options.accept === undefined ? {} : { accept: options.accept }),
-  };
+  const input = await callValues(options, io);
   // Checked here, before a question or a login; the client checks again when it sends.
   const { path } = await refusingBadInput(() => prepareCall(operation, input));
   await checkPublished(operation, { input, check: options.check ?? "warn" }, context);

@@ -4,6 +4,7 @@ import { planBidsCommand } from "./jobs/plan_bids.ts";
 import { planApplyCommand } from "./plan_apply.ts";
 import { planApproveCommand } from "./plan_approve.ts";
 import { planArchiveCommand } from "./plan_archive.ts";
+import { planCallCommand } from "./plan_call.ts";
 import { planCreateCommand } from "./plan_create.ts";
 import { planFromHistoryCommand } from "./plan_from_history.ts";
 import { planInverseCommand } from "./plan_inverse.ts";
@@ -18,6 +19,7 @@ const SUBCOMMANDS = [
   planUpdateCommand,
   planCreateCommand,
   planArchiveCommand,
+  planCallCommand,
   planFromHistoryCommand,
   planBidsCommand,
   planListCommand,

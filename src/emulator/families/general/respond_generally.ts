@@ -143,8 +143,13 @@ function setOf(work: Work): EntitySet {
     params: work.params,
     profile: work.profile,
     seed: work.state.seed,
-    now: work.clock.now(),
+    now: dayOf(work),
   });
+}
+
+/** The beginning of the day: what is made up must be the same in the next response. */
+function dayOf({ clock }: Work): number {
+  return Math.floor(clock.now() / 86_400_000) * 86_400_000;
 }
 
 function list(set: EntitySet, work: Work): Json {
@@ -216,11 +221,11 @@ function fallback(node: SchemaNode, work: Work): Json {
 }
 
 function sourceOf(work: Work, facts: JsonObject, items: readonly JsonObject[] | undefined) {
-  const { operation, state, clock, request, profile } = work;
+  const { operation, state, request, profile } = work;
   const random = new Random(
     `${state.seed} ${profile.id} ${request.method} ${request.path} ${request.queryText} ${request.text()}`,
   );
-  return { shapes: operation.shapes, random, now: clock.now(), facts, items };
+  return { shapes: operation.shapes, random, now: dayOf(work), facts, items };
 }
 
 /** A failure in the published shape of the operation's errors. */

@@ -1,0 +1,77 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../../catalog/catalog.ts";
+import { prepareCall } from "../../../catalog/prepare_call.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { repeated } from "../../options/parse_values.ts";
+import { type CallValues, callValues, checkOption } from "../ops/call_values.ts";
+import { finishPlan } from "./finish_plan.ts";
+
+/** Options of {@linkcode runPlanCall}. */
+export interface PlanCallCommandOptions extends MarketOptions, CallValues {
+  /** Id of the operation. */
+  readonly id: string;
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan call`. */
+export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("call", {
+    summary: "Plan a call of an operation that writes, without sending it",
+    details:
+      "The plan shows method, path and body, and before and after where an operation is known that reads the same " +
+      "entities; what cannot be undone is said. A call that another plan command could make becomes its plan. What does " +
+      "not fit the published description of the operation is a warning of the plan; --check strict refuses it.",
+    examples: [
+      [
+        "adsctl plan call sponsored-display:updateCampaigns -m US --body @body.json",
+        "plan an update of Sponsored Display campaigns",
+      ],
+      [
+        "adsctl plan call sponsored-display:archiveCampaign -m US -p campaignId=123",
+        "see what would be archived",
+      ],
+    ],
+    library: 'await profile.planCall("sponsored-display:updateCampaigns", [{ campaignId: "9", budget: 25 }])',
+  })
+    .argument("<id>", "<api>:<operationId>, or the name alone")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--body <json>", "body: JSON, @file, or - for standard input")
+    .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
+    .option("-q, --query <name=value>", "query parameter; repeatable", repeated)
+    .option("--header <name=value>", "further header; repeatable", repeated)
+    .option("--content-type <type>", "media type of the body, in place of the catalog's")
+    .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+    .addOption(checkOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((id, options, self) => kit.run((context) => runPlanCall({ id, ...options }, context), self));
+}
+
+/** Plans a call of an operation. */
+export async function runPlanCall(options: PlanCallCommandOptions, context: CliContext): Promise<number> {
+  const { interruption: { signal } } = context;
+  const operation = await refusingBadInput(() => catalog.get(options.id));
+  const { body, ...input } = await callValues(options, context.io);
+  // Checked before a login; the client checks again.
+  await refusingBadInput(() => prepareCall(operation, { ...input, body }));
+  return await withProfile(options, context, async (client) => {
+    const { note, check } = options;
+    const planned = { ...input, note, signal, ...(check === undefined ? {} : { check }) };
+    const plan = await refusingBadInput(() => client.planCall<string>(operation.id, body, planned));
+    return await finishPlan(plan, { client, out: options.out, context });
+  });
+}

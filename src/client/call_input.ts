@@ -1,0 +1,27 @@
+import type { CallQueryValue } from "../catalog/call_types.ts";
+import type { CallInput } from "../catalog/prepare_call.ts";
+import type { PlannedCall } from "../plans/planned_call.ts";
+
+/** A planned call as the arguments of a call. */
+export function callInput(call: PlannedCall): CallInput {
+  return {
+    body: call.body,
+    pathParams: Object.fromEntries(
+      Object.entries(call.path_params ?? {}).map(([name, value]) => [
+        name,
+        typeof value === "number" ? value : String(value),
+      ]),
+    ),
+    query: Object.fromEntries(
+      Object.entries(call.query ?? {}).map(([name, value]) => [name, queryValue(value)]),
+    ),
+    headers: call.headers ?? {},
+    ...(call.content_type === undefined ? {} : { contentType: call.content_type }),
+    ...(call.accept === undefined ? {} : { accept: call.accept }),
+  };
+}
+
+function queryValue(value: unknown): CallQueryValue {
+  if (Array.isArray(value)) return value.map((part) => typeof part === "number" ? part : String(part));
+  return typeof value === "number" || typeof value === "boolean" ? value : String(value);
+}

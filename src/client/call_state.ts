@@ -1,0 +1,206 @@
+import { catalog } from "../catalog/catalog.ts";
+import type { Operation } from "../catalog/operation.ts";
+import type { CallInput } from "../catalog/prepare_call.ts";
+import { ApiError } from "../errors.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
+import type { CallState, PlannedCall } from "../plans/planned_call.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
+import { callInput } from "./call_input.ts";
+
+type Fields = Record<string, unknown>;
+
+/** Entities that are read one by one at most, where no list takes their ids. */
+const MAX_SINGLE_READS = 20;
+const MAX_IDS = 1000;
+
+/**
+ * What a call writes over, as it is now, read by an operation of the same entities: a GET of the same path, a list of
+ * the same collection by its filter of ids, or a GET of each entity.
+ *
+ * @returns `undefined` where no such operation is known, or the platform does not know the entity.
+ */
+export async function readCallState(
+  call: PlannedCall,
+  target: CallTarget,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<CallState | undefined> {
+  const operation = await catalog.get(call.operation);
+  if (/^create/i.test(operation.operationId) || /\/create\//.test(operation.path)) return undefined;
+  const reader = new Reader(call, { operation, target, signal, siblings: await siblingsOf(operation) });
+  try {
+    return await reader.ofSamePath() ?? await reader.ofItems() ?? await reader.ofIdFilter();
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode < 500) return undefined;
+    throw error;
+  }
+}
+
+class Reader {
+  readonly #call: PlannedCall;
+  readonly #operation: Operation;
+  readonly #target: CallTarget;
+  readonly #signal: AbortSignal | undefined;
+  readonly #siblings: readonly Operation[];
+
+  constructor(call: PlannedCall, parts: {
+    operation: Operation;
+    target: CallTarget;
+    signal: AbortSignal | undefined;
+    siblings: readonly Operation[];
+  }) {
+    this.#call = call;
+    this.#operation = parts.operation;
+    this.#target = parts.target;
+    this.#signal = parts.signal;
+    this.#siblings = parts.siblings;
+  }
+
+  /** `GET` of the path that is written. */
+  async ofSamePath(): Promise<CallState | undefined> {
+    const { path, pathParams, hasBody } = this.#operation;
+    const get = pathParams.length === 0 ? undefined : this.#find("GET", path);
+    if (get === undefined) return undefined;
+    const entity = await this.#read(get, { pathParams: callInput(this.#call).pathParams ?? {} });
+    const { body } = this.#call;
+    if (!hasBody || body === undefined) return { entity };
+    return isFields(body) && isFields(entity) ? { body: valuesNow(body, entity) } : undefined;
+  }
+
+  /** The entities that the body has as items, each by its id. */
+  async ofItems(): Promise<CallState | undefined> {
+    const { body } = this.#call;
+    const list = itemsIn(body);
+    if (list === undefined) return undefined;
+    const idField = this.#idField(list.items);
+    if (idField === undefined) return undefined;
+    const ids = [...new Set(list.items.map((item) => String(item[idField])))];
+    const found = await this.#byIds(idField, ids, this.#operation.path);
+    if (found === undefined) return undefined;
+    const byId = new Map(found.map((entity) => [String(entity[idField]), entity]));
+    const now = list.items.map((item) => valuesNow(item, byId.get(String(item[idField])) ?? {}));
+    return { body: list.field === undefined ? now : { ...fieldsOf(body), [list.field]: now } };
+  }
+
+  /** The entities that the body names by a filter or a list of ids, as deletions do. */
+  async ofIdFilter(): Promise<CallState | undefined> {
+    for (const [name, value] of Object.entries(fieldsOf(this.#call.body))) {
+      const [, stem] = /^(\w+Id)(?:Filter|s)$/.exec(name) ?? [];
+      const ids = Array.isArray(value) ? value : fieldsOf(value)["include"];
+      if (stem === undefined || !Array.isArray(ids) || ids.length === 0) continue;
+      const entity = await this.#byIds(stem, ids.map(String), this.#operation.path.replace(/\/delete$/, ""));
+      if (entity !== undefined) return { entity };
+    }
+    return undefined;
+  }
+
+  /** The id field of items: the one that the path of a single entity names, or that is named like the collection. */
+  #idField(items: readonly Fields[]): string | undefined {
+    const everywhere = Object.keys(items[0] ?? {}).filter((name) =>
+      name.endsWith("Id") && items.every((item) => ["string", "number"].includes(typeof item[name]))
+    );
+    const { path } = this.#operation;
+    const noun = singular(
+      path.split("/").findLast((part) => !/^v\d|^sp$|^sb$|^sd$|^st$|^dsp$/.test(part)) ?? "",
+    );
+    return everywhere.find((name) => this.#siblings.some((one) => one.path === `${path}/{${name}}`)) ??
+      everywhere.find((name) => name.toLowerCase() === `${noun}id`) ??
+      (everywhere.length === 1 ? everywhere[0] : undefined);
+  }
+
+  async #byIds(idField: string, ids: readonly string[], path: string): Promise<Fields[] | undefined> {
+    const filter = `${idField}Filter`;
+    const part = ids.slice(0, MAX_IDS);
+    const list = this.#find("POST", `${path}/list`) ??
+      this.#find("POST", path.replace(/\/(?:update|delete)\//, "/query/"));
+    if (list !== undefined && list.id !== this.#operation.id && await takesField(list, filter)) {
+      const body = { ...await productFilter(list), [filter]: { include: part } };
+      return listIn(await this.#read(list, { body }));
+    }
+    const get = this.#find("GET", path);
+    if (get?.query.some(({ name }) => name === filter)) {
+      return listIn(await this.#read(get, { query: { [filter]: part.join(",") } }));
+    }
+    const single = this.#find("GET", `${path}/{${idField}}`);
+    if (single === undefined || ids.length > MAX_SINGLE_READS) return undefined;
+    const found: Fields[] = [];
+    for (const id of ids) {
+      const entity = await this.#read(single, { pathParams: { [idField]: id } });
+      if (isFields(entity)) found.push(entity);
+    }
+    return found;
+  }
+
+  #find(method: string, path: string): Operation | undefined {
+    return this.#siblings.find((one) => one.method === method && one.path === path && one.readOnly);
+  }
+
+  async #read(
+    operation: Operation,
+    input: Pick<CallInput, "body" | "pathParams" | "query">,
+  ): Promise<unknown> {
+    const documented = new Set(operation.headers.map(({ name }) => name.toLowerCase()));
+    const headers = Object.fromEntries(
+      Object.entries(this.#call.headers ?? {}).filter(([name]) => documented.has(name.toLowerCase())),
+    );
+    const call = { ...input, headers, check: "off", ...(this.#signal && { signal: this.#signal }) } as const;
+    const { json } = await sendCall(operation.id, call, this.#target);
+    return json;
+  }
+}
+
+async function siblingsOf({ api }: Operation): Promise<readonly Operation[]> {
+  const operations = await catalog.operations();
+  return operations.filter((one) => one.api === api && one.unsupportedReason === undefined);
+}
+
+async function takesField(operation: Operation, field: string): Promise<boolean> {
+  const { bodyShape, flatShape, loadApiShapes } = await import("../schema/mod.ts");
+  const shapes = await loadApiShapes(operation.api);
+  const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
+  return shapes !== undefined && body !== undefined && flatShape(shapes, body).fields.has(field);
+}
+
+/** The ad product that a list of the unified API asks for, where there is one alone. */
+async function productFilter(operation: Operation): Promise<Fields> {
+  const { adProductFilter } = fieldsOf(await operation.example());
+  return adProductFilter === undefined ? {} : { adProductFilter };
+}
+
+/** The items of a body: the body itself, or the one field of it that is a list of objects. */
+function itemsIn(body: unknown): { field: string | undefined; items: readonly Fields[] } | undefined {
+  if (isFieldsList(body)) return { field: undefined, items: body };
+  const lists = Object.entries(fieldsOf(body)).filter(([, value]) => isFieldsList(value));
+  const [only] = lists;
+  if (only === undefined || lists.length > 1 || !isFieldsList(only[1])) return undefined;
+  return { field: only[0], items: only[1] };
+}
+
+function listIn(json: unknown): Fields[] | undefined {
+  const list = Array.isArray(json) ? json : Object.values(fieldsOf(json)).find(Array.isArray);
+  return list?.filter(isFields);
+}
+
+/** The values that an entity has now of what is to be written, in the same form; what it lacks is absent. */
+function valuesNow(wanted: Fields, now: Fields): Fields {
+  const values: Fields = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const current = Object.hasOwn(now, name) ? now[name] : undefined;
+    if (current === undefined) continue;
+    if (isFields(value) && isFields(current)) values[name] = valuesNow(value, current);
+    // An id may be written as a number or as its digits.
+    else values[name] = String(current) === String(value) && typeof value !== "object" ? value : current;
+  }
+  return values;
+}
+
+function singular(noun: string): string {
+  return noun.toLowerCase().replace(/ies$/, "y").replace(/s$/, "");
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFieldsList(value: unknown): value is readonly Fields[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isFields);
+}

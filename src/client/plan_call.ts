@@ -1,0 +1,165 @@
+import type { BaseCallOptions } from "../catalog/call_types.ts";
+import { catalog } from "../catalog/catalog.ts";
+import type { Operation } from "../catalog/operation.ts";
+import { type CallInput, prepareCall, type PreparedCall } from "../catalog/prepare_call.ts";
+import { ChangePlan } from "../plans/change_plan.ts";
+import type { Change } from "../plans/change.ts";
+import type { PlanCalls } from "../plans/plan_target.ts";
+import type { CallState, PlannedCall } from "../plans/planned_call.ts";
+import type { PlanReview } from "../plans/review/review_plan.ts";
+import { KINDS } from "../resources/kinds.ts";
+import type { PlanOptions } from "../resources/plan_writes.ts";
+import type { Resource } from "../resources/resource.ts";
+import type { WireWrite } from "../resources/wire/resource_wire.ts";
+import { requestText } from "./planned_calls.ts";
+
+/** How a call is planned. */
+export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note">;
+
+/** What a planned call needs of the client of a profile. */
+export interface PlanCallParts {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Reads what a call writes over. */
+  readonly calls: PlanCalls;
+  /** The resource of a kind. */
+  resource(kind: string): Resource;
+  /** Judges and weighs a plan. */
+  review(plan: ChangePlan, options: { signal?: AbortSignal | undefined }): Promise<PlanReview>;
+}
+
+/**
+ * Plans a call of an operation that writes. What entities of a known kind stand behind becomes a plan of these: with
+ * before and after, preflight and undo. Of every other, the plan holds the call, and what it writes over where an operation
+ * is known that reads it.
+ */
+export async function planCall(
+  id: string,
+  call: CallInput & PlanCallOptions,
+  client: PlanCallParts,
+): Promise<ChangePlan> {
+  const { note, check = "warn", signal, ...input } = call;
+  const operation = await catalog.get(id);
+  const prepared = prepareCall(operation, input);
+  if (operation.readOnly) {
+    throw new TypeError(`Cannot plan "${operation.id}": it changes nothing. Call it`);
+  }
+  if (prepared.form !== undefined) {
+    throw new TypeError(
+      `Cannot plan "${operation.id}": it uploads a file, which a plan cannot hold. Call it`,
+    );
+  }
+  const differing = check === "off" ? [] : await publishedFindings(operation, input, check);
+  const known = await planOfKind(operation, { prepared, call }, client);
+  if (known !== undefined) {
+    return differing.length === 0
+      ? known
+      : new ChangePlan({ ...known, warnings: [...known.warnings, ...differing] });
+  }
+  const planned = await plannedCallOf(operation, input);
+  const state = await client.calls.read(planned, { signal });
+  const change: Change = {
+    kind: "call",
+    op: "call",
+    id: null,
+    before: { ...state },
+    after: { ...planned },
+    label: operation.id,
+  };
+  const { profileId, countryCode } = client;
+  const plan = new ChangePlan({
+    profileId,
+    countryCode,
+    changes: [change],
+    warnings: [...differing, ...undoWarning(operation, state)],
+    note: note ?? null,
+  });
+  const { findings, money } = await client.review(plan, { signal });
+  return new ChangePlan({ ...plan, findings, money });
+}
+
+/** The plan of a call whose request is one that a resource sends; `undefined` for any other. */
+async function planOfKind(
+  operation: Operation,
+  { prepared, call }: { prepared: PreparedCall; call: CallInput & PlanCallOptions },
+  client: PlanCallParts,
+): Promise<ChangePlan | undefined> {
+  const { method, path, json, params } = prepared;
+  if (Object.keys(params).length > 0) return undefined;
+  const { note, signal } = call;
+  const options: PlanOptions = { note, signal };
+  for (const [kind, { wire, idField, noun }] of Object.entries(KINDS)) {
+    const write: WireWrite | undefined = wire.readWrite?.({ method, path, json });
+    if (write === undefined) continue;
+    const resource = client.resource(kind);
+    const items = write.items.map(({ ...item }) => item);
+    if (write.op === "create") return await resource.planCreate(items, options);
+    const at = items.findIndex((item) => item[idField] === undefined || item[idField] === "");
+    if (at !== -1) {
+      throw new TypeError(
+        `Cannot plan "${operation.id}": item ${at} has no "${idField}", and the platform would create a ${noun} of ` +
+          "it. Plan the operation that creates",
+      );
+    }
+    if (write.op === "archive") {
+      return await resource.planArchive(items.map((item) => String(item[idField])), options);
+    }
+    const isArchive = (item: Record<string, unknown>): boolean => /^archived$/i.test(String(item["state"]));
+    if (!items.some(isArchive)) return await resource.planUpdate(items, options);
+    if (items.every(isArchive)) {
+      return await resource.planArchive(items.map((item) => String(item[idField])), options);
+    }
+    throw new TypeError(
+      `Cannot plan "${operation.id}": it archives some items and updates others. Plan the archives apart, for they are ` +
+        "permanent",
+    );
+  }
+  return undefined;
+}
+
+async function plannedCallOf(operation: Operation, input: CallInput): Promise<PlannedCall> {
+  const { body, pathParams, query, headers, contentType, accept } = input;
+  const call = {
+    operation: operation.id,
+    ...(isEmpty(pathParams) ? {} : { path_params: plain(pathParams) }),
+    ...(isEmpty(query) ? {} : { query: plain(query) }),
+    ...(isEmpty(headers) ? {} : { headers: { ...headers } }),
+    ...(contentType === undefined ? {} : { content_type: contentType }),
+    ...(accept === undefined ? {} : { accept }),
+    ...(body === undefined || body === null ? {} : { body: plain(body) }),
+  };
+  const { operation: id, ...rest } = call;
+  return { operation: id, request: await requestText(call), ...rest };
+}
+
+async function publishedFindings(
+  operation: Operation,
+  input: CallInput,
+  check: "warn" | "strict",
+): Promise<string[]> {
+  const findings = await operation.check(input);
+  if (findings === undefined) return [`Nothing is published of ${operation.id}, so the call was not checked`];
+  if (findings.length === 0) return [];
+  const { findingText, SchemaError } = await import("../schema/mod.ts");
+  if (check === "strict") throw new SchemaError(operation.id, findings);
+  return findings.map((finding) => `${operation.id}: ${findingText(finding)}`);
+}
+
+function undoWarning(operation: Operation, state: CallState | undefined): string[] {
+  if (state?.body !== undefined) return [];
+  const why = state === undefined
+    ? "no operation is known that reads what it changes"
+    : "nothing puts back what it removes";
+  return [`${operation.id} cannot be undone by a plan: ${why}`];
+}
+
+/** Data as JSON holds it; an integer past 2^53 is its digits, which go out as a number where one is published. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_, part) => typeof part === "bigint" ? String(part) : part));
+}
+
+function isEmpty(fields: object | undefined): boolean {
+  return fields === undefined || Object.values(fields).every((value) => value === undefined);
+}

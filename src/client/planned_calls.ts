@@ -1,0 +1,102 @@
+import { BatchResult } from "../batch/batch_result.ts";
+import { failure } from "../batch/item_error.ts";
+import { parseMultiStatus } from "../batch/parse_multi_status.ts";
+import { catalog } from "../catalog/catalog.ts";
+import { prepareCall } from "../catalog/prepare_call.ts";
+import { ConfigurationError } from "../errors.ts";
+import type { PlanCalls, WriteOptions } from "../plans/plan_target.ts";
+import type { CallState, PlannedCall } from "../plans/planned_call.ts";
+import { writeBatch } from "../resources/write_batch.ts";
+import { callInput } from "./call_input.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
+
+/** Sends the calls that plans hold, and reads what they write over. */
+export class PlannedCalls implements PlanCalls {
+  readonly #target: CallTarget;
+
+  /** @param target Where the calls go. */
+  constructor(target: CallTarget) {
+    this.#target = target;
+  }
+
+  /**
+   * Sends calls one by one; a verdict for each. Of one whose response has a verdict for each of its items, all must be
+   * accepted.
+   *
+   * @throws {ConfigurationError} for a call whose method or path is no longer the one that was reviewed.
+   */
+  async send(calls: readonly PlannedCall[], options: WriteOptions = {}): Promise<BatchResult> {
+    for (const call of calls) await ensureAsReviewed(call);
+    return await writeBatch(calls, {
+      ...options,
+      limit: 1,
+      resendInternalErrors: false,
+      transport: this.#target.transport,
+      send: async ([call], watch) => {
+        if (call === undefined) return new BatchResult([], []);
+        const input = {
+          ...callInput(call),
+          check: "off",
+          ...(options.signal && { signal: options.signal }),
+        } as const;
+        const { json } = await sendCall(call.operation, input, { ...this.#target, watch });
+        return verdictOf(call, json);
+      },
+    });
+  }
+
+  /** What a call writes over, as it is now. */
+  async read(
+    call: PlannedCall,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<CallState | undefined> {
+    const { readCallState } = await import("./call_state.ts");
+    return await readCallState(call, this.#target, options);
+  }
+}
+
+/** Method and path of a call, as a plan shows them. */
+export async function requestText(call: Omit<PlannedCall, "request">): Promise<string> {
+  const operation = await catalog.get(call.operation);
+  const { method, path } = prepareCall(operation, callInput({ ...call, request: "" }));
+  return `${method} ${path}`;
+}
+
+async function ensureAsReviewed(call: PlannedCall): Promise<void> {
+  const now = await requestText(call);
+  if (now === call.request) return;
+  throw new ConfigurationError(
+    `Cannot send "${call.operation}": it was reviewed as ${call.request}, and is ${now} now. Make a new plan`,
+  );
+}
+
+function verdictOf(call: PlannedCall, json: unknown): BatchResult {
+  const verdicts = itemVerdicts(json);
+  const [first] = verdicts?.errors ?? [];
+  if (verdicts === undefined || first === undefined) {
+    const ids = verdicts?.ids ?? [];
+    const id = ids.length === 1 ? ids[0] : undefined;
+    return new BatchResult([{ index: 0, id, item: call, entity: json }], []);
+  }
+  const { successes, errors } = verdicts;
+  const outcome = successes.length > 0 || errors.some((error) => error.outcome !== "refused")
+    ? "partial"
+    : "refused";
+  const count = `${errors.length} of ${successes.length + errors.length} items failed`;
+  const { code, lowerLimit, upperLimit, hint } = first;
+  const why = { code, lowerLimit, upperLimit, hint, message: `${count}. ${first.message}`, raw: json };
+  return new BatchResult([], [failure({ index: 0, item: call, outcome }, why)]);
+}
+
+/** The verdicts of a response that has them; `undefined` for any other. */
+function itemVerdicts(json: unknown): BatchResult | undefined {
+  const isList = Array.isArray(json);
+  if (isList && !json.every((entry) => typeof entry === "object" && entry !== null && "code" in entry)) {
+    return undefined;
+  }
+  try {
+    return parseMultiStatus(json);
+  } catch {
+    return undefined;
+  }
+}
