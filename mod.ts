@@ -326,11 +326,7 @@ export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_mul
 export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
 
 // Plans
-export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
-export type { PlanData } from "./src/plans/plan_data.ts";
-export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./src/plans/change.ts";
-export type { ChangeOutcome, ChangeResult, PlacedChange } from "./src/plans/change_result.ts";
-export type { ChangeRef } from "./src/plans/graph/change_ref.ts";
+export * from "./src/plans/mod.ts";
 export {
   type DraftedCreate,
   type DraftedUpdate,
@@ -340,39 +336,6 @@ export {
   PlanDraft,
   type Referring,
 } from "./src/resources/plan_draft.ts";
-export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
-export type { CheckOptions } from "./src/plans/apply/prepare_sending.ts";
-export type { SendChangesOptions } from "./src/plans/apply/send_changes.ts";
-export type { Finding, FindingLevel } from "./src/plans/finding.ts";
-export type { MoneyAtRisk } from "./src/plans/money_at_risk.ts";
-export type { FiguresRequest, FiguresSource } from "./src/plans/review/figures_source.ts";
-export type { PlanReview, ReviewOptions } from "./src/plans/review/review_plan.ts";
-export type { EntityFigures } from "./src/plans/review/estimate_money.ts";
-export type { AccountReading } from "./src/plans/review/account_reading.ts";
-export { PolicyError } from "./src/plans/policy_error.ts";
-export type { JudgeablePlan, WritePolicy } from "./src/plans/write_policy.ts";
-export { type ResumeOptions, resumePlan } from "./src/plans/apply/resume_plan.ts";
-export {
-  PlanStore,
-  type StoreApplyOptions,
-  type StoredPlan,
-  type StoreResumeOptions,
-} from "./src/plans/store/plan_store.ts";
-export type { PlanStatus } from "./src/plans/store/plan_status.ts";
-export type { AppliedRecord } from "./src/plans/store/applied_record.ts";
-export type { AppliedPlan } from "./src/plans/store/write_result.ts";
-export type { Approval } from "./src/plans/store/approval.ts";
-export type { PlanFile, PlanFileChange } from "./src/plans/file/plan_file.ts";
-export type { PlanNames } from "./src/plans/plan_names.ts";
-export type { CallState, PlannedCall } from "./src/plans/planned_call.ts";
-export type {
-  Judgement,
-  JudgeRequest,
-  PlanCalls,
-  PlanResource,
-  PlanTarget,
-  WriteOptions,
-} from "./src/plans/plan_target.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";

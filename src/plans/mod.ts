@@ -1,0 +1,44 @@
+/**
+ * What the library offers of plans, name by name.
+ *
+ * @module
+ */
+
+export { ChangePlan, PlanResult } from "./change_plan.ts";
+export type { PlanData } from "./plan_data.ts";
+export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./change.ts";
+export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
+export type { ChangeRef } from "./graph/change_ref.ts";
+export type { ApplyOptions } from "./apply/apply_plan.ts";
+export type { CheckOptions } from "./apply/prepare_sending.ts";
+export type { SendChangesOptions } from "./apply/send_changes.ts";
+export type { Finding, FindingLevel } from "./finding.ts";
+export type { MoneyAtRisk } from "./money_at_risk.ts";
+export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
+export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
+export type { EntityFigures } from "./review/estimate_money.ts";
+export type { AccountReading } from "./review/account_reading.ts";
+export { PolicyError } from "./policy_error.ts";
+export type { JudgeablePlan, WritePolicy } from "./write_policy.ts";
+export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";
+export {
+  PlanStore,
+  type StoreApplyOptions,
+  type StoredPlan,
+  type StoreResumeOptions,
+} from "./store/plan_store.ts";
+export type { PlanStatus } from "./store/plan_status.ts";
+export type { AppliedRecord } from "./store/applied_record.ts";
+export type { AppliedPlan } from "./store/write_result.ts";
+export type { Approval } from "./store/approval.ts";
+export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
+export type { PlanNames } from "./plan_names.ts";
+export type { CallState, PlannedCall } from "./planned_call.ts";
+export type {
+  Judgement,
+  JudgeRequest,
+  PlanCalls,
+  PlanResource,
+  PlanTarget,
+  WriteOptions,
+} from "./plan_target.ts";
