@@ -16,8 +16,11 @@ export type { EstimateOutcome } from "./figures/estimate_outcome.ts";
 export type { EntityTotals } from "./figures/entity_totals.ts";
 export type { OutcomeFigures } from "./figures/outcome_figures.ts";
 export type { Coverage } from "./coverage.ts";
-export type { Maturity } from "./maturity.ts";
-export type { Restatement, RestatementKey } from "./restatements.ts";
+export type { EntityOutcome } from "./entities/entity_outcome.ts";
+export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
+export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
+export type { Maturity } from "./history/maturity_share.ts";
+export type { Restatement, RestatementKey } from "./history/restatements.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
 export type {
   CoverageFilter,
@@ -35,10 +38,12 @@ export type {
 export type { Cell } from "./encode_row.ts";
 export type { ColumnType } from "../reports/column_type.ts";
 export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
-export { type SchemaColumn, type SchemaTable, storeSchema } from "./store_schema.ts";
+export { storeSchema } from "./store_schema.ts";
+export type { SchemaColumn, SchemaTable } from "./schema_table.ts";
 export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
-export { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
+export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
+export { RESTATE_DAYS } from "./history/restate_days.ts";
 export type { SyncProfile } from "./sync/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./sync/shrink_error.ts";

@@ -3,6 +3,9 @@ import type { Cell } from "./encode_row.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import type { ReportPresetName } from "../reports/presets.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "./entities/entity_pull.ts";
+import type { Maturity } from "./history/maturity_share.ts";
+import type { StoreView } from "./views/store_view.ts";
 
 /** Days of a report that are replaced, and where their rows came from. */
 export interface PullRecord {
@@ -105,8 +108,8 @@ export interface DriverQuery {
   readonly params: readonly QueryParameter[];
   /** Most rows that are returned; `Infinity` for all. */
   readonly maxRows: number;
-  /** Moment whose knowledge the views of reports show, in milliseconds since the epoch. @default now */
-  readonly asOf?: number | undefined;
+  /** Views that the query sees in place of the store's, each after those that it reads. @default none */
+  readonly views?: readonly StoreView[] | undefined;
 }
 
 /** What a query found. */
@@ -157,6 +160,17 @@ export interface StoreDriver {
    * @returns how many they are; with `dryRun` they are counted alone.
    */
   pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number>;
+  /**
+   * Brings the entities of a kind in a profile to what was read, in one transaction. An entity that is stored as it
+   * comes is not touched; the versions of changed and vanished ones are closed and kept in the history.
+   */
+  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges>;
+  /**
+   * Replaces what is known of the maturity of reports.
+   *
+   * @param judgedAt ISO 8601.
+   */
+  replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;
   /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */

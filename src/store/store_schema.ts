@@ -1,36 +1,17 @@
-import type { ColumnType } from "../reports/column_type.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
 import { columnMeaning } from "./column_meaning.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "./entities/entity_layout.ts";
+import { READY_TABLES } from "./views/ready_tables.ts";
+import type { SchemaColumn, SchemaTable } from "./schema_table.ts";
 import { reportLayout } from "./report_layout.ts";
-
-/** A column that can be queried. */
-export interface SchemaColumn {
-  /** Name; one with capitals is quoted on PostgreSQL. */
-  readonly name: string;
-  /** What it holds; `time` is ISO 8601 text on SQLite and `timestamptz` on PostgreSQL. */
-  readonly type: ColumnType | "json" | "time";
-  /** A sentence for the reader: content, unit, source. */
-  readonly meaning: string;
-}
-
-/** A table or view that can be queried. */
-export interface SchemaTable {
-  /** As it is written in SQL. */
-  readonly name: string;
-  /** What a row stands for. */
-  readonly about: string;
-  /** Columns, in order. */
-  readonly columns: readonly SchemaColumn[];
-  /** Queries to begin with, for SQLite and PostgreSQL alike. */
-  readonly examples: readonly string[];
-}
 
 const PROFILE: SchemaColumn = { name: "profile_id", type: "text", meaning: "profile" };
 const COUNTRY: SchemaColumn = { name: "country_code", type: "text", meaning: "country of the profile" };
 const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of the report" };
 
 /**
- * What can be queried in a store: a view for each report, then what the store keeps about them.
+ * What can be queried in a store: the ready views, a view for each report and each kind of entity, the history of both,
+ * then what the store keeps about them.
  *
  * @example
  * ```ts
@@ -40,8 +21,10 @@ const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of t
  * ```
  */
 export function storeSchema(): SchemaTable[] {
-  const views = REPORT_PRESET_NAMES.map(reportView);
-  return [...views, ...views.map(historyView), ...TABLES];
+  const reports = REPORT_PRESET_NAMES.map(reportView);
+  const entities = ENTITY_LAYOUTS.map(entityView);
+  const histories = [...reports, ...entities].map(historyView);
+  return [...READY_TABLES, ...reports, ...entities, ...histories, ...TABLES];
 }
 
 function reportView(report: ReportPresetName): SchemaTable {
@@ -70,6 +53,48 @@ function reportView(report: ReportPresetName): SchemaTable {
   };
 }
 
+function entityView({ kind, view, plural, idField, columns, hasKeywordText }: EntityLayout): SchemaTable {
+  return {
+    name: view,
+    about: `${plural[0]?.toUpperCase()}${plural.slice(1)} as they were read last (${kind})`,
+    columns: [
+      COUNTRY,
+      PROFILE,
+      { name: idField, type: "text", meaning: "its id, which reports name too" },
+      ...columns.map(({ name, type }): SchemaColumn => ({
+        name,
+        type: type === "number" ? "real" : "text",
+        meaning: entityFieldMeaning(name),
+      })),
+      ...hasKeywordText
+        ? [
+          {
+            name: "keyword_text",
+            type: "text",
+            meaning: "the text in lower case, as search terms are",
+          } as const,
+        ]
+        : [],
+      { name: "data", type: "json", meaning: "all fields as the platform has them" },
+    ],
+    examples: [`SELECT state, count(*) AS entities FROM ${view} GROUP BY state`],
+  };
+}
+
+function entityFieldMeaning(name: string): string {
+  return ENTITY_MEANINGS[name] ?? columnMeaning(name);
+}
+
+const ENTITY_MEANINGS: Readonly<Record<string, string>> = {
+  state: "enabled, paused or archived",
+  bid: "bid now, in the currency of the profile; empty where the default of the ad group holds",
+  defaultBid: "bid of keywords and targets without one of their own",
+  budget: "budget now, in the currency of the profile",
+  amount: "budget now, in currencyCode",
+  expression: "what is targeted, as JSON",
+  name: "name",
+};
+
 function historyView({ name, columns }: SchemaTable): SchemaTable {
   return {
     name: `${name}_history`,
@@ -88,7 +113,9 @@ function historyView({ name, columns }: SchemaTable): SchemaTable {
       },
     ],
     examples: [
-      `SELECT date, count(*) AS versions FROM ${name}_history GROUP BY date ORDER BY 2 DESC LIMIT 10`,
+      columns.some((column) => column.name === "date")
+        ? `SELECT date, count(*) AS versions FROM ${name}_history GROUP BY date ORDER BY 2 DESC LIMIT 10`
+        : `SELECT * FROM ${name}_history ORDER BY known_from DESC LIMIT 10`,
     ],
   };
 }
@@ -123,6 +150,19 @@ const TABLES: readonly SchemaTable[] = [
       { name: "pulled_at", type: "time", meaning: "when" },
     ],
     examples: ["SELECT * FROM pulls ORDER BY pulled_at DESC LIMIT 10"],
+  },
+  {
+    name: "entity_pulls",
+    about: "A row for each kind of entity of a profile: when it was read",
+    columns: [
+      PROFILE,
+      { name: "kind", type: "text", meaning: "kind, for example sp.keywords" },
+      { name: "pulled_at", type: "time", meaning: "when it was read last" },
+      { name: "first_pulled_at", type: "time", meaning: "when it was read for the first time" },
+      { name: "entities", type: "integer", meaning: "entities that there were" },
+      { name: "source", type: "text", meaning: "list, or export where they came as a file" },
+    ],
+    examples: ["SELECT kind, pulled_at, entities FROM entity_pulls ORDER BY kind"],
   },
   {
     name: "profiles",

@@ -8,8 +8,9 @@ import { type Coverage, coverageOf } from "./coverage.ts";
 import type { RowSource } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
-import { type Maturity, maturity } from "./maturity.ts";
-import { type Restatement, type RestatementKey, restatements } from "./restatements.ts";
+import { maturity } from "./history/maturity.ts";
+import type { Maturity } from "./history/maturity_share.ts";
+import { type Restatement, type RestatementKey, restatements } from "./history/restatements.ts";
 import { replaceDays, type Replacement } from "./replace_days.ts";
 import { reportLayout } from "./report_layout.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
@@ -17,6 +18,11 @@ import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
 import type { SyncProfile } from "./sync/sync_profile.ts";
 import { syncStore } from "./sync/sync_store.ts";
+import { checkRates } from "./views/check_rates.ts";
+import { checkConversion } from "./views/check_conversion.ts";
+import { sqlDialect } from "./views/sql_dialect.ts";
+import { sessionViews } from "./views/store_views.ts";
+import type { Conversion } from "./views/store_view.ts";
 
 /** A stored row: what the platform reported, with the country and profile it belongs to. */
 export type StoredRow = ReportRow & {
@@ -34,6 +40,8 @@ export interface QueryOptions {
   readonly maxRows?: number;
   /** Shows the views of reports as they were known at this moment, ISO 8601. @default now */
   readonly asOf?: string | undefined;
+  /** Converts the amounts of the ready views (`performance` and so on). @default the currency of each profile */
+  readonly conversion?: Conversion | undefined;
 }
 
 const MAX_ROWS = 10_000;
@@ -150,7 +158,8 @@ export class Warehouse {
 
   /**
    * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
-   * name (`sp_placement`) with `country_code`, `profile_id`, `date` and the platform's columns. Columns of one name are
+   * name (`sp_placement`), each kind of entity too (`sp_keywords`), and `performance`, `search_term_performance` and
+   * `budget_pressure` are ready; `storeSchema()` describes all. Views of reports have `country_code`, `profile_id`, `date` and the platform's columns. Columns of one name are
    * told apart by a number: `x`, `x:1`.
    *
    * PostgreSQL ends a query after a minute. SQLite works in this thread until it is done, and nothing ends it before:
@@ -167,7 +176,15 @@ export class Warehouse {
     const { maxRows = MAX_ROWS } = options;
     if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
     const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
-    return this.#driver.query(sql, { params, maxRows, asOf });
+    const { conversion } = options;
+    if (conversion !== undefined) checkConversion(conversion);
+    const views = sessionViews(
+      REPORT_PRESET_NAMES.map(reportLayout),
+      sqlDialect(this.#driver.dialect),
+      { asOf, conversion },
+    );
+    const run = (): Promise<QueryResult> => this.#driver.query(sql, { params, maxRows, views });
+    return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);
   }
 
   /** What is stored, a line for each profile and report: first and last day, rows, last pull, gaps, and what can still be fetched. */

@@ -1,3 +1,5 @@
+import { REPORT_PRESET_NAMES } from "../../src/reports/presets.ts";
+import { RESOURCE_KINDS } from "../../src/resources/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { parquetReadObjects } from "hyparquet";
@@ -119,7 +121,7 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
     columns: { name: string; type: string; meaning: string }[];
     examples: string[];
   }[];
-  assert.equal(all.length, 2 * 11 + 4);
+  assert.equal(all.length, 2 * REPORT_PRESET_NAMES.length + 2 * RESOURCE_KINDS.length + 9);
   await using store = await Warehouse.open(path);
   for (const { name, columns, examples } of all) {
     assert.ok(columns.every(({ meaning }) => meaning.length > 2));

@@ -32,7 +32,10 @@ Deno.test("sync fills a store, tells each report, and store coverage shows it", 
   assert.equal(result.ok, true);
   assert.equal(result.outcomes.length, 8);
   assert.match(stderr, /US \d+ sp_campaigns 2026-06-28 to 2026-07-28: stored \d+ rows after/);
-  assert.match(stderr, /8 of 8 reports of 2 profiles stored, \d+ rows in .*ads\.sqlite\n$/);
+  assert.match(
+    stderr,
+    /8 of 8 reports of 2 profiles stored, \d+ rows; \d+ entities stored, .* in .*ads\.sqlite\n$/,
+  );
   const coverage = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
   assert.deepEqual(
     coverage.map(({ country_code, first_day, last_day, gaps }) => [country_code, first_day, last_day, gaps]),

@@ -52,7 +52,13 @@ Deno.test("sync_reports holds back a report that came to nothing, until it is to
   await using agent = await Agent.connect(world.context({ store: true }));
   const rows = [1, 2, 3].map((day) => ({ date: `2026-09-0${day}`, campaignId: "1", cost: 1 }));
   world.host.rows = () => rows;
-  const args = { markets: ["US"], reports: ["sp_campaigns"], start: "2026-09-01", end: "2026-09-03" };
+  const args = {
+    markets: ["US"],
+    reports: ["sp_campaigns"],
+    entities: false,
+    start: "2026-09-01",
+    end: "2026-09-03",
+  };
   equal((await agent.call("sync_reports", args)).data["ok"], true);
   world.host.now += 86_400_000;
   world.host.rows = () => [];
@@ -201,7 +207,13 @@ Deno.test("a sync of very many reports tells first what is not stored, and that 
 Deno.test("sync_reports pulls what is missing, tells how far it is, and goes on after a cancellation", async () => {
   await using world = new ReportWorld();
   await using agent = await Agent.connect(world.context({ store: true }));
-  const args = { markets: ["US"], reports: ["sp_campaigns"], start: "2026-09-01", end: "2026-09-07" };
+  const args = {
+    markets: ["US"],
+    reports: ["sp_campaigns"],
+    entities: false,
+    start: "2026-09-01",
+    end: "2026-09-07",
+  };
   const cancel = new AbortController();
   world.host.onWait = () => cancel.abort();
   const lost = await agent.call("sync_reports", args, { signal: cancel.signal }).catch(() => "cancelled");

@@ -1,3 +1,4 @@
+import { accounts } from "./contract/accounts.ts";
 import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
 import { remembering } from "./contract/remembering.ts";
@@ -20,4 +21,5 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   querying(it, name);
   sharing(it);
   remembering(it);
+  accounts(it);
 }

@@ -10,6 +10,7 @@ import type { ToolAnswer } from "../tool.ts";
 export const SYNCED = z.object({
   ok: z.boolean(),
   rows_stored: z.int(),
+  entities_stored: z.int(),
   outcomes: z.array(z.record(z.string(), z.unknown())),
   warnings: z.array(z.string()).optional(),
 });
@@ -32,6 +33,7 @@ export function syncAnswer(
     data: {
       ok: result.ok,
       rows_stored: result.rows,
+      entities_stored: result.entities.reduce((sum, { entities }) => sum + entities, 0),
       outcomes: rows.map((row) => ({ ...row })),
       ...(told.length === 0 ? {} : { warnings: told }),
     },

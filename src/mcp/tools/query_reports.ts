@@ -21,7 +21,9 @@ export function queryReports(dialect: string): Tool {
     description:
       `Runs one read-only SQL statement (${dialect}) over the report store. Each stored report is a view of its preset's ` +
       "name (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
-      "report's columns; a row a day. report_coverage says what is stored.",
+      "report's columns; a row a day. Entities: sp_keywords, sp_campaigns_entities and so on. Ready: performance, " +
+      "search_term_performance, budget_pressure (impressions, clicks, cost, orders, sales, acos, roas, week, month, " +
+      "currency). report_coverage says what is stored.",
     input: z.strictObject({
       sql: z.string().max(20_000),
       params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),

@@ -19,6 +19,7 @@ export const syncReports: Tool = tool({
     reports: z.array(z.string()).optional().describe(
       "Presets; default sp_placement, sp_targeting, sp_search_terms",
     ),
+    entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
     accept_shrink: z.boolean().optional().describe(
@@ -29,7 +30,10 @@ export const syncReports: Tool = tool({
   output: SYNCED,
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
-  async run({ markets, reports, start, end, accept_shrink: acceptShrink, wait_seconds: wanted }, call) {
+  async run(
+    { markets, reports, entities, start, end, accept_shrink: acceptShrink, wait_seconds: wanted },
+    call,
+  ) {
     const profiles = await profilesOf(markets, call);
     const warehouse = await call.context.store!.warehouse();
     const timeout = wanted ?? Math.max(1, call.seconds - MARGIN);
@@ -38,6 +42,7 @@ export const syncReports: Tool = tool({
     const planned = new Set<string>();
     const result = await call.context.finish(warehouse.sync(profiles, {
       reports,
+      entities,
       start,
       end,
       acceptShrink,

@@ -5,7 +5,6 @@ import type { SqlValue } from "./sql.ts";
 import { refuseFunctions } from "./refuse_functions.ts";
 import { numberedPlaceholders } from "./placeholders.ts";
 import { codeOf, storeError } from "./postgres_error.ts";
-import { asOfViews } from "./schema.ts";
 
 /** Milliseconds that a query may take. */
 const MAX_TIME = 60_000;
@@ -43,8 +42,8 @@ export async function runQuery(
   try {
     return await database.withSession(async (session) => {
       try {
-        for (const statement of options.asOf === undefined ? [] : asOfViews(options.asOf)) {
-          await session.text(statement);
+        for (const view of options.views ?? []) {
+          await session.text(`CREATE TEMPORARY VIEW ${view.name} AS ${view.sql}`);
         }
         await session.text("BEGIN READ ONLY");
         await session.text(`SET LOCAL statement_timeout = ${timeout}`);

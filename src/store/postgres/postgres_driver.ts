@@ -1,6 +1,8 @@
 import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
+import type { Maturity } from "../history/maturity_share.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type {
   CoverageFilter,
@@ -16,12 +18,13 @@ import type {
 import { runQuery } from "./ad_hoc_query.ts";
 import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
 import type { Database, Transaction } from "./database.ts";
-import { selectCoveredRanges } from "./covered_ranges.ts";
-import { entries, openEntry, putEntry } from "./ledger_table.ts";
+import { selectCoveredRanges } from "./tables/covered_ranges.ts";
+import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
+import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
-import { selectRows, storedDays } from "./report_table.ts";
+import { selectRows, storedDays } from "./tables/report_table.ts";
 import { migrate } from "./schema.ts";
 import { knownFrom, writeRows } from "./write_rows.ts";
 
@@ -160,6 +163,16 @@ export class PostgresDriver implements StoreDriver {
         ]);
       return Number(row?.["n"]);
     });
+  }
+
+  /** Brings the entities of a kind in a profile to what was read. */
+  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges> {
+    return this.#write((sql) => writeEntities(sql, pull, entities));
+  }
+
+  /** Replaces what is known of the maturity of reports. */
+  replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
+    return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
   }
 
   /** Profiles of the store. */

@@ -1,7 +1,11 @@
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { sha256 } from "../../internal/sha256.ts";
 import { StoreError } from "../store_error.ts";
 import type { ColumnType } from "../../reports/column_type.ts";
 import { type ReportLayout, reportLayout } from "../report_layout.ts";
+import { sqlDialect } from "../views/sql_dialect.ts";
+import type { StoreView } from "../views/store_view.ts";
+import { storeViews } from "../views/store_views.ts";
 import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
@@ -106,6 +110,50 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE days ADD COLUMN first_pulled_at timestamptz;
   `,
+  `
+  CREATE TABLE entities (
+    kind text COLLATE "C" NOT NULL,
+    profile_id text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    keyword_text text COLLATE "C",
+    data json NOT NULL,
+    known_from bigint NOT NULL,
+    PRIMARY KEY (kind, profile_id, id)
+  );
+  CREATE INDEX entity_keywords ON entities (keyword_text, profile_id) WHERE keyword_text IS NOT NULL;
+  CREATE TABLE entities_history (
+    kind text COLLATE "C" NOT NULL,
+    profile_id text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    keyword_text text COLLATE "C",
+    data json NOT NULL,
+    known_from bigint NOT NULL,
+    known_to bigint NOT NULL,
+    PRIMARY KEY (kind, profile_id, id, known_from)
+  );
+  CREATE INDEX entity_history_keywords ON entities_history (keyword_text, profile_id)
+    WHERE keyword_text IS NOT NULL;
+  CREATE TABLE entity_pulls (
+    profile_id text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    pulled_at timestamptz NOT NULL,
+    first_pulled_at timestamptz NOT NULL,
+    entities bigint NOT NULL,
+    source text NOT NULL,
+    PRIMARY KEY (profile_id, kind)
+  );
+  CREATE TABLE maturity (
+    report text COLLATE "C" NOT NULL,
+    country_code text COLLATE "C" NOT NULL,
+    metric text COLLATE "C" NOT NULL,
+    age integer NOT NULL,
+    share double precision NOT NULL,
+    days bigint NOT NULL,
+    judged_at timestamptz NOT NULL,
+    PRIMARY KEY (report, country_code, metric, age)
+  );
+  ALTER TABLE schema_version ADD COLUMN views text;
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -125,8 +173,11 @@ export async function migrate(database: Database): Promise<void> {
     if (from === 0) await makeSchema(sql);
     for (const step of MIGRATIONS.slice(from)) await sql.text(step);
     const known = await columnsOf(sql);
+    const views = viewsOfStore();
+    for (const { name } of views.toReversed()) await sql.text(`DROP VIEW IF EXISTS ${name}`);
     for (const report of REPORT_PRESET_NAMES) await prepareReport(sql, reportLayout(report), known);
-    await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}`;
+    for (const { name, sql: shown } of views) await sql.text(`CREATE VIEW ${name} AS ${shown}`);
+    await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}, views = ${fingerprint(views)}`;
   });
 }
 
@@ -151,10 +202,17 @@ async function isCurrent(sql: Sql): Promise<boolean> {
     );
   }
   if (version < SCHEMA_VERSION) return false;
-  const known = await columnsOf(sql);
-  return REPORT_PRESET_NAMES.map(reportLayout).every(({ view, columns }) =>
-    columns.every(({ name }) => known.get(`${view}_history`)?.has(name))
-  );
+  const [row] = await sql`SELECT views FROM schema_version`;
+  return row?.["views"] === fingerprint(viewsOfStore());
+}
+
+function viewsOfStore(): StoreView[] {
+  return storeViews(REPORT_PRESET_NAMES.map(reportLayout), sqlDialect("PostgreSQL"));
+}
+
+/** The server keeps views in words of its own: what they were made of is kept beside the version. */
+function fingerprint(views: readonly StoreView[]): string {
+  return sha256(views.map(({ name, sql }) => `${name} ${sql}`).join("\n"));
 }
 
 /** Looks into `pg_class`: `to_regclass` may remember from before the lock that there is no such table. */
@@ -183,41 +241,10 @@ async function prepareReport(
   layout: ReportLayout,
   known: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<void> {
-  const { table, view, columns } = layout;
+  const { table } = layout;
   await prepareTable(sql, layout, { table, times: CURRENT, there: known.get(table) });
   const history = `${table}_history`;
   await prepareTable(sql, layout, { table: history, times: CLOSED, there: known.get(history) });
-  const shown = known.get(`${view}_history`);
-  if (shown !== undefined && columns.every(({ name }) => shown.has(name))) return;
-  const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-  const select = (from: string, more = ""): string =>
-    `SELECT profiles.country_code, rows.profile_id${names}, rows.extra${more}
-     FROM ${from} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`;
-  const from = ", to_timestamp(rows.known_from / 1000.0) AS known_from";
-  await sql.text(`
-    DROP VIEW IF EXISTS ${view};
-    CREATE VIEW ${view} AS ${select(table)};
-    DROP VIEW IF EXISTS ${view}_history;
-    CREATE VIEW ${view}_history AS
-      ${select(table, `${from}, NULL::timestamptz AS known_to`)}
-      UNION ALL ${select(history, `${from}, to_timestamp(rows.known_to / 1000.0) AS known_to`)}`);
-}
-
-/**
- * The statements that make views of a session's own, by the names of the reports, of what was known at a moment.
- *
- * @param moment Milliseconds since the epoch.
- */
-export function asOfViews(moment: number): string[] {
-  return REPORT_PRESET_NAMES.map(reportLayout).map(({ view, table, columns }) => {
-    const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-    const select = (from: string, condition: string): string =>
-      `SELECT profiles.country_code, rows.profile_id${names}, rows.extra
-       FROM ${SCHEMA}.${from} AS rows LEFT JOIN ${SCHEMA}.profiles ON profiles.profile_id = rows.profile_id
-       WHERE ${condition}`;
-    return `CREATE TEMPORARY VIEW ${view} AS ${select(table, `rows.known_from <= ${moment}`)}
-      UNION ALL ${select(`${table}_history`, `rows.known_from <= ${moment} AND rows.known_to > ${moment}`)}`;
-  });
 }
 
 async function prepareTable(

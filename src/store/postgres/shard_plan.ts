@@ -3,7 +3,15 @@ import { reportLayout } from "../report_layout.ts";
 import { SCHEMA } from "./schema_name.ts";
 
 /** Tables that hold what belongs to one profile, beside those of the reports. */
-const OTHERS = ["profiles", "pulls", "days", "report_requests"];
+const OTHERS = [
+  "profiles",
+  "pulls",
+  "days",
+  "report_requests",
+  "entities",
+  "entities_history",
+  "entity_pulls",
+];
 
 /**
  * The statements that distribute the tables of a store over the machines of a PostgreSQL that shards (Citus), all by
@@ -35,6 +43,7 @@ export function shardPlan(shards = 32): string[] {
   return [
     "CREATE EXTENSION IF NOT EXISTS citus;",
     distribute(first!, `shard_count => ${shards}`),
+    `SELECT create_reference_table('${SCHEMA}.maturity');`,
     ...rest.map((table) => distribute(table, `colocate_with => '${SCHEMA}.${first}'`)),
   ];
 }

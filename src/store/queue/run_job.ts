@@ -13,7 +13,7 @@ import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
 import { Lease, type LeaseSubject } from "./lease.ts";
 import type { ReportPace } from "./report_pace.ts";
-import type { SyncJob } from "./sync_job.ts";
+import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
 
 /** What running jobs needs. */
 export interface JobParts {
@@ -56,7 +56,7 @@ export class JobRunner {
     return await this.#alone(job, async (lease, driver) => {
       const profile = this.#restrained(await profileOf(ads, job.profileId, options.signal), lease);
       const result = await new Warehouse(driver).sync(profile, {
-        reports: [job.report],
+        ...(job.report === ENTITIES_JOB ? { entities: "only" } : { reports: [job.report] }),
         restateDays: job.restateDays,
         start: job.start,
         end: job.end,
@@ -78,6 +78,7 @@ export class JobRunner {
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;
+    if (subject.report === ENTITIES_JOB) return;
     await this.#alone(subject, async (lease, driver) => {
       const { profileId } = subject;
       const open = await driver.ledger({ profileId, report: presetName(subject.report), unfinished: true });

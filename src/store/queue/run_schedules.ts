@@ -2,7 +2,7 @@ import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./metrics/queue_status.ts";
-import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { ENTITIES_JOB, jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** What the queue knows the minute's look at the schedules by. */
@@ -19,11 +19,13 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
     const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
     for (const { id, cron, selection } of schedules) {
       if (!isDue(String(cron), new Date(_cron.ts))) continue;
-      const { profileIds, reports, restateDays } = JSON.parse(String(selection)) as ScheduleSelection;
+      const { profileIds, reports, entities, restateDays } = JSON.parse(
+        String(selection),
+      ) as ScheduleSelection;
       const profiles = (await ads.profiles({ refresh: true }))
         .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
       const jobs = profiles.flatMap(({ profileId, countryCode }) =>
-        reports.map((report) =>
+        [...reports, ...entities ? [ENTITIES_JOB] : []].map((report) =>
           ({ profileId, countryCode, report, restateDays, enqueuedAt: new Date().toISOString() }) as SyncJob
         )
       );

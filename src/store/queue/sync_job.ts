@@ -1,13 +1,16 @@
 import type { ReportPresetName } from "../../reports/presets.ts";
 
+/** What a job names in place of a report to bring the entities of a profile up to date. */
+export const ENTITIES_JOB = "entities";
+
 /** One report of one profile that is to be brought up to date. */
 export interface SyncJob {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  /** Name of the preset, for example `sp_placement`; `entities` for campaigns, keywords and so on. */
+  readonly report: ReportPresetName | typeof ENTITIES_JOB;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
   /** First day. */

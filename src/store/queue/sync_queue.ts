@@ -10,7 +10,7 @@ import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
-import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { ENTITIES_JOB, jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
 
 /** What is put on the queue. */
 export interface EnqueueOptions {
@@ -18,6 +18,8 @@ export interface EnqueueOptions {
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
   /** Reports. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly string[] | undefined;
+  /** True for a further job that brings the entities of each profile up to date. @default false */
+  readonly entities?: boolean | undefined;
   /** Days before the newest stored one that are pulled again. @default 42 */
   readonly restateDays?: number | undefined;
   /** First day. */
@@ -102,6 +104,9 @@ export class SyncQueue {
         enqueuedAt,
       }))
     );
+    for (const { profileId, countryCode } of what.entities ? profiles : []) {
+      jobs.push({ profileId, countryCode, report: ENTITIES_JOB, enqueuedAt });
+    }
     try {
       await this.#utils.addJobs(jobs.map((job) => ({
         identifier: SYNC_TASK,

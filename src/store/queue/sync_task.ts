@@ -63,7 +63,7 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
     }
     count(result, metrics);
     const held = result.failures.filter(({ state }) => state === "held");
-    if (held.length < result.failures.length) result.raiseForErrors();
+    if (held.length < result.failures.length || result.entityFailures.length > 0) result.raiseForErrors();
     // Another try would come to the same: a person decides.
     const problem = held[0]?.error?.message;
     finish(problem === undefined ? "done" : "held", {

@@ -2,6 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ColumnType } from "../../reports/column_type.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { type ReportLayout, reportLayout } from "../report_layout.ts";
+import { sqlDialect } from "../views/sql_dialect.ts";
+import type { StoreView } from "../views/store_view.ts";
+import { storeViews } from "../views/store_views.ts";
 
 /** Marks an SQLite file as a store: "PADS". */
 export const APPLICATION_ID = 0x50414453;
@@ -59,6 +62,53 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE days ADD COLUMN first_pulled_at TEXT;
   `,
+  `
+  CREATE TABLE entities (
+    kind TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    keyword_text TEXT,
+    data TEXT NOT NULL,
+    known_from INTEGER NOT NULL,
+    PRIMARY KEY (kind, profile_id, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX entity_keywords ON entities (keyword_text, profile_id) WHERE keyword_text IS NOT NULL;
+  CREATE TABLE entities_history (
+    kind TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    id TEXT NOT NULL,
+    keyword_text TEXT,
+    data TEXT NOT NULL,
+    known_from INTEGER NOT NULL,
+    known_to INTEGER NOT NULL,
+    PRIMARY KEY (kind, profile_id, id, known_from)
+  ) WITHOUT ROWID;
+  CREATE INDEX entity_history_keywords ON entities_history (keyword_text, profile_id)
+    WHERE keyword_text IS NOT NULL;
+  CREATE TRIGGER entities_closed BEFORE UPDATE ON entities BEGIN
+    INSERT OR REPLACE INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
+    VALUES (OLD.kind, OLD.profile_id, OLD.id, OLD.keyword_text, OLD.data, OLD.known_from, NEW.known_from);
+  END;
+  CREATE TABLE entity_pulls (
+    profile_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    pulled_at TEXT NOT NULL,
+    first_pulled_at TEXT NOT NULL,
+    entities INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    PRIMARY KEY (profile_id, kind)
+  ) WITHOUT ROWID;
+  CREATE TABLE maturity (
+    report TEXT NOT NULL,
+    country_code TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    age INTEGER NOT NULL,
+    share REAL NOT NULL,
+    days INTEGER NOT NULL,
+    judged_at TEXT NOT NULL,
+    PRIMARY KEY (report, country_code, metric, age)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -71,21 +121,32 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
 export function migrate(database: DatabaseSync): void {
   const from = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);
+  const views = viewsOfStore();
+  for (const { name } of views) database.exec(`DROP VIEW IF EXISTS ${name}`);
   for (const report of REPORT_PRESET_NAMES) prepareReport(database, reportLayout(report));
+  for (const view of views) database.exec(viewStatement(view));
   if (from !== SCHEMA_VERSION) {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
   }
 }
 
-/** True when nothing needs to be done to the file. */
+/** True when nothing needs to be done to the file: the views name every column of every report. */
 export function isCurrent(database: DatabaseSync): boolean {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== SCHEMA_VERSION) return false;
-  return REPORT_PRESET_NAMES.every((report) => {
-    const layout = reportLayout(report);
-    const known = columnsOf(database, `${layout.view}_history`);
-    return known.size > 0 && layout.columns.every(({ name }) => known.has(name));
-  });
+  const shown = new Map(
+    database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'view'").all()
+      .map(({ name, sql }) => [name, sql]),
+  );
+  return viewsOfStore().every((view) => shown.get(view.name) === viewStatement(view));
+}
+
+function viewsOfStore(): StoreView[] {
+  return storeViews(REPORT_PRESET_NAMES.map(reportLayout), sqlDialect("SQLite"));
+}
+
+function viewStatement({ name, sql }: StoreView): string {
+  return `CREATE VIEW ${name} AS ${sql.trim()}`;
 }
 
 /** Columns that versions have besides the report's: when each became known and, in the history, when it ended. */
@@ -93,7 +154,7 @@ const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0" };
 const CLOSED = { ...CURRENT, known_to: "INTEGER NOT NULL DEFAULT 0" };
 
 function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
-  const { table, view } = layout;
+  const { table } = layout;
   prepareTable(database, layout, table, CURRENT);
   prepareTable(database, layout, `${table}_history`, CLOSED);
   const names = ["profile_id", ...layout.columns.map(({ name }) => `"${name}"`), "extra", "repeat"];
@@ -103,36 +164,6 @@ function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
       INSERT OR REPLACE INTO ${table}_history (${names.join(", ")}, known_from, known_to)
       VALUES (${names.map((name) => `OLD.${name}`).join(", ")}, OLD.known_from, NEW.known_from);
     END`);
-  const columns = layout.columns.map(({ name }) => `, rows."${name}"`).join("");
-  const shown = (from: string, more = ""): string =>
-    `SELECT profiles.country_code, rows.profile_id${columns}, rows.extra${more}
-     FROM ${from} AS rows LEFT JOIN profiles ON profiles.profile_id = rows.profile_id`;
-  const time = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
-  const from = `, ${time("rows.known_from")} AS known_from`;
-  database.exec(`
-    DROP VIEW IF EXISTS ${view};
-    CREATE VIEW ${view} AS ${shown(table)};
-    DROP VIEW IF EXISTS ${view}_history;
-    CREATE VIEW ${view}_history AS
-      ${shown(table, `${from}, NULL AS known_to`)}
-      UNION ALL ${shown(`${table}_history`, `${from}, ${time("rows.known_to")} AS known_to`)}`);
-}
-
-/**
- * The statements that make views of a connection's own, by the names of the reports, of what was known at a moment.
- *
- * @param moment Milliseconds since the epoch.
- */
-export function asOfViews(moment: number): string[] {
-  return REPORT_PRESET_NAMES.map(reportLayout).map(({ view, table, columns }) => {
-    const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-    const shown = (from: string, condition: string): string =>
-      `SELECT profiles.country_code, rows.profile_id${names}, rows.extra
-       FROM main.${from} AS rows LEFT JOIN main.profiles ON profiles.profile_id = rows.profile_id WHERE ${condition}`;
-    return `CREATE TEMP VIEW ${view} AS
-      ${shown(table, `rows.known_from <= ${moment}`)}
-      UNION ALL ${shown(`${table}_history`, `rows.known_from <= ${moment} AND rows.known_to > ${moment}`)}`;
-  });
 }
 
 function prepareTable(

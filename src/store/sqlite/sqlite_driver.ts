@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
+import type { Maturity } from "../history/maturity_share.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type {
   CoverageFilter,
@@ -15,12 +17,13 @@ import type {
   StoreDriver,
 } from "../store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
-import { selectCoveredRanges } from "./covered_ranges.ts";
-import { entries, openEntry, putEntry } from "./ledger_table.ts";
+import { selectCoveredRanges } from "./tables/covered_ranges.ts";
+import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
 import { openDatabase, readingAddress } from "./open_database.ts";
-import { knownFrom, selectRows, storedDays } from "./report_table.ts";
+import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
 import { RowWriter } from "./row_writer.ts";
-import { asOfViews, isCurrent, migrate } from "./schema.ts";
+import { isCurrent, migrate } from "./schema.ts";
+import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { storeError } from "./sqlite_error.ts";
 import { Transactions } from "./transactions.ts";
 
@@ -104,17 +107,18 @@ export class SqliteDriver implements StoreDriver {
   /** Runs one statement that reads. */
   async query(sql: string, options: DriverQuery): Promise<QueryResult> {
     await this.#transactions.idle();
-    if (options.asOf === undefined) {
+    const { views = [] } = options;
+    if (views.length === 0) {
       this.#queries ??= new QueryConnection(this.#connect());
       return this.#queries.run(sql, options);
     }
     const database = this.#connect();
-    for (const statement of asOfViews(options.asOf)) database.exec(statement);
-    const past = new QueryConnection(database);
+    for (const view of views) database.exec(`CREATE TEMP VIEW ${view.name} AS ${view.sql}`);
+    const queries = new QueryConnection(database);
     try {
-      return past.run(sql, options);
+      return queries.run(sql, options);
     } finally {
-      past.close();
+      queries.close();
     }
   }
 
@@ -133,6 +137,16 @@ export class SqliteDriver implements StoreDriver {
       if (dryRun) return Number(database.prepare(`SELECT count(*) AS n ${where}`).get(before)?.["n"]);
       return Number(database.prepare(`DELETE ${where}`).run(before).changes);
     });
+  }
+
+  /** Brings the entities of a kind in a profile to what was read. */
+  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges> {
+    return this.#write((database) => writeEntities(database, pull, entities));
+  }
+
+  /** Replaces what is known of the maturity of reports. */
+  replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
+    return this.#write((database) => writeMaturity(database, shares, judgedAt));
   }
 
   /** Profiles of the store. */

@@ -7,7 +7,8 @@ import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
 import type { SyncProfile } from "./sync_profile.ts";
-import { DEFAULT_REPORTS, RESTATE_DAYS, type SyncOptions } from "./sync_options.ts";
+import { RESTATE_DAYS } from "../history/restate_days.ts";
+import { DEFAULT_REPORTS, type SyncOptions } from "./sync_options.ts";
 
 /** One report to pull. */
 export interface PlannedPull {

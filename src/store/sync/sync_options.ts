@@ -44,6 +44,11 @@ export interface SyncProgress {
 export interface SyncOptions extends AccountOptions {
   /** Reports to keep. @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly (ReportPresetName | (string & Record<never, never>))[] | undefined;
+  /**
+   * Whether the entities of the profiles are stored too: campaigns, ad groups, keywords, targets, ads, portfolios.
+   * `"only"` pulls no reports. @default false
+   */
+  readonly entities?: boolean | "only" | undefined;
   /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */
   readonly restateDays?: number | undefined;
   /** First day. @default what is missing or may have been restated; all that is kept on the first run */
@@ -75,19 +80,6 @@ export interface SyncOptions extends AccountOptions {
   /** Told what the caller should know, for example that days are past the retention. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
-
-/**
- * The restatement window: the longest after which the platform changes what it attributed to a day.
- *
- * @example
- * ```ts
- * import { RESTATE_DAYS } from "@platform/ads/store";
- *
- * const final = new Date(Date.now() - RESTATE_DAYS * 86_400_000); // the figures of earlier days are final
- * console.log(final);
- * ```
- */
-export const RESTATE_DAYS = 42;
 
 /**
  * The reports that are kept when none are named.

@@ -1,4 +1,5 @@
 import { PartialFailureError } from "../../errors.ts";
+import type { EntityOutcome } from "../entities/entity_outcome.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** Whether one report of a sync was stored, and why not. */
@@ -43,6 +44,8 @@ export interface SyncOutcome {
 export class SyncResult {
   /** A verdict for every report that was to be pulled. Profiles and reports that were up to date have none. */
   readonly outcomes: readonly SyncOutcome[];
+  /** A verdict for every kind of entity of every profile; none where entities were not wanted. */
+  readonly entities: readonly EntityOutcome[];
   /** True when the caller's signal stopped it. */
   readonly stopped: boolean;
 
@@ -51,14 +54,22 @@ export class SyncResult {
    *
    * @param parts The verdicts, and whether it was stopped.
    */
-  constructor(parts: { outcomes: readonly SyncOutcome[]; stopped: boolean }) {
+  constructor(
+    parts: {
+      outcomes: readonly SyncOutcome[];
+      entities?: readonly EntityOutcome[];
+      stopped: boolean;
+    },
+  ) {
     this.outcomes = parts.outcomes;
+    this.entities = parts.entities ?? [];
     this.stopped = parts.stopped;
   }
 
   /** True when everything is stored. */
   get ok(): boolean {
-    return this.outcomes.every(({ state }) => state === "stored");
+    return this.outcomes.every(({ state }) => state === "stored") &&
+      this.entities.every(({ state }) => state === "stored" || state === "unavailable");
   }
 
   /** Rows stored in all. */
@@ -71,16 +82,22 @@ export class SyncResult {
     return this.outcomes.filter(({ state }) => state !== "stored");
   }
 
+  /** Kinds of entities that could not be read. */
+  get entityFailures(): readonly EntityOutcome[] {
+    return this.entities.filter(({ state }) => state === "failed");
+  }
+
   /** Counts in words, then a line for each report that is not stored; one line for all that a stop left. */
   summary(): string {
     const stored = this.outcomes.length - this.failures.length;
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
-    const head = this.outcomes.length === 0
-      ? "Nothing to do"
+    const reports = this.outcomes.length === 0
+      ? this.entities.length === 0 ? "Nothing to do" : ""
       : `${stored} of ${counted(this.outcomes.length, "report")} of ${
         counted(profiles, "profile")
       } stored, ` +
         counted(this.rows, "row");
+    const head = [reports, this.#entitySummary()].filter((part) => part !== "").join("; ");
     const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
     const left = this.failures.length - told.length;
     const lines = told.map(({ countryCode, profileId, report, start, end, state, error }) => {
@@ -91,7 +108,19 @@ export class SyncResult {
     if (left > 0) {
       lines.push(`${counted(left, "report")} not finished: the next sync goes on with them`);
     }
+    for (const { countryCode, profileId, kind, error } of this.entityFailures) {
+      lines.push(`${countryCode} ${profileId} ${kind}: ${error?.message ?? "not read"}`);
+    }
     return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
+  }
+
+  #entitySummary(): string {
+    if (this.entities.length === 0) return "";
+    const sum = (of: "entities" | "added" | "changed" | "removed"): number =>
+      this.entities.reduce((total, outcome) => total + outcome[of], 0);
+    return `${sum("entities")} entities stored, ${sum("added")} of them new, ${sum("changed")} changed, ${
+      sum("removed")
+    } gone`;
   }
 
   /**
@@ -114,6 +143,12 @@ export class SyncResult {
         profile_id: profileId,
         country_code: countryCode,
         report_id: reportId,
+        ...outcome,
+        error: error === undefined ? null : { type: error.name, message: error.message },
+      })),
+      entities: this.entities.map(({ error, profileId, countryCode, ...outcome }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
         ...outcome,
         error: error === undefined ? null : { type: error.name, message: error.message },
       })),

@@ -1,5 +1,7 @@
 import { AuthError } from "../../errors.ts";
 import { timeZoneOf } from "../../markets.ts";
+import { syncEntities } from "../entities/sync_entities.ts";
+import { judgeMaturity } from "../history/maturity.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { StoreError } from "../store_error.ts";
 import { checkAccounts } from "./check_accounts.ts";
@@ -25,7 +27,8 @@ export async function syncStore(
     throw new RangeError(`Cannot send ${concurrency} requests at a time: it is not a whole number from 1 up`);
   }
   await checkAccounts(parts.driver, parts.profiles, options);
-  const planned = await planSync(parts.driver, parts.profiles, options);
+  const { entities = false } = options;
+  const planned = entities === "only" ? [] : await planSync(parts.driver, parts.profiles, options);
   const requests = new Limiter(concurrency);
   const downloads = new Limiter(concurrency);
   const hopeless = new AbortController();
@@ -38,6 +41,11 @@ export async function syncStore(
     const which = { profileId, countryCode, report, start, end, reportId };
     options.onProgress?.({ kind: "planned", ...which, status: state, seconds: 0, rows: 0 });
   }
+  const pulledEntities = entities === false
+    ? []
+    : parts.profiles.map((profile) =>
+      syncEntities({ ...parts, scope: limitedScope(profile, requests), signal })
+    );
   const outcomes = await Promise.all(planned.map(async ({ profile, entry, resumed }) => {
     const scope = limitedScope(profile, requests);
     const outcome = await pullReport(entry, {
@@ -50,7 +58,10 @@ export async function syncStore(
     if (concernsAll(outcome.error)) hopeless.abort(outcome.error);
     return { ...outcome, resumed };
   }));
-  return new SyncResult({ outcomes, stopped: options.signal?.aborted ?? false });
+  const entityOutcomes = (await Promise.all(pulledEntities)).flat();
+  const stopped = options.signal?.aborted ?? false;
+  if (!stopped && outcomes.length > 0) await judgeMaturity(parts.driver, parts.now());
+  return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 
 /** True for a failure that no other report would escape. */

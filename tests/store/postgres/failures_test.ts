@@ -142,7 +142,13 @@ if (hasPostgres) {
       for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
         if (!name.endsWith("_history")) await sql.text(`ALTER TABLE ${name} DROP COLUMN known_from`);
       }
-      await sql.text("ALTER TABLE platform_ads.days DROP COLUMN made_at, DROP COLUMN first_pulled_at");
+      const own = (names: string): string =>
+        names.split(" ").map((name) => `platform_ads.${name}`).join(", ");
+      await sql.text(`DROP TABLE ${own("entities entities_history entity_pulls maturity")} CASCADE`);
+      await sql.text(
+        "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE",
+      );
+      await sql.text("ALTER TABLE platform_ads.schema_version DROP COLUMN views");
       await sql.text("UPDATE platform_ads.schema_version SET version = 2");
     });
     const again = await Warehouse.open(address);

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { REPORT_PRESET_NAMES } from "../../../src/reports/presets.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { shardPlan } from "../../../src/store/postgres/shard_plan.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 
 /** Tables whose rows belong to a profile. */
-const SHARDED = /\b(?:profiles|pulls|days|report_requests|report_s[pb]_\w+)\b/;
+const SHARDED =
+  /\b(?:profiles|pulls|days|report_requests|entities|entities_history|entity_pulls|report_s[pb]_\w+)\b/;
 
 if (hasPostgres) {
   let server: TestServer;
@@ -29,8 +31,8 @@ if (hasPostgres) {
     const sharded = keys.filter(({ table }) => SHARDED.test(String(table)));
     assert.equal(
       sharded.length,
-      2 * 11 + 4 + 1,
-      "eleven reports with history, four others, one further unique index",
+      2 * REPORT_PRESET_NAMES.length + 7 + 1,
+      "reports with history, seven others, one further unique index",
     );
     for (const { table, key } of sharded) {
       assert(String(key).split(" ").includes("profile_id"), `the keys of ${table} hold profile_id`);

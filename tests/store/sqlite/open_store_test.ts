@@ -105,10 +105,10 @@ folderTest("a store of an older release gains the columns that its presets have 
   await store.replace(WHAT, [ROW]);
   await store.close();
   const old = new DatabaseSync(path);
-  old.exec(
-    "DROP VIEW sp_campaigns; DROP VIEW sp_campaigns_history; DROP TRIGGER report_sp_campaigns_closed; " +
-      "ALTER TABLE report_sp_campaigns DROP COLUMN sales14d; DROP VIEW sb_targeting",
-  );
+  for (const { name } of old.prepare("SELECT name FROM sqlite_master WHERE type = 'view'").all()) {
+    old.exec(`DROP VIEW ${name}`);
+  }
+  old.exec("DROP TRIGGER report_sp_campaigns_closed; ALTER TABLE report_sp_campaigns DROP COLUMN sales14d");
   old.exec("CREATE VIEW sp_campaigns AS SELECT profile_id, date FROM report_sp_campaigns");
   old.close();
   const again = await Warehouse.open(path);
@@ -130,6 +130,7 @@ folderTest("a store of the first release keeps its rows, and remembers from then
   for (const { name, type } of old.prepare("SELECT name, type FROM sqlite_master").all()) {
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
+  old.exec("DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity");
   for (
     const { name } of old.prepare(
       "SELECT name FROM sqlite_master WHERE name LIKE 'report_s%' AND type = 'table'",

@@ -9,6 +9,7 @@ import { exportRows } from "../../output/export/export_rows.ts";
 import { inferredTypes, plainRow } from "../../output/export/inferred_types.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
+import { currencyConversion, type CurrencyOptions } from "../../options/currency_rates.ts";
 import { parseMoment } from "../../options/moments.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
@@ -19,7 +20,7 @@ import { storeOption } from "../../options/store_option.ts";
 const MAX_SHOWN = 10_000;
 
 /** Options of {@linkcode runStoreQuery}. */
-export interface StoreQueryOptions extends StoreOptions {
+export interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
   /** Values for placeholders. */
   readonly param?: readonly string[];
   /** Most rows. */
@@ -35,7 +36,9 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("query", {
     summary: "Run one SQL statement that reads",
     details:
-      "Each report is a view of its name with country_code, profile_id, date and the platform's columns. The " +
+      "Each report is a view of its name with country_code, profile_id, date and the platform's columns; each kind of " +
+      "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready in the words of " +
+      "the field. adsctl store schema describes them. The " +
       "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
     examples: [
       [
@@ -65,6 +68,14 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
       "--as-of <time>",
       "the reports as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
     )
+    .option(
+      "--currency <code>",
+      "convert the amounts of performance, search_term_performance and budget_pressure",
+    )
+    .option(
+      "--rates <file>",
+      "rates to convert by: CSV or JSON with currency, rate (what one unit is worth) and, where rates change, from",
+    )
     .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .action((sql, options, self) => kit.run((context) => runStoreQuery(sql, options, context), self));
 }
@@ -79,6 +90,7 @@ export async function runStoreQuery(
   const asOf = options.asOf === undefined
     ? undefined
     : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+  const conversion = await currencyConversion(options, context.io);
   const text = sql === "-" || sql.startsWith("@")
     ? (await readInput(sql === "-" ? sql : sql.slice(1), context.io)).text
     : sql;
@@ -88,7 +100,11 @@ export async function runStoreQuery(
     const { out } = options;
     const isShown = out === undefined && context.io.stdout.isTerminal;
     const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
-    const { columns, rows, truncated } = await store.query(text, options.param ?? [], { maxRows, asOf });
+    const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
+      maxRows,
+      asOf,
+      conversion,
+    });
     if (out === undefined) await printRows(rows, { columns }, context);
     else {
       const types = inferredTypes(columns, rows);

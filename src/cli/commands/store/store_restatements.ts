@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { RestatementKey } from "../../../store/restatements.ts";
+import type { RestatementKey } from "../../../store/history/restatements.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";

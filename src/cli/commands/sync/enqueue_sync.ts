@@ -21,6 +21,8 @@ export interface EnqueueOptions {
   readonly accountName?: string;
   /** Presets. */
   readonly reports?: readonly string[] | undefined;
+  /** Whether entities are stored too. */
+  readonly entities?: boolean | "only";
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
   /** First day. */
@@ -44,7 +46,9 @@ export async function enqueueSync(
   context: CliContext,
 ): Promise<number> {
   const address = queueAddress(options.store, context);
-  const { reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink, cron } = options;
+  const { restateDays, start, end, acceptShrink, cron } = options;
+  const entities = options.entities !== false;
+  const reports = options.entities === "only" ? [] : options.reports ?? DEFAULT_REPORTS;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
   }
@@ -60,12 +64,20 @@ export async function enqueueSync(
       const everyone = options.allProfiles && options.accountType === undefined &&
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
-      const selection = { profileIds, reports: [...reports], restateDays };
+      const selection = { profileIds, reports: [...reports], restateDays, entities };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
       done["cron"] = cron;
     }
     if (options.enqueue) {
-      done["jobs"] = await queue.enqueue({ profiles, reports, restateDays, start, end, acceptShrink });
+      done["jobs"] = await queue.enqueue({
+        profiles,
+        reports,
+        entities,
+        restateDays,
+        start,
+        end,
+        acceptShrink,
+      });
     }
     await tell(done, context);
     return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;

@@ -27,6 +27,8 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly accountName?: string;
   /** Presets. */
   readonly report?: readonly string[];
+  /** True for the entities alone, false for none; reports and entities when absent. */
+  readonly entities?: boolean;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
   /** First day. */
@@ -49,10 +51,22 @@ export interface SyncCommandOptions extends StoreOptions {
 
 const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
 
+const ENTITY_COLUMNS = [
+  "country_code",
+  "profile_id",
+  "kind",
+  "state",
+  "entities",
+  "added",
+  "changed",
+  "removed",
+];
+
 /** Brings the store up to date. */
 export async function runSync(options: SyncCommandOptions, context: CliContext): Promise<number> {
   const markets = wantedMarkets(options, context);
   const reports = options.report?.map(presetName);
+  const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? true;
   const isLeft = options.enqueue || options.cron !== undefined;
   if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
@@ -61,7 +75,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
       : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
     const days = await wantedDays(options, profiles);
     if (isLeft) {
-      return await enqueueSync({ ...options, ...days, reports }, { profiles, ads }, context);
+      return await enqueueSync({ ...options, ...days, reports, entities }, { profiles, ads }, context);
     }
     const lines = new SyncProgressLines(context);
     return await withStore({ ...options, create: true }, context, async (store) => {
@@ -75,6 +89,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
                 ...days,
                 addAccount,
                 reports,
+                entities,
                 restateDays: options.restateDays,
                 acceptShrink: options.acceptShrink,
                 concurrency: options.concurrency,
@@ -105,7 +120,14 @@ async function tellResult(
 ): Promise<number> {
   const { io, globals } = context;
   if (wantsData(context)) await printJson(result.toData(), context);
-  else {
+  else if (result.outcomes.length === 0 && result.entities.length > 0) {
+    const rows = result.toData()["entities"] as Record<string, unknown>[];
+    await printRows(
+      rows,
+      { columns: ENTITY_COLUMNS, fields: [...ENTITY_COLUMNS, "source", "error"] },
+      context,
+    );
+  } else {
     const rows = (result.toData()["outcomes"] as Record<string, unknown>[]).map((outcome) => outcome);
     await printRows(
       rows,

@@ -11,11 +11,13 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Bring a local store of reports up to date",
     details:
       "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
-      "is missing and the last 42 days, which the platform may still restate. One profile's failure does not stop the " +
+      "is missing and the last 42 days, which the platform may still restate, and reads the account: campaigns, ad " +
+      "groups, keywords, targets, negatives, ads and portfolios, with every change since. One profile's failure does not stop the " +
       "others (exit code 3). Days for which a report has far less than what is stored stay as they are and are reported " +
       "(exit code 3). Interrupted, it goes on where it stopped.",
     examples: [
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
+      ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
       [
         "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
@@ -34,6 +36,8 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
       "reports to keep (default: sp_placement,sp_targeting,sp_search_terms)",
       separated,
     )
+    .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
+    .option("--no-entities", "leave campaigns, keywords and so on as they are stored")
     .option(
       "--restate-days <n>",
       "days before the newest stored one to pull again (default: 42)",

@@ -63,6 +63,8 @@ export interface ScheduleSelection {
   readonly profileIds: readonly string[] | null;
   /** Names of presets. */
   readonly reports: readonly string[];
+  /** True where the entities of the profiles are brought up to date too. @default false */
+  readonly entities?: boolean | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReportLayout } from "../report_layout.ts";
-import type { PullRecord, RowFilter, StoredDay } from "../store_driver.ts";
-import { StoreError } from "../store_error.ts";
+import type { ReportLayout } from "../../report_layout.ts";
+import type { PullRecord, RowFilter, StoredDay } from "../../store_driver.ts";
+import { StoreError } from "../../store_error.ts";
 
 /** What is stored of the covered days of a pull. */
 export function storedDays(

@@ -1,5 +1,6 @@
-import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
-import type { StoreDriver } from "./store_driver.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../../reports/presets.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import { sqlDialect } from "../views/sql_dialect.ts";
 
 /** What restatements are summed up by. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
@@ -41,13 +42,6 @@ export const FOLLOWED: Readonly<
   sales: ["sales14d", "sales"],
 };
 
-/** SQL of the days between a day and the time at which something became known. */
-export function ageSql(dialect: StoreDriver["dialect"], time: string): string {
-  return dialect === "PostgreSQL"
-    ? `(${time}::date - h.date)`
-    : `CAST(julianday(substr(${time}, 1, 10)) - julianday(h.date) AS INTEGER)`;
-}
-
 /** SQL of what a report holds of each metric; 0 where it holds nothing. */
 export function metricSql(report: ReportPresetName): Record<keyof typeof FOLLOWED, string> {
   const sql = (names: readonly string[]): string => {
@@ -87,11 +81,12 @@ export async function restatements(
   by: readonly RestatementKey[],
 ): Promise<Restatement[]> {
   const sums = new Map<string, Restatement>();
+  const { age } = sqlDialect(driver.dialect);
   for (const report of REPORT_PRESET_NAMES) {
     const metrics = metricSql(report);
     const select = (time: string, sign: "" | "-"): string =>
       [
-        `h.country_code, h.profile_id, h.date, ${ageSql(driver.dialect, time)} AS age, ${
+        `h.country_code, h.profile_id, h.date, ${age(time, "h.date")} AS age, ${
           sign === "" ? 1 : 0
         } AS versions`,
         ...Object.entries(metrics).map(([name, sql]) => `${sign}${sql} AS ${name}`),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../ledger_columns.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
-import type { LedgerFilter } from "../store_driver.ts";
+import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../../ledger_columns.ts";
+import type { LedgerEntry } from "../../ledger_entry.ts";
+import type { LedgerFilter } from "../../store_driver.ts";
 
 const NAMES = LEDGER_COLUMNS.map(([column]) => column).join(", ");
 const PLACES = LEDGER_COLUMNS.map(() => "?").join(", ");

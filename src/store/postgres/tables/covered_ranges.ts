@@ -1,6 +1,6 @@
-import { presetName } from "../../reports/presets.ts";
-import type { CoverageFilter, CoveredRange } from "../store_driver.ts";
-import type { Sql } from "./sql.ts";
+import { presetName } from "../../../reports/presets.ts";
+import type { CoverageFilter, CoveredRange } from "../../store_driver.ts";
+import type { Sql } from "../sql.ts";
 
 /** The covered ranges of all or some reports: days in a row keep their distance to their number. */
 export async function selectCoveredRanges(

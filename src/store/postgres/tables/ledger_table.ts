@@ -1,7 +1,7 @@
-import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../ledger_columns.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
-import type { LedgerFilter } from "../store_driver.ts";
-import type { Sql } from "./sql.ts";
+import { LEDGER_COLUMNS, ledgerCells, ledgerEntry } from "../../ledger_columns.ts";
+import type { LedgerEntry } from "../../ledger_entry.ts";
+import type { LedgerFilter } from "../../store_driver.ts";
+import type { Sql } from "../sql.ts";
 
 const NAMES = LEDGER_COLUMNS.map(([column]) => column).join(", ");
 const PLACES = LEDGER_COLUMNS.map((_, index) => `$${index + 1}`).join(", ");

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReportPresetName } from "../../reports/presets.ts";
-import type { CoverageFilter, CoveredRange } from "../store_driver.ts";
+import type { ReportPresetName } from "../../../reports/presets.ts";
+import type { CoverageFilter, CoveredRange } from "../../store_driver.ts";
 
 /** Covered days, joined where they follow each other: days in a row keep their distance to their number. */
 const RANGES = `

@@ -1,6 +1,6 @@
-import type { ReportLayout } from "../report_layout.ts";
-import type { PullRecord, RowFilter, StoredDay } from "../store_driver.ts";
-import type { Sql } from "./sql.ts";
+import type { ReportLayout } from "../../report_layout.ts";
+import type { PullRecord, RowFilter, StoredDay } from "../../store_driver.ts";
+import type { Sql } from "../sql.ts";
 
 /** What is stored of the covered days of a pull. */
 export async function storedDays(

@@ -1,0 +1,38 @@
+import type { ResourceKind } from "../../resources/kinds.ts";
+
+/** Every entity of a kind in a profile, as it was read. */
+export interface EntityPull {
+  /** Profile they belong to. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Kind, for example `sp.keywords`. */
+  readonly kind: ResourceKind;
+  /** When, ISO 8601. */
+  readonly pulledAt: string;
+  /** How they were read. */
+  readonly source: EntitySource;
+}
+
+/** How entities are read: page by page, or as one file. */
+export type EntitySource = "list" | "export";
+
+/** An entity as it is stored. */
+export interface StoredEntity {
+  /** Its id. */
+  readonly id: string;
+  /** All its fields as JSON, their keys in order. */
+  readonly data: string;
+  /** The text of a keyword in lower case; `null` for other kinds. */
+  readonly keywordText: string | null;
+}
+
+/** What a pull changed. */
+export interface EntityChanges {
+  /** Entities that were not stored. */
+  readonly added: number;
+  /** Entities with other fields than before. */
+  readonly changed: number;
+  /** Entities that are stored and did not come. */
+  readonly removed: number;
+}

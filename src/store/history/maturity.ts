@@ -1,0 +1,100 @@
+import { addDays } from "../../internal/calendar.ts";
+import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../reports/presets.ts";
+import type { Maturity } from "./maturity_share.ts";
+import { metricSql } from "./restatements.ts";
+import { sqlDialect } from "../views/sql_dialect.ts";
+import { reportLayout } from "../report_layout.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import { RESTATE_DAYS } from "./restate_days.ts";
+
+/** Days after which a day must have been stored for the first time to be judged. */
+const SEEN_EARLY = 3;
+
+/** Hours after which the maturity is judged again. */
+const JUDGE_AFTER = 20;
+
+/** Days before the newest final one whose history is looked at. */
+const JUDGED_DAYS = 90;
+
+/**
+ * Judges the maturity anew and keeps it for the view `immature`, unless that was done today.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export async function judgeMaturity(driver: StoreDriver, now: number): Promise<void> {
+  const { rows } = await driver.query("SELECT max(judged_at) AS judged FROM maturity", {
+    params: [],
+    maxRows: 1,
+  });
+  const judged = rows[0]?.["judged"];
+  if (typeof judged === "string" && now - Date.parse(judged) < JUDGE_AFTER * 3600_000) return;
+  const today = new Date(now).toISOString().slice(0, 10);
+  await driver.replaceMaturity(await maturity(driver, today), new Date(now).toISOString());
+}
+
+/**
+ * Judges from the history how much of the final figures is known at each age.
+ *
+ * @param today The day it is.
+ */
+export async function maturity(driver: StoreDriver, today: string): Promise<Maturity[]> {
+  const final = addDays(today, -RESTATE_DAYS);
+  const first = addDays(final, -JUDGED_DAYS);
+  const dialect = sqlDialect(driver.dialect);
+  const { age } = dialect;
+  const found: Maturity[] = [];
+  for (const report of REPORT_PRESET_NAMES) {
+    const metrics = metricSql(report);
+    const names = Object.keys(metrics);
+    // Days first: the rows of a profile lie by day.
+    const part = (of: string, time: string, sign: "" | "-"): string =>
+      `SELECT profiles.country_code, h.date, ${age(dialect.time(time), "h.date")} AS age, ${
+        Object.entries(metrics).map(([name, sql]) => `${sign}${sql} AS ${name}`).join(", ")
+      }
+      FROM days AS d CROSS JOIN ${of} AS h CROSS JOIN profiles
+      WHERE d.report = ? AND d.date <= ? AND d.date >= ? AND d.first_pulled_at IS NOT NULL AND ${
+        age("d.first_pulled_at", "d.date")
+      } <= ${SEEN_EARLY} AND h.profile_id = d.profile_id AND h.date = d.date
+        AND profiles.profile_id = d.profile_id`;
+    const { table } = reportLayout(report);
+    const parts = [
+      part(table, "h.known_from", ""),
+      part(`${table}_history`, "h.known_from", ""),
+      part(`${table}_history`, "h.known_to", "-"),
+    ];
+    const sums = names.map((name) => `sum(${name}) AS ${name}`).join(", ");
+    const { rows } = await driver.query(
+      `SELECT country_code, age, count(DISTINCT date) AS days, ${sums}
+       FROM (${parts.join(" UNION ALL ")}) AS changes GROUP BY country_code, age ORDER BY country_code, age`,
+      { params: parts.flatMap(() => [report, final, first]), maxRows: Infinity },
+    );
+    for (const country of new Set(rows.map((row) => String(row["country_code"])))) {
+      const own = rows.filter((row) => row["country_code"] === country);
+      const days = Math.max(...own.map((row) => Number(row["days"])));
+      for (const metric of metricNames()) {
+        found.push(...shares(own, { report, country_code: country, metric, days }));
+      }
+    }
+  }
+  return found;
+}
+
+function metricNames(): Maturity["metric"][] {
+  return ["impressions", "clicks", "cost", "orders", "sales"];
+}
+
+/** The share that was known at each age from 1 to 42 days. */
+function shares(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  of: Pick<Maturity, "report" | "country_code" | "metric" | "days">,
+): Maturity[] {
+  const moved = (until: number): number =>
+    rows.reduce((sum, row) => Number(row["age"]) <= until ? sum + Number(row[of.metric] ?? 0) : sum, 0);
+  const total = moved(Infinity);
+  if (total === 0) return [];
+  return Array.from({ length: RESTATE_DAYS }, (_, index) => ({
+    ...of,
+    age: index + 1,
+    share: Math.round(moved(index + 1) / total * 10_000) / 10_000,
+  }));
+}

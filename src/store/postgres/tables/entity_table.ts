@@ -1,0 +1,86 @@
+import { chunks } from "../../../internal/chunks.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../../entities/entity_pull.ts";
+import type { Maturity } from "../../history/maturity_share.ts";
+import type { Transaction } from "../database.ts";
+
+/** Entities that are sent with one statement. */
+const AT_ONCE = 5000;
+
+/** Brings the entities of a kind to what was read. */
+export async function writeEntities(
+  sql: Transaction,
+  pull: EntityPull,
+  entities: readonly StoredEntity[],
+): Promise<EntityChanges> {
+  const { profileId, countryCode, kind, source } = pull;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${kind}`}, 0))`;
+  const [last] = await sql`
+    SELECT pulled_at FROM entity_pulls WHERE profile_id = ${profileId} AND kind = ${kind}`;
+  const now = Date.parse(pull.pulledAt);
+  const known = last === undefined ? now : Math.max(now, Date.parse(String(last["pulled_at"])) + 1);
+  await sql.text(
+    'CREATE TEMPORARY TABLE fresh (id text COLLATE "C" PRIMARY KEY, keyword_text text, data json) ON COMMIT DROP',
+  );
+  for (const part of chunks(entities, AT_ONCE)) {
+    const list = part.map(({ id, keywordText, data }) => ({ id, keyword_text: keywordText, data }));
+    await sql`
+      INSERT INTO fresh SELECT id, keyword_text, data::json
+      FROM json_to_recordset(${
+      JSON.stringify(list)
+    }::json) AS entity (id text, keyword_text text, data text)`;
+  }
+  await sql.text("ANALYZE fresh");
+  const own = [kind, profileId];
+  const [counts] = await sql.text(
+    `SELECT count(*) FILTER (WHERE stored.id IS NULL) AS added,
+       count(*) FILTER (WHERE fresh.id IS NULL) AS removed,
+       count(*) FILTER (WHERE stored.data::text <> fresh.data::text) AS changed
+     FROM (SELECT id, data FROM entities WHERE kind = $1 AND profile_id = $2) AS stored
+     FULL JOIN fresh ON fresh.id = stored.id`,
+    own,
+  );
+  const differs = `kind = $1 AND profile_id = $2 AND NOT EXISTS
+    (SELECT 1 FROM fresh WHERE fresh.id = entities.id AND fresh.data::text = entities.data::text)`;
+  await sql.text(
+    `INSERT INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
+     SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities WHERE ${differs}`,
+    own,
+  );
+  await sql.text(`DELETE FROM entities WHERE ${differs}`, own);
+  await sql.text(
+    `INSERT INTO entities (kind, profile_id, id, keyword_text, data, known_from)
+     SELECT $1, $2, id, keyword_text, data, ${known} FROM fresh
+     WHERE NOT EXISTS (SELECT 1 FROM entities WHERE kind = $1 AND profile_id = $2 AND entities.id = fresh.id)`,
+    own,
+  );
+  await sql.text("DROP TABLE fresh");
+  await sql`
+    INSERT INTO profiles (profile_id, country_code) VALUES (${profileId}, ${countryCode})
+    ON CONFLICT (profile_id) DO UPDATE SET country_code = excluded.country_code`;
+  const pulledAt = new Date(known).toISOString();
+  await sql`
+    INSERT INTO entity_pulls (profile_id, kind, pulled_at, first_pulled_at, entities, source)
+    VALUES (${profileId}, ${kind}, ${pulledAt}, ${pulledAt}, ${entities.length}, ${source})
+    ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
+      source = excluded.source`;
+  return {
+    added: Number(counts?.["added"]),
+    changed: Number(counts?.["changed"]),
+    removed: Number(counts?.["removed"]),
+  };
+}
+
+/** Replaces what is known of the maturity of reports. */
+export async function writeMaturity(
+  sql: Transaction,
+  shares: readonly Maturity[],
+  judgedAt: string,
+): Promise<void> {
+  await sql`LOCK TABLE maturity IN EXCLUSIVE MODE`;
+  await sql`DELETE FROM maturity`;
+  await sql`
+    INSERT INTO maturity (report, country_code, metric, age, share, days, judged_at)
+    SELECT report, country_code, metric, age, share, days, ${judgedAt}::timestamptz
+    FROM json_to_recordset(${JSON.stringify(shares)}::json)
+      AS line (report text, country_code text, metric text, age integer, share double precision, days bigint)`;
+}

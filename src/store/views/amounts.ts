@@ -1,0 +1,59 @@
+import { currencySql, type SqlDialect } from "./sql_dialect.ts";
+import type { Conversion } from "./store_view.ts";
+
+/** How a ready view writes amounts: as they are, or converted. */
+export interface Amounts {
+  /** What the view begins with. */
+  readonly before: string;
+  /** What is joined to rows of an alias that has `country_code` and `date`. */
+  join(alias: string): string;
+  /** The currency that amounts are in. */
+  currency(alias: string): string;
+  /** An amount of a row. */
+  money(column: string): string;
+}
+
+/** The first and last day that a rate without days holds for. */
+const [ALWAYS_FROM, ALWAYS_TO] = ["0001-01-01", "9999-12-31"];
+
+/** How amounts are written, converted where there are rates. */
+export function amounts(conversion: Conversion | undefined, dialect: SqlDialect): Amounts {
+  if (conversion === undefined) {
+    return {
+      before: "",
+      join: () => "",
+      currency: (alias) => currencySql(`${alias}.country_code`),
+      money: (column) => column,
+    };
+  }
+  const rows = spans(conversion).map(({ currency, from, to, rate }) =>
+    `('${currency}', ${dialect.day(from)}, ${dialect.day(to)}, CAST(${rate} AS double precision))`
+  );
+  return {
+    before: `WITH rates (currency, first_day, end_day, rate) AS (VALUES ${rows.join(", ")})`,
+    join: (alias) =>
+      `LEFT JOIN rates ON rates.currency = ${currencySql(`${alias}.country_code`)}
+        AND ${alias}.date >= rates.first_day AND ${alias}.date < rates.end_day`,
+    currency: () => `'${conversion.currency}'`,
+    money: (column) => `(${column} * rates.rate)`,
+  };
+}
+
+/** The rates, each with the days that it holds for; one unit of the wanted currency is worth itself. */
+function spans(
+  { currency: wanted, rates }: Conversion,
+): { currency: string; from: string; to: string; rate: number }[] {
+  const byCurrency = Map.groupBy(
+    rates.filter(({ currency }) => currency !== wanted),
+    ({ currency }) => currency,
+  );
+  const found = [{ currency: wanted, from: ALWAYS_FROM, to: ALWAYS_TO, rate: 1 }];
+  for (const [currency, own] of byCurrency) {
+    const sorted = own.map(({ rate, from = ALWAYS_FROM }) => ({ rate, from }))
+      .sort((a, b) => a.from < b.from ? -1 : 1);
+    for (const [index, { rate, from }] of sorted.entries()) {
+      found.push({ currency, from, to: sorted[index + 1]?.from ?? ALWAYS_TO, rate });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+import type { Amounts } from "./amounts.ts";
+import { metricsSql } from "./performance_views.ts";
+import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
+import type { SessionViews, StoreView } from "./store_view.ts";
+
+/** A row for each campaign and day, with the budget that it had on the day and how much of it was spent. */
+export function budgetPressureView(
+  dialect: SqlDialect,
+  amounts: Amounts,
+  session: SessionViews,
+): StoreView {
+  const part = (source: Parameters<typeof selected>[0]): string =>
+    selected(source, { dialect, amounts, session });
+  const products = {
+    adProduct: "SPONSORED_PRODUCTS",
+    kind: "sp.campaigns",
+    path: "budget.budget",
+    orders: `r."purchases14d"`,
+    sales: `r."sales14d"`,
+  };
+  const brands = {
+    from: "sb_campaigns",
+    adProduct: "SPONSORED_BRANDS",
+    kind: "sb.campaigns",
+    path: "budget",
+    orders: "r.purchases",
+    sales: "r.sales",
+    budgetType: `r."campaignBudgetType"`,
+  };
+  return {
+    name: "budget_pressure",
+    sql: `${amounts.before} ${part({ ...products, from: "sp_campaigns" })}
+      UNION ALL ${part({ ...products, from: placements(dialect) })}
+      UNION ALL ${part(brands)}`,
+  };
+}
+
+/** Campaigns by the report on placements, of days of which the report on campaigns is not stored. */
+function placements({ table }: SqlDialect): string {
+  return `(SELECT p.country_code, p.profile_id, p.date, p."campaignId", max(p."campaignName") AS "campaignName",
+      max(p."campaignBudgetAmount") AS "campaignBudgetAmount", sum(p.impressions) AS impressions,
+      sum(p.clicks) AS clicks, sum(p.cost) AS cost, sum(p."purchases14d") AS "purchases14d",
+      sum(p."sales14d") AS "sales14d"
+    FROM sp_placement AS p
+    WHERE NOT EXISTS (SELECT 1 FROM ${table("days")} AS whole WHERE whole.profile_id = p.profile_id
+      AND whole.report = 'sp_campaigns' AND whole.date = p.date)
+    GROUP BY p.country_code, p.profile_id, p.date, p."campaignId")`;
+}
+
+function selected(
+  { from, adProduct, kind, path, orders, sales, budgetType }: {
+    from: string;
+    adProduct: string;
+    kind: string;
+    path: string;
+    orders: string;
+    sales: string;
+    budgetType?: string;
+  },
+  { dialect, amounts, session: { asOf } }: {
+    dialect: SqlDialect;
+    amounts: Amounts;
+    session: SessionViews;
+  },
+): string {
+  const { table, json, week, month, endOfDay } = dialect;
+  const known = asOf === undefined ? "" : ` AND e.known_from <= ${asOf}`;
+  const versions = (of: string): string =>
+    `SELECT ${json("e.data", path, "number")} AS budget, e.known_from FROM ${table(of)} AS e
+      WHERE e.kind = '${kind}' AND e.profile_id = r.profile_id AND e.id = r."campaignId"
+      AND e.known_from <= ${endOfDay("r.date")}${known}`;
+  const budget = `coalesce((SELECT v.budget FROM (${versions("entities")} UNION ALL ${
+    versions("entities_history")
+  }) AS v ORDER BY v.known_from DESC LIMIT 1), r."campaignBudgetAmount")`;
+  const daily = budgetType === undefined
+    ? ratioSql("r.cost", budget)
+    : `CASE WHEN ${budgetType} = 'LIFETIME' THEN NULL ELSE ${ratioSql("r.cost", budget)} END`;
+  return `SELECT r.country_code, r.profile_id, ${
+    amounts.currency("r")
+  } AS currency, '${adProduct}' AS ad_product,
+      r.date, ${week("r.date")} AS week, ${month("r.date")} AS month,
+      r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
+      ${amounts.money(budget)} AS budget, ${daily} AS budget_used,
+      ${metricsSql({ orders, sales }, amounts)}
+    FROM ${from} AS r ${amounts.join("r")}`;
+}

@@ -1,0 +1,27 @@
+import { ConfigurationError } from "../../errors.ts";
+import { marketOf } from "../../markets.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import type { Conversion } from "./store_view.ts";
+
+/**
+ * Makes sure that there is a rate for every amount of a store.
+ *
+ * @throws {ConfigurationError} that names the currency or the days that lack one.
+ */
+export async function checkRates(driver: StoreDriver, { currency, rates }: Conversion): Promise<void> {
+  const needed = new Set(
+    (await driver.profiles()).flatMap(({ countryCode }) => marketOf(countryCode)?.currency ?? []),
+  );
+  needed.delete(currency);
+  const refused = (why: string): ConfigurationError =>
+    new ConfigurationError(`Cannot convert amounts to ${currency}: ${why}`);
+  const { rows } = await driver.query("SELECT min(date) AS first FROM days", { params: [], maxRows: 1 });
+  const first = rows[0]?.["first"];
+  for (const code of needed) {
+    const own = rates.filter((rate) => rate.currency === code);
+    if (own.length === 0) throw refused(`there is no rate for ${code}, which profiles of the store have`);
+    if (typeof first !== "string" || own.some(({ from }) => from === undefined || from <= first)) continue;
+    const begin = own.map(({ from }) => from ?? "").sort()[0];
+    throw refused(`the rates of ${code} begin on ${begin}, and the store on ${first}`);
+  }
+}

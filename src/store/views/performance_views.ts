@@ -1,0 +1,99 @@
+import type { Amounts } from "./amounts.ts";
+import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
+import type { StoreView } from "./store_view.ts";
+
+/** A report of one ad product that a ready view reads, and what its columns are called there. */
+interface Source {
+  readonly report: string;
+  readonly adProduct: string;
+  readonly keywordId: string;
+  readonly keyword: string;
+  readonly orders: string;
+  readonly sales: string;
+  /** View of the keywords of the product. */
+  readonly keywords: string;
+  /** Their match type that takes a term as it is. */
+  readonly exact: string;
+}
+
+const PRODUCTS = {
+  adProduct: "SPONSORED_PRODUCTS",
+  orders: `r."purchases14d"`,
+  sales: `r."sales14d"`,
+  keywords: "sp_keywords",
+  exact: "EXACT",
+  keywordId: `r."keywordId"`,
+  keyword: `coalesce(nullif(r.keyword, ''), r.targeting)`,
+};
+const BRANDS = {
+  adProduct: "SPONSORED_BRANDS",
+  orders: "r.purchases",
+  sales: "r.sales",
+  keywords: "sb_keywords",
+  exact: "exact",
+};
+
+const TARGETING: readonly Source[] = [
+  { ...PRODUCTS, report: "sp_targeting" },
+  {
+    ...BRANDS,
+    report: "sb_targeting",
+    keywordId: `coalesce(nullif(r."keywordId", ''), r."targetingId")`,
+    keyword: `coalesce(nullif(r."keywordText", ''), r."targetingText", r."targetingExpression")`,
+  },
+];
+const SEARCH_TERMS: readonly Source[] = [
+  { ...PRODUCTS, report: "sp_search_terms" },
+  { ...BRANDS, report: "sb_search_terms", keywordId: `r."keywordId"`, keyword: `r."keywordText"` },
+];
+
+/** A row for each campaign, ad group, keyword or target, and day of both products, in the words of the field. */
+export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
+  const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
+  return { name: "performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
+}
+
+/** The same for each search term, with the exact keyword that has its text already. */
+export function searchTermView(dialect: SqlDialect, amounts: Amounts): StoreView {
+  const selects = SEARCH_TERMS.map((source) => {
+    const exact =
+      `(SELECT min(k."keywordId") FROM ${source.keywords} AS k WHERE k.keyword_text = r."searchTerm"
+        AND k.profile_id = r.profile_id AND k."matchType" = '${source.exact}'
+        AND upper(k.state) <> 'ARCHIVED')`;
+    return selected(source, {
+      dialect,
+      amounts,
+      more: `r."searchTerm" AS search_term, ${exact} AS exact_keyword_id,`,
+    });
+  });
+  return { name: "search_term_performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
+}
+
+function selected(
+  source: Source,
+  { dialect, amounts, more = "" }: { dialect: SqlDialect; amounts: Amounts; more?: string },
+): string {
+  const { report, adProduct, keywordId, keyword } = source;
+  return `SELECT r.country_code, r.profile_id, ${
+    amounts.currency("r")
+  } AS currency, '${adProduct}' AS ad_product,
+      r.date, ${dialect.week("r.date")} AS week, ${dialect.month("r.date")} AS month,
+      r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
+      r."adGroupId" AS ad_group_id, r."adGroupName" AS ad_group_name,
+      ${keywordId} AS keyword_id, ${keyword} AS keyword, r."matchType" AS match_type, ${more}
+      ${metricsSql(source, amounts)}, immature.sales_to_come AS immature
+    FROM ${report} AS r
+    LEFT JOIN immature ON immature.profile_id = r.profile_id AND immature.report = '${report}'
+      AND immature.date = r.date
+    ${amounts.join("r")}`;
+}
+
+/** The metrics of a row `r` in the words of the field. */
+export function metricsSql({ orders, sales }: { orders: string; sales: string }, { money }: Amounts): string {
+  const [cost, sold] = [money("r.cost"), money(sales)];
+  return `r.impressions, r.clicks, ${cost} AS cost, ${orders} AS orders, ${sold} AS sales,
+      ${ratioSql("r.clicks", "r.impressions")} AS ctr, ${ratioSql(cost, "r.clicks")} AS cpc,
+      ${ratioSql("r.cost", sales)} AS acos, ${ratioSql(sales, "r.cost")} AS roas, ${
+    ratioSql(orders, "r.clicks")
+  } AS cvr`;
+}

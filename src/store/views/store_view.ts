@@ -1,0 +1,33 @@
+/** A view, and the statement that it shows. */
+export interface StoreView {
+  /** Its name. */
+  readonly name: string;
+  /** The statement. */
+  readonly sql: string;
+}
+
+/** What the views of one session show in place of what is known now. */
+export interface SessionViews {
+  /** Moment whose knowledge they show, in milliseconds since the epoch. */
+  readonly asOf?: number | undefined;
+  /** Rates that amounts of the ready views are converted by. */
+  readonly conversion?: Conversion | undefined;
+}
+
+/** How amounts are converted. */
+export interface Conversion {
+  /** ISO 4217 code of the currency that amounts are converted to. */
+  readonly currency: string;
+  /** What one unit of each other currency is worth in it. */
+  readonly rates: readonly CurrencyRate[];
+}
+
+/** What one unit of a currency is worth in another. */
+export interface CurrencyRate {
+  /** ISO 4217 code of the currency that is converted. */
+  readonly currency: string;
+  /** Its worth. */
+  readonly rate: number;
+  /** First day that it holds for, `YYYY-MM-DD`; until the next one of the currency. @default every day */
+  readonly from?: string | undefined;
+}

@@ -1,0 +1,57 @@
+import { ENTITY_LAYOUTS } from "../entities/entity_layout.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import { amounts } from "./amounts.ts";
+import { budgetPressureView } from "./budget_pressure_view.ts";
+import { entityViewAsOf, entityViews } from "./entity_views.ts";
+import { immatureView } from "./immature_view.ts";
+import { performanceView, searchTermView } from "./performance_views.ts";
+import { reportViewAsOf, reportViews } from "./report_views.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
+import type { SessionViews, StoreView } from "./store_view.ts";
+
+/** Every view of a store, each after those that it reads. */
+export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect): StoreView[] {
+  return [
+    ...layouts.flatMap((layout) => reportViews(layout, dialect)),
+    ...ENTITY_LAYOUTS.flatMap((layout) => entityViews(layout, dialect)),
+    immatureView(dialect),
+    ...readyViews(dialect, {}),
+  ];
+}
+
+/** The views that a session has in place of those of the store: as of a moment, or with amounts converted. */
+export function sessionViews(
+  layouts: readonly ReportLayout[],
+  dialect: SqlDialect,
+  session: SessionViews,
+): StoreView[] {
+  const { asOf, conversion } = session;
+  const past = asOf === undefined ? [] : [
+    daysAsOf(dialect, asOf),
+    ...layouts.map((layout) => reportViewAsOf(layout, dialect, asOf)),
+    ...ENTITY_LAYOUTS.map((layout) => entityViewAsOf(layout, dialect, asOf)),
+    immatureView(dialect),
+  ];
+  return asOf === undefined && conversion === undefined ? [] : [...past, ...readyViews(dialect, session)];
+}
+
+/** The views in the words of the field, over those of reports and entities. */
+function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
+  const written = amounts(session.conversion, dialect);
+  return [
+    performanceView(dialect, written),
+    searchTermView(dialect, written),
+    budgetPressureView(dialect, written, session),
+  ];
+}
+
+/** Days that were stored at a moment; of one that was pulled again since, the later pull is not known here. */
+function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
+  const at = moment(asOf);
+  return {
+    name: "days",
+    sql: `SELECT profile_id, report, date, rows, pull_id,
+        CASE WHEN pulled_at <= ${at} THEN pulled_at ELSE ${at} END AS pulled_at, made_at, first_pulled_at
+      FROM ${table("days")} WHERE coalesce(first_pulled_at, pulled_at) <= ${at}`,
+  };
+}
