@@ -17,9 +17,9 @@ export interface EntityPull {
 /** How entities are read: page by page, or as one file. */
 export type EntitySource = "list" | "export";
 
-/** An entity as it is stored. */
+/** An entity laid out for a store: its id, its fields as JSON, and what is searched by. */
 export interface StoredEntity {
-  /** Its id. */
+  /** The platform's id, digits as text. */
   readonly id: string;
   /** All its fields as JSON, their keys in order. */
   readonly data: string;

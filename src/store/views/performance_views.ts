@@ -47,7 +47,7 @@ const SEARCH_TERMS: readonly Source[] = [
   { ...BRANDS, report: "sb_search_terms", keywordId: `r."keywordId"`, keyword: `r."keywordText"` },
 ];
 
-/** A row for each campaign, ad group, keyword or target, and day of both products, in the words of the field. */
+/** A row for each campaign, ad group, keyword or target, and day of both products, with the field's usual metrics. */
 export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
   return { name: "performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
@@ -88,7 +88,7 @@ function selected(
     ${amounts.join("r")}`;
 }
 
-/** The metrics of a row `r` in the words of the field. */
+/** The metrics of a row `r` by their usual names. */
 export function metricsSql({ orders, sales }: { orders: string; sales: string }, { money }: Amounts): string {
   const [cost, sold] = [money("r.cost"), money(sales)];
   return `r.impressions, r.clicks, ${cost} AS cost, ${orders} AS orders, ${sold} AS sales,

@@ -39,12 +39,12 @@ const IMMATURE =
 
 const SUMS = "sum(cost) AS cost, sum(sales) AS sales, sum(cost) / nullif(sum(sales), 0) AS acos";
 
-/** The views in the words of the field. */
+/** The views with the field's usual metrics. */
 export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "performance",
     about:
-      "Keywords and targets of both products by day, in the words of the field (sp_targeting and sb_targeting)",
+      "Keywords and targets of both products by day, with the field's usual metrics (sp_targeting and sb_targeting)",
     columns: columns(BEGIN + KEYWORD + METRICS + IMMATURE),
     examples: [
       `SELECT week, currency, ${SUMS} FROM performance GROUP BY week, currency ORDER BY week`,

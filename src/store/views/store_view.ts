@@ -1,6 +1,6 @@
 /** A view, and the statement that it shows. */
 export interface StoreView {
-  /** Its name. */
+  /** As it is written in SQL. */
   readonly name: string;
   /** The statement. */
   readonly sql: string;

@@ -35,7 +35,7 @@ export function sessionViews(
   return asOf === undefined && conversion === undefined ? [] : [...past, ...readyViews(dialect, session)];
 }
 
-/** The views in the words of the field, over those of reports and entities. */
+/** The views with the field's usual metrics, over those of reports and entities. */
 function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
   const written = amounts(session.conversion, dialect);
   return [

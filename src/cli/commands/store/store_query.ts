@@ -37,8 +37,8 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Run one SQL statement that reads",
     details:
       "Each report is a view of its name with country_code, profile_id, date and the platform's columns; each kind of " +
-      "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready in the words of " +
-      "the field. adsctl store schema describes them. The " +
+      "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
+      "metrics. adsctl store schema describes them. The " +
       "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
     examples: [
       [
