@@ -1,5 +1,5 @@
 import { addDays } from "../../internal/calendar.ts";
-import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import type { Maturity } from "./maturity_share.ts";
 import { metricSql } from "./restatements.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
