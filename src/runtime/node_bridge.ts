@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
+
+/** Bytes of a body that wait for their reader. */
+const BODY_BUFFER = 65_536;
 
 /** Answers a web request. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -44,10 +45,40 @@ function webRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
     ),
   };
   if (hasBody) {
-    init.body = Readable.toWeb(incoming) as NodeStream<Uint8Array> as unknown as ReadableStream<Uint8Array>;
+    init.body = bodyOf(incoming);
     init.duplex = "half";
   }
   return new Request(address, init);
+}
+
+/**
+ * The body as a stream that a handler may leave before its end, when it is too large: the rest is read and dropped then,
+ * so that the client gets the response. (`Readable.toWeb` throws where nobody can catch it in that case, on Deno.)
+ */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let isOpen = true;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => {
+      const end = (step: () => void) => (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        step();
+      };
+      incoming.on("data", (chunk: Uint8Array<ArrayBuffer>) => {
+        if (!isOpen) return;
+        controller.enqueue(chunk);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      incoming.once("end", end(() => controller.close()));
+      incoming.once("error", (error) => end(() => controller.error(error))());
+      incoming.once("close", end(() => controller.error(new Error("The client went away"))));
+    },
+    pull: () => void incoming.resume(),
+    cancel: () => {
+      isOpen = false;
+      incoming.resume();
+    },
+  }, new ByteLengthQueuingStrategy({ highWaterMark: BODY_BUFFER }));
 }
 
 function drained(outgoing: ServerResponse): Promise<void> {

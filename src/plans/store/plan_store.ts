@@ -5,13 +5,14 @@ import { stateFolder } from "../../runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
 import { type AppliedRecord, appliedRecord } from "./applied_record.ts";
 import { type Approval, checkApproval } from "./approval.ts";
-import { ChangePlan, type PlanResult } from "../change_plan.ts";
+import type { ChangePlan, PlanResult } from "../change_plan.ts";
 import { undoId } from "../inverse.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
+import { ReadPlans } from "./read_plans.ts";
 import { restoresApplied } from "./restores_applied.ts";
 import { isRestoring, markRestoring } from "../restoring_plans.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
@@ -69,6 +70,7 @@ export class PlanStore {
   readonly path: string;
   readonly #places: PlanPlaces;
   readonly #now: () => number;
+  readonly #readPlans = new ReadPlans();
 
   private constructor(path: string, now: () => number) {
     this.path = path;
@@ -152,7 +154,7 @@ export class PlanStore {
     for (const path of [this.#places.plan(id), this.#places.rollback(id)]) {
       const text = await readIfThere(path);
       if (text === undefined) continue;
-      const plan = ChangePlan.fromJson(text, { path });
+      const plan = this.#readPlans.plan(text, path);
       if (plan.id === id) return { path, plan };
       throw new ConfigurationError(`Cannot use the plan file of "${id}": it holds plan "${plan.id}"`);
     }
@@ -351,7 +353,7 @@ export class PlanStore {
     for (const path of await this.#places.otherFiles()) {
       try {
         if (await files.size(path) > MAX_PLAN_FILE) continue;
-        found.push({ path, plan: ChangePlan.fromJson(await files.readText(path)) });
+        found.push({ path, plan: this.#readPlans.plan(await files.readText(path), path) });
       } catch {
         // Not a plan, or not one that can be used.
       }

@@ -1,6 +1,7 @@
 import { valueAt } from "../../internal/field_path.ts";
 import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
+import type { Finding } from "../finding.ts";
 import { MONEY_FIELDS } from "../money_fields.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -11,17 +12,19 @@ import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types
 
 /** What a reader sees of a plan, in the one order that every text about it has. */
 export function planView(plan: PlanData): PlanView {
-  const views = plan.changes.map((change, at) => ({
-    campaign: campaignOf(change),
-    view: changeView(plan, change, at),
-  }));
-  const sorted = views.sort((a, b) => importance(b.view) - importance(a.view));
+  const findings = Map.groupBy(plan.findings, ({ change }) => change);
+  const ownNames = campaignNames(plan.changes);
+  const views = plan.changes.map((change, at) => {
+    const view = changeView(plan, { change, at, findings: findings.get(at) });
+    return { campaign: campaignOf(change), view, importance: importance(view) };
+  });
+  const sorted = views.sort((a, b) => b.importance - a.importance);
   const campaigns = [...Map.groupBy(sorted, ({ campaign }) => campaign.key).values()].map(
     (changes): CampaignView => {
       const { id = null, ref } = changes[0]?.campaign ?? {};
       const name = id === null
         ? plan.changes.find((change) => ref !== undefined && change.ref === ref)?.label
-        : ownName(id, plan.changes) ?? named(plan.names.campaigns, id);
+        : ownNames.get(id) ?? named(plan.names.campaigns, id);
       return {
         campaign_id: id,
         ...(ref === undefined ? {} : { campaign_ref: ref }),
@@ -61,7 +64,10 @@ export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   };
 }
 
-function changeView(plan: PlanData, change: Change, at: number): ChangeView {
+function changeView(
+  plan: PlanData,
+  { change, at, findings = [] }: { change: Change; at: number; findings: readonly Finding[] | undefined },
+): ChangeView {
   const { kind, op, id, label } = change;
   const fields = changeRows([change]).map(({ field, before, after }) => ({
     field,
@@ -70,7 +76,6 @@ function changeView(plan: PlanData, change: Change, at: number): ChangeView {
     ...difference(field, before, after),
   }));
   const adGroup = op === "create" ? named(plan.names.ad_groups, change.after["adGroupId"]) : undefined;
-  const findings = plan.findings.filter((finding) => finding.change === at);
   return {
     change: at,
     kind,
@@ -96,8 +101,10 @@ function isCampaign({ kind }: Change): boolean {
   return kind.endsWith(".campaigns");
 }
 
-function ownName(id: string, changes: readonly Change[]): string | undefined {
-  return changes.find((change) => isCampaign(change) && change.id === id)?.label;
+/** What the plan itself calls the campaigns that it changes, by id. */
+function campaignNames(changes: readonly Change[]): Map<string, string> {
+  const own = changes.filter(isCampaign).reverse();
+  return new Map(own.flatMap(({ id, label }) => id === null ? [] : [[id, label] as const]));
 }
 
 function named(names: Readonly<Record<string, string>>, id: unknown): string | undefined {

@@ -1,0 +1,33 @@
+import { ChangePlan } from "../change_plan.ts";
+
+/** Characters of all texts that are kept. */
+const MAX_KEPT = 64_000_000;
+
+/**
+ * Plans that were read before. A file is read each time; where its text is the same as before, so is the plan, and its
+ * checksum and fingerprint are not calculated again, which takes most of a second for 20,000 changes.
+ */
+export class ReadPlans {
+  readonly #plans = new Map<string, { readonly text: string; readonly plan: ChangePlan }>();
+  #kept = 0;
+
+  /** The plan of a text; fails as `ChangePlan.fromJson` does. */
+  plan(text: string, path: string): ChangePlan {
+    const known = this.#plans.get(path);
+    if (known?.text === text) return known.plan;
+    const plan = ChangePlan.fromJson(text, { path });
+    this.#forget(path);
+    this.#plans.set(path, { text, plan });
+    this.#kept += text.length;
+    for (const oldest of this.#plans.keys()) {
+      if (this.#kept <= MAX_KEPT || oldest === path) break;
+      this.#forget(oldest);
+    }
+    return plan;
+  }
+
+  #forget(path: string): void {
+    this.#kept -= this.#plans.get(path)?.text.length ?? 0;
+    this.#plans.delete(path);
+  }
+}
