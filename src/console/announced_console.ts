@@ -1,5 +1,4 @@
 import { fileSystem } from "../runtime/file_system.ts";
-import { stateFolder } from "../runtime/user_folders.ts";
 
 /** A console that runs, as other programs of the user find it. */
 export interface AnnouncedConsole {
@@ -9,22 +8,27 @@ export interface AnnouncedConsole {
   readonly folders: readonly string[];
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Lets the tool server name the address of a plan. */
-export async function announceConsole(env: Variables, announced: AnnouncedConsole): Promise<void> {
-  await fileSystem().writeText(placeOf(env), JSON.stringify(announced) + "\n", { mode: 0o600 });
+/**
+ * Lets the tool server name the address of a plan.
+ *
+ * @param stateFolder The user's, where what must be remembered between runs is kept.
+ */
+export async function announceConsole(stateFolder: string, announced: AnnouncedConsole): Promise<void> {
+  await fileSystem().writeText(placeIn(stateFolder), JSON.stringify(announced) + "\n", { mode: 0o600 });
 }
 
 /** Takes the announcement back, unless another console has made its own meanwhile. */
-export async function withdrawConsole(env: Variables, { url }: Pick<AnnouncedConsole, "url">): Promise<void> {
-  if ((await announcedConsole(env))?.url === url) await fileSystem().remove(placeOf(env));
+export async function withdrawConsole(
+  stateFolder: string,
+  { url }: Pick<AnnouncedConsole, "url">,
+): Promise<void> {
+  if ((await announcedConsole(stateFolder))?.url === url) await fileSystem().remove(placeIn(stateFolder));
 }
 
 /** The console that announced itself last; `undefined` when there is none. A killed one may have left its word. */
-export async function announcedConsole(env: Variables): Promise<AnnouncedConsole | undefined> {
+export async function announcedConsole(stateFolder: string): Promise<AnnouncedConsole | undefined> {
   try {
-    const { url, folders } = JSON.parse(await fileSystem().readText(placeOf(env)));
+    const { url, folders } = JSON.parse(await fileSystem().readText(placeIn(stateFolder)));
     return typeof url === "string" && Array.isArray(folders)
       ? { url, folders: folders.map(String) }
       : undefined;
@@ -33,6 +37,6 @@ export async function announcedConsole(env: Variables): Promise<AnnouncedConsole
   }
 }
 
-function placeOf(env: Variables): string {
-  return fileSystem().join(stateFolder(env), "console.json");
+function placeIn(stateFolder: string): string {
+  return fileSystem().join(stateFolder, "console.json");
 }

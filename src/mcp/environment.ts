@@ -31,7 +31,8 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
   {
     name: "PLATFORM_ADS_MCP_APPROVAL",
-    meaning: '"terminal": apply only what "adsctl plan approve" signed',
+    meaning:
+      '"terminal": apply only what "adsctl plan approve" signed; "console": wait for an approval in it',
   },
   { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public half of the key that signs" },
   { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },

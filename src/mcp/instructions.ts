@@ -15,7 +15,9 @@ export function instructions(settings: ToolSettings): string {
     lines.push(
       "To change something: plan_update, plan_create or plan_archive, show the returned table to the person, and only " +
         "when they agree apply_plan with plan_id and fingerprint. Each applied plan names the plan that undoes it.",
-      settings.approval === "terminal"
+      settings.approval === "console"
+        ? "A person approves each plan in the console in the browser; apply_plan waits for that and names the address."
+        : settings.approval === "terminal"
         ? 'A person approves each plan with "adsctl plan approve ID" in a terminal; apply_plan refuses without.'
         : "A client that can show forms asks the person again before anything is sent; a no is final.",
     );

@@ -14,7 +14,7 @@ import { Secrets } from "./secrets.ts";
 /** The settings that tools read. */
 export type ToolSettings = Pick<
   McpSettings,
-  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder" | "toolsets"
+  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder" | "stateFolder" | "toolsets"
 >;
 
 /** Which plan a person was asked about; travels through the client, signed. */

@@ -21,10 +21,12 @@ export interface McpSettings {
   readonly readOnly: boolean;
   /** Which sets of tools are offered; `undefined` for all. */
   readonly toolsets: readonly Toolset[] | undefined;
-  /** Apply only plans that a person approved in a terminal. */
-  readonly approval: "terminal" | undefined;
+  /** Apply only plans that a person approved and signed, in a terminal or in the console. */
+  readonly approval: "terminal" | "console" | undefined;
   /** Public half of that person's key. */
   readonly approvalKey: string;
+  /** The user's folder for what is remembered between runs; a console that runs announces itself there. */
+  readonly stateFolder: string;
   /** Where plans, results and journals are saved. */
   readonly planFolder: string;
   /** Folder that `save_to` may write into; `undefined` when nobody allowed one. */
@@ -91,8 +93,10 @@ export async function readSettings(
   const demo = values.demo ?? environmentSwitch(option("DEMO"), "PLATFORM_ADS_DEMO");
   const folders = isNamed ? { ...env, ...variables } : env;
   const approval = stricter("MCP_APPROVAL");
-  if (approval !== undefined && approval !== "terminal") {
-    throw new ConfigurationError(`Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal"`);
+  if (approval !== undefined && approval !== "terminal" && approval !== "console") {
+    throw new ConfigurationError(
+      `Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal" or "console"`,
+    );
   }
   const planFolder = values["plan-dir"] ?? option("MCP_PLAN_DIR") ??
     (asks ? "" : PlanStore.defaultPath(folders, { demo }));
@@ -111,6 +115,7 @@ export async function readSettings(
     toolsets: readToolsets(values.tools ?? option("MCP_TOOLS")),
     approval,
     approvalKey: option("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
+    stateFolder: asks ? "" : stateFolder(folders),
     planFolder,
     saveFolder,
     store: values.store ?? option("MCP_STORE"),

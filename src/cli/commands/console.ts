@@ -1,11 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { resolve } from "node:path";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
 import type { PlanFolder } from "../../console/console_context.ts";
 import { openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../plans/store/approval_key.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import { configFolder } from "../../runtime/user_folders.ts";
+import { configFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { CommandKit } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
@@ -56,6 +57,7 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
   const { io, globals, interruption } = context;
   const stop = interruption.finishFirst();
   const folders = planFolders(options, context);
+  const state = stateFolder(io.env);
   return await withAds(context, async (ads) => {
     const running = await refusing(() =>
       serveConsole({
@@ -71,7 +73,10 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
     );
     const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
     try {
-      await announceConsole(io.env, { url: running.url, folders: folders.map(({ store }) => store.path) });
+      await announceConsole(state, {
+        url: running.url,
+        folders: folders.map(({ store }) => resolve(store.path)),
+      });
       await io.stderr.write(
         `The console listens on ${running.url}. Ctrl-C ends it` +
           `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
@@ -79,7 +84,7 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
       if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
       await untilStopped(running, stop, context);
     } finally {
-      await withdrawConsole(io.env, running).catch(() => {});
+      await withdrawConsole(state, running).catch(() => {});
       await running.close();
       await removeFile?.();
     }
@@ -92,7 +97,8 @@ function planFolders({ folder = "." }: ConsoleCommandOptions, context: CliContex
   const { now } = context.io;
   const store = PlanStore.open(folder, { now });
   const server = PlanStore.open(serverFolder(context), { now });
-  return [{ maker: "person", store }, { maker: "agent", store: server }];
+  const agents: PlanFolder = { maker: "agent", store: server };
+  return resolve(store.path) === resolve(server.path) ? [agents] : [{ maker: "person", store }, agents];
 }
 
 /** Prints a new address at each Enter, for a browser that is not signed in. */

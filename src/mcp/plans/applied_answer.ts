@@ -32,7 +32,7 @@ export const APPLIED = z.object({
 
 const WHO: Readonly<Record<Approver, string>> = {
   person: "The client says that a person said yes to it",
-  signed_approval: "A person approved it in a terminal",
+  signed_approval: "A person approved it and signed the approval",
   fingerprint_only:
     "The fingerprint was the only gate: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
 };

@@ -6,6 +6,7 @@ import { type PlanReview, withReview } from "../../plans/review/review_plan.ts";
 import { accountName } from "../plans/account_name.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approveCommand } from "../plans/approve_command.ts";
+import { approvalInConsole } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
@@ -87,11 +88,15 @@ async function approval(
   { checkDrift, account, call }: { checkDrift: boolean; account: string | undefined; call: ToolCall },
 ): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {
   const { plans, settings } = call.context;
-  if (settings.approval === "terminal") {
+  if (settings.approval !== undefined) {
     if (!checkDrift) {
       throw new ConfigurationError(
         `Cannot apply plan ${plan.id} without checking the account: the person approved what they saw`,
       );
+    }
+    if (settings.approval === "console") {
+      await approvalInConsole(plan, call);
+      return "signed_approval";
     }
     try {
       await plans.ensureApproved(plan, { publicKey: settings.approvalKey });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { withNames } from "../../plans/view/read_names.ts";
 import { accountName } from "../plans/account_name.ts";
+import { consoleAddress } from "../plans/console_approval.ts";
 import { approveCommand } from "../plans/approve_command.ts";
 import { PLAN, planData, planText } from "../plans/plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
@@ -48,7 +49,12 @@ export async function showPlan(
   const data = planData(named, account);
   await call.context.plans.save(named);
   const { settings } = call.context;
-  const next = settings.approval === "terminal"
+  const next = settings.approval === "console"
+    ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(
+      plan.id,
+      settings,
+    )}`
+    : settings.approval === "terminal"
     ? `Nothing is sent yet. Show this table to the person, who approves it in a terminal with\n  ${
       approveCommand(plan.id, settings)
     }\nthen call apply_plan`

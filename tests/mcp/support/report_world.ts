@@ -35,6 +35,7 @@ export class ReportWorld implements AsyncDisposable {
         readOnly: false,
         toolsets: undefined,
         saveFolder: undefined,
+        stateFolder: this.folder,
         ...options.settings,
       },
       connect: () => Promise.resolve(ads as unknown as PlatformAds),

@@ -66,6 +66,7 @@ export class World implements AsyncDisposable {
         readOnly: false,
         toolsets: undefined,
         saveFolder: undefined,
+        stateFolder: this.folder,
         ...settings,
       },
       connect: ({ onEvent }) =>

@@ -74,8 +74,8 @@ export function actions({ id, shown, review, out, findings, reload }) {
   const dialogs = () => {
     const close = () => (dialog.value = "");
     if (dialog.value === "approve") {
-      return modal("Approve for the agent", close, approve, html`
-        <p>The agent that made this plan may then apply exactly it, for half an hour:
+      return modal("Approve for an agent", close, approve, html`
+        <p>An agent may then apply exactly it, for half an hour:
           ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")}
           to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}).</p>
         ${accept(asking())}
@@ -121,8 +121,8 @@ export function actions({ id, shown, review, out, findings, reload }) {
               })}>Make a plan without ${counted(without, "change")}</button>
             <button type="button" onClick=${() => (out.value = new Set())}>Take all in again</button>`
           : html`
-            ${maker === "agent" && html`<button type="button" class="primary" disabled=${denied || readOnly || busy.value !== "" || review.value === undefined}
-              onClick=${() => open("approve")}>Approve for the agent …</button>`}
+            <button type="button" class=${maker === "agent" ? "primary" : ""} disabled=${denied || readOnly || busy.value !== "" || review.value === undefined}
+              onClick=${() => open("approve")}>Approve for an agent …</button>
             <button type="button" class=${maker === "agent" ? "" : "primary"} disabled=${denied || readOnly || busy.value !== "" || review.value === undefined}
               onClick=${() => open("apply")}>Apply now …</button>
             <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>`)}

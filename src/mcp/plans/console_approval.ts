@@ -1,0 +1,53 @@
+import { resolve } from "node:path";
+import { announcedConsole } from "../../console/announced_console.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { realSleep } from "../../transport/sleep.ts";
+import { answerSeconds } from "../calls/answer_seconds.ts";
+import type { ToolSettings } from "../mcp_context.ts";
+import type { ToolCall } from "../tool.ts";
+
+/** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
+const POLL = 0.25;
+const REPORT_AFTER = 5;
+
+/** Where a person approves a plan in the browser: its address, or how to start the console. */
+export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
+  const running = await announcedConsole(settings.stateFolder);
+  if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;
+  const folder = /^[\w./-]+$/.test(settings.planFolder) ? settings.planFolder : `"${settings.planFolder}"`;
+  return `adsctl console --folder ${folder}${settings.demo ? " --demo" : ""}`;
+}
+
+/**
+ * Waits for a person's approval of a plan in the console, as long as the client waits.
+ *
+ * @throws {ConfigurationError} when nobody approved or somebody refused it. Nothing was sent.
+ */
+export async function approvalInConsole(
+  plan: Pick<PlanData, "id" | "fingerprint">,
+  call: ToolCall,
+): Promise<void> {
+  const { plans, settings } = call.context;
+  const where = await consoleAddress(plan.id, settings);
+  const seconds = answerSeconds(call.mcp);
+  for (let waited = 0, told = 0;; waited += POLL) {
+    await plans.ensureOpen(plan.id);
+    try {
+      return await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
+    } catch (error) {
+      if (!(error instanceof ConfigurationError) || waited >= seconds) {
+        throw new ConfigurationError(
+          `${error instanceof Error ? error.message : error}. Ask the person to approve it in the console, ` +
+            `then call apply_plan again:\n  ${where}`,
+          { cause: error },
+        );
+      }
+    }
+    if (waited >= told) {
+      await call.progress(-1, `Waiting for a person's approval at ${where}`);
+      told += REPORT_AFTER;
+    }
+    await realSleep(POLL, call.signal);
+  }
+}
