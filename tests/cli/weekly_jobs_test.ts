@@ -68,3 +68,67 @@ Deno.test("plan bids whose condition nothing meets says so and ends with 0", asy
   assert.equal(code, 0, stderr);
   assert.match(stderr, /Nothing to change, so no plan was saved/);
 });
+
+Deno.test("plan negatives says what the terms cost, and plan harvest plans what the map names and suggests the rest", async () => {
+  await using at = await world();
+  const store = `${at.folder}/ads.sqlite`;
+  const negatives = await runCli(
+    ["plan", "negatives", "-m", "CA", "--min-clicks", "10", "--store", store, "--json"],
+    { ...at, now },
+  );
+  assert.equal(negatives.code, 0, negatives.stderr);
+  const { waste, counts, left_out } = JSON.parse(negatives.stdout);
+  assert.equal(waste.currency, "CAD");
+  assert.equal(waste.terms.length, counts.create + left_out.length);
+
+  const map = await at.write("map.csv", "source,target,bid\nKnife Set auto,Knife Set exact,0.7\n");
+  const line = ["plan", "harvest", "-m", "CA", "--min-orders", "1", "--map", map, "--store", store];
+  const harvest = await runCli([...line, "--out", `${at.folder}/harvest.json`], { ...at, now });
+  assert.equal(harvest.code, 0, harvest.stderr);
+  assert.match(harvest.stdout, /\+ keyword \(new\).*bid 0\.7/);
+  assert.match(harvest.stdout, /\+ negative keyword \(new\)/);
+  assert.match(harvest.stderr, /The map does not name \d+ ad groups. Lines that might fit/);
+  assert.match(
+    harvest.stderr,
+    /\d+,\d+,"Cast Iron Skillet auto has \d+ terms with \d+ orders; Cast Iron Skillet exact/,
+  );
+  assert.equal(writes(at), 0);
+  const applied = await runCli(["plan", "apply", `${at.folder}/harvest.json`, "--yes"], at);
+  assert.equal(applied.code, 0, applied.stderr);
+});
+
+Deno.test("plan harvest names every line of a map that cannot be used, and what columns it has", async () => {
+  await using at = await world();
+  const bad = await at.write("bad.csv", "source,target\nKnife Set auto,Knife Set exakt\n,1\n");
+  const line = ["plan", "harvest", "-m", "CA", "--store", `${at.folder}/ads.sqlite`, "--map"];
+  const named = await runCli([...line, bad], { ...at, now });
+  assert.equal(named.code, 2);
+  assert.match(
+    named.stderr,
+    /3 problems:\n.*row 2: target "Knife Set exakt".*"Knife Set exact"\?\n.*row 3: source is empty/s,
+  );
+  const wrong = await at.write("wrong.csv", "from,to\n1,2\n");
+  const columns = await runCli([...line, wrong], { ...at, now });
+  assert.equal(columns.code, 2);
+  assert.match(columns.stderr, /expected the columns source, target and bid.*found from, to/);
+});
+
+Deno.test("plan budgets raises what ran out, tells the rest, and refuses a change that is none before it asks", async () => {
+  await using at = await world();
+  const line = ["plan", "budgets", "-m", "CA", "--store", `${at.folder}/ads.sqlite`];
+  const refused = await runCli([...line, "--change", "lots"], { ...at, now });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /expected a change such as/);
+  assert.equal(at.emulator.requests().length, 0);
+  const made = await runCli([...line, "--max", "60", "--json", "--out", `${at.folder}/plan.json`], {
+    ...at,
+    now,
+  });
+  assert.equal(made.code, 0, made.stderr);
+  const { counts, left_out, pressure } = JSON.parse(made.stdout);
+  assert.ok(counts.update > 0);
+  assert.equal(counts.update + left_out.length, pressure.length);
+  assert.ok(pressure[0].full_days >= 3 && pressure[0].usage_percent >= 0);
+  const applied = await runCli(["plan", "apply", `${at.folder}/plan.json`, "--yes"], at);
+  assert.equal(applied.code, 0, applied.stderr);
+});

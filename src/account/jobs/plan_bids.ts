@@ -11,6 +11,7 @@ import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
+import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { buildReviewed } from "./build_reviewed.ts";
 
 /** Kinds whose bids a job can change. */
@@ -63,11 +64,6 @@ interface BidEntity {
   readonly isInherited: boolean;
 }
 
-interface Place {
-  readonly campaigns: ReadonlyMap<string, EntityFields>;
-  readonly adGroups: ReadonlyMap<string, EntityFields>;
-}
-
 /**
  * Plans other bids for the keywords and targets whose figures meet a condition. An entity without a bid of its own is
  * judged by the default bid of its ad group, and gets a bid of its own. Figures come from a store, which is brought up
@@ -95,7 +91,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const bounds = bidBounds(profile.countryCode, options);
 
   const kinds = options.kinds ?? BID_KINDS;
-  const place = await readPlaces(profile, kinds, options);
+  const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
   const entities: BidEntity[] = [];
   for (const kind of kinds) {
     for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
@@ -149,28 +145,7 @@ export function checkBidsOptions({ where, change }: Pick<BidsOptions, "where" | 
   parseStep(change);
 }
 
-/** Reads campaigns and ad groups once, whatever the number of entities in them. */
-async function readPlaces(
-  profile: ProfileClient,
-  kinds: readonly BidKind[],
-  { campaignIds, signal }: Pick<BidsOptions, "campaignIds" | "signal">,
-): Promise<Place> {
-  const campaigns = new Map<string, EntityFields>();
-  const adGroups = new Map<string, EntityFields>();
-  for (const family of new Set(kinds.map((kind) => kind.slice(0, 2)))) {
-    const ids = campaignIds;
-    const options = { signal };
-    for await (const one of profile.resource(`${family}.campaigns`).iter({ ids, ...options })) {
-      campaigns.set(String(one["campaignId"]), one);
-    }
-    for await (const one of profile.resource(`${family}.ad_groups`).iter({ campaignIds, ...options })) {
-      adGroups.set(String(one["adGroupId"]), one);
-    }
-  }
-  return { campaigns, adGroups };
-}
-
-function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Place): BidEntity {
+function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Places): BidEntity {
   const own = fields["bid"];
   const inherited = adGroups.get(String(fields["adGroupId"]))?.["defaultBid"];
   const isInherited = typeof own !== "number";
@@ -201,7 +176,7 @@ function judge(
   { kind, id, fields, bid }: BidEntity,
   { condition, place, figures }: {
     condition: Condition;
-    place: Place;
+    place: Places;
     figures: Readonly<Record<string, number>>;
   },
 ): Refusal | undefined {
@@ -219,11 +194,11 @@ function judge(
     const why = /acos\d+d is unknown/.test(met.unknown) ? `${met.unknown}: it had no sales` : met.unknown;
     return { reason: "unknown_figure", message: `The condition cannot be judged: ${why}` };
   }
-  const stopped = [["It", fields], ["Its ad group", adGroup], ["Its campaign", campaign]] as const;
-  for (const [what, one] of stopped) {
-    const state = one === undefined ? "archived" : String(one["state"] ?? "enabled").toLowerCase();
-    if (state !== "enabled") return { reason: `not_running`, message: `${what} is ${state}` };
-  }
+  const state = String(fields["state"] ?? "enabled").toLowerCase();
+  const stopped = state === "enabled"
+    ? stoppedPlace(place, { adGroupId: fields["adGroupId"], campaignId: fields["campaignId"] })
+    : `It is ${state}`;
+  if (stopped !== undefined) return { reason: "not_running", message: stopped };
   return undefined;
 }
 

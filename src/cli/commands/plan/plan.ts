@@ -1,6 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { planBidsCommand } from "./jobs/plan_bids.ts";
+import { planBudgetsCommand } from "./jobs/plan_budgets.ts";
+import { planHarvestCommand } from "./jobs/plan_harvest.ts";
+import { planNegativesCommand } from "./jobs/plan_negatives.ts";
 import { planApplyCommand } from "./plan_apply.ts";
 import { planApproveCommand } from "./plan_approve.ts";
 import { planArchiveCommand } from "./plan_archive.ts";
@@ -22,6 +25,9 @@ const SUBCOMMANDS = [
   planCallCommand,
   planFromHistoryCommand,
   planBidsCommand,
+  planHarvestCommand,
+  planNegativesCommand,
+  planBudgetsCommand,
   planListCommand,
   planShowCommand,
   planApproveCommand,

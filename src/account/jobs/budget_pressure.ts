@@ -1,0 +1,126 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { dayIn, type DayRange, startOfDay } from "../../internal/calendar.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { askBudgetUsage } from "../../resources/budget_usage.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+/** Kinds of campaigns whose budgets are looked at. */
+export type BudgetKind = "sp.campaigns" | "sb.campaigns";
+
+/** How close a campaign is to the end of its daily budget. */
+export interface BudgetPressure {
+  /** Resource kind. */
+  readonly kind: BudgetKind;
+  /** Digits, exact past 2^53. */
+  readonly campaignId: string;
+  /** As the account has it now. */
+  readonly name: string;
+  /** Daily budget now, in the account's currency. */
+  readonly budget: number;
+  /** Days of the request on which almost all of that day's budget was spent. */
+  readonly fullDays: number;
+  /** Days of the request on which the campaign was shown. */
+  readonly activeDays: number;
+  /** Cost of the days of the request, in the account's currency. */
+  readonly cost: number;
+  /** Cost by sales of these days; `undefined` without sales. */
+  readonly acos: number | undefined;
+  /** Percent of today's budget that is spent; `undefined` when the platform does not say. */
+  readonly usagePercent: number | undefined;
+  /** Hour of the day, 0 to 24 in the market's zone, at which that was counted. */
+  readonly usageHour: number | undefined;
+}
+
+/** Share of a budget from which on a day counts as full: the last click seldom fits to the cent. */
+export const FULL_SHARE = 0.95;
+
+const HOUR = 3_600_000;
+
+const SOURCES = {
+  "sp.campaigns": {
+    report: "sp_campaigns",
+    sales: "sales14d",
+    path: "/sp/campaigns/budget/usage",
+    mediaType: "application/vnd.spcampaignbudgetusage.v1+json",
+  },
+  "sb.campaigns": {
+    report: "sb_campaigns",
+    sales: "sales",
+    path: "/sb/campaigns/budget/usage",
+    mediaType: "application/vnd.sbcampaignbudgetusage.v1+json",
+  },
+} as const;
+
+/** The report that has the daily costs and budgets of a kind. */
+export function budgetReport(kind: BudgetKind): "sp_campaigns" | "sb_campaigns" {
+  return SOURCES[kind].report;
+}
+
+/** The daily budget of a campaign; `undefined` for a budget of a lifetime, or none. */
+export function dailyBudget(kind: BudgetKind, campaign: EntityFields): number | undefined {
+  const { budget, budgetType } = campaign;
+  if (kind === "sb.campaigns") {
+    return budgetType === "DAILY" && typeof budget === "number" ? budget : undefined;
+  }
+  if (typeof budget !== "object" || budget === null || !("budget" in budget)) return undefined;
+  return typeof budget.budget === "number" ? budget.budget : undefined;
+}
+
+/** Reads how far campaigns have spent their budgets: today by the platform, on the days before by the store. */
+export async function readBudgetPressure(
+  profile: ProfileClient,
+  kind: BudgetKind,
+  { campaigns, store, days, signal }: {
+    readonly campaigns: readonly EntityFields[];
+    readonly store: Pick<Warehouse, "query">;
+    readonly days: DayRange;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<BudgetPressure[]> {
+  const { report, sales, path, mediaType } = SOURCES[kind];
+  const ids = campaigns.map(({ campaignId }) => String(campaignId));
+  const usage = await askBudgetUsage(profile, ids, { path, mediaType, spec: KINDS[kind], signal });
+  const now = new Map(
+    usage.successes.flatMap(({ entity }) =>
+      entity?.campaignId === undefined ? [] : [[entity.campaignId, entity] as const]
+    ),
+  );
+  const isFull = `cost >= ${FULL_SHARE} * "campaignBudgetAmount" AND "campaignBudgetAmount" > 0`;
+  const { rows } = await store.query(
+    `SELECT "campaignId" AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
+      `SUM(CASE WHEN impressions > 0 THEN 1 ELSE 0 END) AS active_days, SUM(cost) AS cost, ` +
+      `SUM("${sales}") AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
+      `AND date >= '${days.start}' AND date <= '${days.end}' GROUP BY "campaignId"`,
+    [],
+    { maxRows: 1_000_000 },
+  );
+  const stored = new Map(rows.map((row) => [String(row["id"]), row]));
+  return campaigns.flatMap((campaign): BudgetPressure[] => {
+    const budget = dailyBudget(kind, campaign);
+    if (budget === undefined) return [];
+    const campaignId = String(campaign["campaignId"]);
+    const row = stored.get(campaignId);
+    const [cost, sold] = [Number(row?.["cost"] ?? 0), Number(row?.["sales"] ?? 0)];
+    const today = now.get(campaignId);
+    return [{
+      kind,
+      campaignId,
+      name: String(campaign["name"] ?? ""),
+      budget,
+      fullDays: Number(row?.["full_days"] ?? 0),
+      activeDays: Number(row?.["active_days"] ?? 0),
+      cost: Number(cost.toFixed(2)),
+      acos: sold > 0 ? cost / sold : undefined,
+      usagePercent: today?.budgetUsagePercent,
+      usageHour: today === undefined
+        ? undefined
+        : hourOf(Date.parse(today.usageUpdatedTimestamp), profile.timeZone),
+    }];
+  });
+}
+
+function hourOf(moment: number, timeZone: string): number | undefined {
+  if (Number.isNaN(moment)) return undefined;
+  return Number(((moment - startOfDay(dayIn(timeZone, moment), timeZone)) / HOUR).toFixed(2));
+}

@@ -1,0 +1,93 @@
+import type { EntityFields } from "../../plans/change.ts";
+import { nearest } from "../../internal/nearest.ts";
+import type { Places } from "./places.ts";
+
+/** A line of a map: where the search terms of an ad group go. */
+export interface HarvestLine {
+  /** Id of the ad group whose search terms are harvested, or its name where only one has it. */
+  readonly source: string;
+  /** Id of the ad group that gets the keywords, or its name where only one has it. */
+  readonly target: string;
+  /** Bid of the new keywords, in the account's currency. @default that of the options */
+  readonly bid?: number | undefined;
+  /** Where the line stands, for messages. @default its number */
+  readonly where?: string | undefined;
+}
+
+/** Where the search terms of an ad group go, by ids. */
+export interface HarvestTarget {
+  readonly adGroupId: string;
+  readonly campaignId: string;
+  readonly name: string;
+  readonly bid?: number;
+}
+
+/** Problems that a message names; the others are counted. */
+const MAX_NAMED = 100;
+
+/**
+ * Finds the ad groups of a map.
+ *
+ * @returns The target of each source, by the id of the source.
+ * @throws {RangeError} with every line that cannot be used.
+ */
+export function resolveHarvestMap(
+  lines: readonly HarvestLine[],
+  places: Places,
+): ReadonlyMap<string, HarvestTarget> {
+  const byName = Map.groupBy(places.adGroups.values(), ({ name }) => String(name));
+  const problems: string[] = [];
+  const targets = new Map<string, HarvestTarget>();
+  for (const [index, line] of lines.entries()) {
+    const where = line.where ?? `line ${index + 1}`;
+    const find = (what: "source" | "target"): EntityFields | undefined => {
+      const found = findAdGroup(line[what], { places, byName });
+      if (typeof found !== "string") return found;
+      problems.push(`${where}: ${what} ${found}`);
+      return undefined;
+    };
+    const [source, target] = [find("source"), find("target")];
+    if (line.bid !== undefined && !(line.bid > 0)) {
+      problems.push(`${where}: bid ${line.bid} is not an amount above 0`);
+    }
+    if (source === undefined || target === undefined) continue;
+    const [from, to] = [String(source["adGroupId"]), String(target["adGroupId"])];
+    const campaignId = String(target["campaignId"]);
+    const old = targets.get(from);
+    if (from === to) problems.push(`${where}: source and target are the same ad group`);
+    else if (old !== undefined && old.adGroupId !== to) {
+      problems.push(`${where}: "${line.source}" has another target in a line before`);
+    } else if (places.campaigns.get(campaignId)?.["targetingType"] === "AUTO") {
+      problems.push(`${where}: target "${line.target}" is in an automatic campaign, which takes no keywords`);
+    } else {
+      const bid = line.bid === undefined ? {} : { bid: line.bid };
+      targets.set(from, { adGroupId: to, campaignId, name: String(target["name"]), ...bid });
+    }
+  }
+  if (problems.length === 0) return targets;
+  const more = problems.length > MAX_NAMED ? `\n  and ${problems.length - MAX_NAMED} more` : "";
+  throw new RangeError(
+    `Cannot use the map: ${problems.length === 1 ? "" : `${problems.length} problems:\n  `}` +
+      `${problems.slice(0, MAX_NAMED).join("\n  ")}${more}`,
+  );
+}
+
+function findAdGroup(
+  text: string,
+  { places, byName }: { places: Places; byName: ReadonlyMap<string, readonly EntityFields[]> },
+): EntityFields | string {
+  const wanted = text.trim();
+  if (wanted === "") return "is empty";
+  const byId = places.adGroups.get(wanted);
+  if (byId !== undefined) return byId;
+  const [one, another] = byName.get(wanted) ?? [];
+  if (one !== undefined && another === undefined) return one;
+  if (one !== undefined) {
+    const ids = (byName.get(wanted) ?? []).map(({ adGroupId }) => adGroupId);
+    return `"${wanted}" is the name of ${ids.length} ad groups: give one of the ids ${ids.join(", ")}`;
+  }
+  const near = nearest(wanted, byName.keys());
+  return `"${wanted}" is not the id or name of an ad group${
+    near === undefined ? "" : `. Did you mean "${near}"?`
+  }`;
+}

@@ -1,0 +1,64 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { comparedText } from "./search_terms.ts";
+
+/** What keeps search terms away from ad groups already, and what asks for them. */
+export interface NegativePlaces {
+  /** True when a negative keyword of the ad group or its campaign keeps the text away. */
+  isNegated(place: { readonly adGroupId: string; readonly campaignId: string }, text: string): boolean;
+  /** True when a negative target of the ad group or its campaign keeps the product away. */
+  isProductNegated(place: { readonly adGroupId: string; readonly campaignId: string }, asin: string): boolean;
+  /** The keywords of an ad group with this text, in any match type. */
+  keywords(adGroupId: string, text: string): readonly EntityFields[];
+}
+
+/** Reads the keywords and negatives of some ad groups and their campaigns. */
+export async function readNegativePlaces(
+  { sp }: Pick<ProfileClient, "sp">,
+  { adGroupIds, campaignIds, signal }: {
+    readonly adGroupIds: readonly string[];
+    readonly campaignIds: readonly string[];
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<NegativePlaces> {
+  const exact = new Set<string>();
+  const phrases = new Map<string, string[]>();
+  const products = new Set<string>();
+  const own = new Map<string, EntityFields[]>();
+  const addText = (place: string, { keywordText, matchType }: { keywordText: string; matchType: string }) => {
+    const text = comparedText(keywordText);
+    if (/exact$/i.test(matchType)) exact.add(`${place} ${text}`);
+    else phrases.set(place, [...phrases.get(place) ?? [], text]);
+  };
+  const addProducts = (place: string, expression: readonly { type: string; value?: string }[]) => {
+    for (const { type, value } of expression) {
+      if (type === "ASIN_SAME_AS") products.add(`${place} ${value?.toUpperCase()}`);
+    }
+  };
+  for await (const one of sp.negativeKeywords.iter({ adGroupIds, signal })) addText(one.adGroupId, one);
+  for await (const one of sp.campaignNegativeKeywords.iter({ campaignIds, signal })) {
+    addText(one.campaignId, one);
+  }
+  for await (const one of sp.negativeTargets.iter({ adGroupIds, signal })) {
+    addProducts(one.adGroupId, one.expression);
+  }
+  for await (const one of sp.campaignNegativeTargets.iter({ campaignIds, signal })) {
+    addProducts(one.campaignId, one.expression);
+  }
+  for await (const one of sp.keywords.iter({ adGroupIds, signal })) {
+    const key = `${one.adGroupId} ${comparedText(one.keywordText)}`;
+    own.set(key, [...own.get(key) ?? [], one]);
+  }
+  return {
+    isNegated: ({ adGroupId, campaignId }, searchTerm) => {
+      const text = comparedText(searchTerm);
+      return [adGroupId, campaignId].some((place) =>
+        exact.has(`${place} ${text}`) ||
+        (phrases.get(place) ?? []).some((phrase) => ` ${text} `.includes(` ${phrase} `))
+      );
+    },
+    isProductNegated: ({ adGroupId, campaignId }, asin) =>
+      [adGroupId, campaignId].some((place) => products.has(`${place} ${asin.toUpperCase()}`)),
+    keywords: (adGroupId, text) => own.get(`${adGroupId} ${comparedText(text)}`) ?? [],
+  };
+}

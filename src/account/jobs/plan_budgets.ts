@@ -1,0 +1,174 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays } from "../../internal/calendar.ts";
+import { budgetLimits } from "../../market_limits.ts";
+import { decimalsOf, marketOf } from "../../markets.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
+import {
+  type BudgetKind,
+  type BudgetPressure,
+  budgetReport,
+  dailyBudget,
+  FULL_SHARE,
+  readBudgetPressure,
+} from "./budget_pressure.ts";
+import { buildReviewed } from "./build_reviewed.ts";
+import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
+import { checkCount } from "./find_waste.ts";
+import type { JobResult, LeftOut } from "./job_result.ts";
+
+/** Which budgets are raised, and by how much. */
+export interface BudgetsOptions extends FigureOptions {
+  /** `+20%`, `*1.5`, `+5`, or an amount in the account's currency. @default +20% */
+  readonly change?: string | undefined;
+  /** Highest daily budget, in the account's currency. @default the highest of the market */
+  readonly max?: number | undefined;
+  /** Days whose costs are looked at. @default 14 */
+  readonly days?: number | undefined;
+  /** Fewest of these days on which almost all of the budget was spent. @default 3 */
+  readonly minDays?: number | undefined;
+  /** Only campaigns whose cost by sales is not above this share: 0.3 for 30 %. @default any */
+  readonly maxAcos?: number | undefined;
+  /** Only these campaigns. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Why the plan is made. @default the days and the change */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A plan of budgets, and what it was judged by. */
+export interface BudgetsResult extends JobResult {
+  /** Every campaign with a daily budget that was looked at, those with the most full days first. */
+  readonly pressure: readonly BudgetPressure[];
+}
+
+const KINDS_OF_CAMPAIGNS: readonly BudgetKind[] = ["sp.campaigns", "sb.campaigns"];
+/** A budget that is spent before this hour of the day is spent early. */
+const LATE_HOUR = 21.6;
+
+/**
+ * Plans higher daily budgets for campaigns that run out of budget early: on several of the last days by the store, or
+ * today by the platform's use of budgets. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planBudgets } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function raise(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { plan, pressure } = await planBudgets(ca, { store, change: "+20%", max: 100, maxAcos: 0.3 });
+ *   for (const { name, fullDays, usagePercent } of pressure) console.log(name, fullDays, usagePercent);
+ *   console.log(plan.toMarkdown());
+ * }
+ * ```
+ * @throws {RangeError} for a change or limit that makes no sense. Nothing was read.
+ */
+export async function planBudgets(profile: ProfileClient, options: BudgetsOptions): Promise<BudgetsResult> {
+  const { store, days = 14, minDays = 3, maxAcos, campaignIds, signal } = options;
+  const step = parseStep(options.change ?? "+20%");
+  checkLimits(options);
+  const bounds = Object.fromEntries(
+    KINDS_OF_CAMPAIGNS.map((kind) => [kind, boundsOf(profile, kind, options.max)]),
+  );
+  const end = addDays(profile.reports.today, -1);
+  const range = { start: addDays(end, 1 - days), end };
+
+  const byKind = new Map<BudgetKind, EntityFields[]>();
+  for (const kind of KINDS_OF_CAMPAIGNS) {
+    const resource = profile.resource(kind as string);
+    const found = await resource.list({ ids: campaignIds, states: ["ENABLED"], signal });
+    const daily = found.filter((campaign) => dailyBudget(kind, campaign) !== undefined);
+    if (daily.length > 0) byKind.set(kind, daily);
+  }
+  const reports = [...byKind.keys()].map(budgetReport);
+  const figures: StoredReports | undefined = reports.length === 0
+    ? undefined
+    : await ensureStored(profile, reports, { ...options, days: range });
+  const pressure: BudgetPressure[] = [];
+  for (const [kind, campaigns] of byKind) {
+    pressure.push(...await readBudgetPressure(profile, kind, { campaigns, store, days: range, signal }));
+  }
+  pressure.sort((a, b) => b.fullDays - a.fullDays || (b.usagePercent ?? 0) - (a.usagePercent ?? 0));
+
+  const draft = profile.plan();
+  const leftOut: LeftOut[] = [];
+  const currency = marketOf(profile.countryCode)?.currency ?? "";
+  for (const one of pressure) {
+    const { kind, campaignId, name } = one;
+    const refusal = refusalOf(one, { minDays, maxAcos });
+    const budget = refusal ?? changedBudget(one, { step, bounds: bounds[kind], currency });
+    if (typeof budget !== "number") {
+      leftOut.push({ ...budget, kind, id: campaignId, label: name, campaignId });
+    } else if (kind === "sb.campaigns") draft.update(kind, { campaignId, budget });
+    else draft.update(kind, { campaignId, budget: { budget } });
+  }
+  const note = options.note ??
+    `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
+  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  return { plan, considered: pressure.length, leftOut, figures, pressure };
+}
+
+function checkLimits({ days = 14, minDays = 3, maxAcos, max }: BudgetsOptions): void {
+  checkCount("days", days, 1);
+  checkCount("minDays", minDays, 1);
+  if (days > 59) {
+    throw new RangeError(`Cannot look back ${days} days: the platform keeps Brands reports for 60`);
+  }
+  if (minDays > days) {
+    throw new RangeError(`Cannot find ${minDays} full days among ${days}: minDays is more than days`);
+  }
+  if (maxAcos !== undefined && !(maxAcos > 0)) {
+    throw new RangeError(`Cannot use ${maxAcos} as the highest ACOS: expected a share such as 0.3`);
+  }
+  if (max !== undefined && !(max > 0)) {
+    throw new RangeError(`Cannot use ${max} as the highest budget: expected an amount above 0`);
+  }
+}
+
+function boundsOf({ countryCode, profile }: ProfileClient, kind: BudgetKind, max?: number): AmountBounds {
+  const limits = budgetLimits(
+    countryCode,
+    kind === "sp.campaigns" ? "sp_daily" : "sb_daily",
+    profile.accountInfo.type,
+  );
+  const isKnown = limits !== undefined && !limits.doubtful;
+  return {
+    min: isKnown ? limits.min : 0,
+    max: Math.min(max ?? Infinity, isKnown ? limits.max : Infinity),
+    decimals: decimalsOf(countryCode),
+  };
+}
+
+type Refusal = Pick<LeftOut, "reason" | "message">;
+
+function refusalOf(
+  { fullDays, acos, cost, usagePercent = 0, usageHour = 24 }: BudgetPressure,
+  { minDays, maxAcos }: { minDays: number; maxAcos: number | undefined },
+): Refusal | undefined {
+  const isOutToday = usagePercent >= 100 * FULL_SHARE && usageHour < LATE_HOUR;
+  if (fullDays < minDays && !isOutToday) {
+    return { reason: "enough_budget", message: "Its budget lasts" };
+  }
+  if (maxAcos === undefined) return undefined;
+  if (acos === undefined && cost > 0) {
+    return { reason: "no_sales", message: "It had no sales, so that its ACOS is unknown" };
+  }
+  if (acos !== undefined && acos > maxAcos) {
+    return { reason: "acos_too_high", message: `Its ACOS is above ${Math.round(maxAcos * 1000) / 10} %` };
+  }
+  return undefined;
+}
+
+function changedBudget(
+  { budget }: BudgetPressure,
+  { step, bounds, currency }: { step: AmountStep; bounds: AmountBounds | undefined; currency: string },
+): number | Refusal {
+  const next = bounds && steppedAmount(budget, step, bounds);
+  if (next !== undefined) return next;
+  return bounds !== undefined && budget >= bounds.max
+    ? { reason: "at_maximum", message: `Its budget is at or above ${bounds.max} ${currency}` }
+    : { reason: "same_budget", message: "Its budget stays as it is" };
+}

@@ -1,0 +1,232 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays } from "../../internal/calendar.ts";
+import { roundMoney } from "../../internal/money_text.ts";
+import { bidLimits } from "../../market_limits.ts";
+import { decimalsOf } from "../../markets.ts";
+import type { PlanDraft } from "../../resources/plan_draft.ts";
+import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
+import { buildReviewed } from "./build_reviewed.ts";
+import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
+import { checkCount } from "./find_waste.ts";
+import { type HarvestLine, type HarvestTarget, resolveHarvestMap } from "./harvest_map.ts";
+import type { JobResult, LeftOut } from "./job_result.ts";
+import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
+import { type Places, readPlaces, stoppedPlace } from "./places.ts";
+import { comparedText, isProductTerm, readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
+import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
+
+/** Which search terms are harvested, and where they go. */
+export interface HarvestOptions extends FigureOptions {
+  /** Where the search terms of each ad group go. */
+  readonly map: readonly HarvestLine[];
+  /** Fewest orders. @default 2 */
+  readonly minOrders?: number | undefined;
+  /** Highest cost by sales: 0.3 for 30 %. @default any */
+  readonly maxAcos?: number | undefined;
+  /** Days whose orders are counted. @default 30 */
+  readonly days?: number | undefined;
+  /**
+   * Bid of the new keywords, where the map gives none: an amount in the account's currency, or `cpc` for what a click
+   * on the term cost. @default the default bid of the ad group
+   */
+  readonly bid?: number | "cpc" | undefined;
+  /** Why the plan is made. @default the limits and the days */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A plan of harvested search terms, and where the map is silent. */
+export interface HarvestResult extends JobResult {
+  /** Ad groups that the map says nothing about, with a target that might fit. Nothing is planned by them. */
+  readonly suggestions: readonly HarvestSuggestion[];
+}
+
+const DAYS = 30;
+const MAX_DAYS = 64;
+
+/**
+ * Plans to make exact keywords of search terms that sell, in the ad groups of a map, and after each keyword an exact
+ * negative in the ad group that found the term, which is not sent unless its keyword stands. What is there already is
+ * left out. Where the map is silent nothing is planned: a target is suggested. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planHarvest } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function harvest(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const map = [{ source: "Knife Set auto", target: "Knife Set exact" }];
+ *   const { plan, suggestions } = await planHarvest(ca, { store, map, minOrders: 2, maxAcos: 0.3 });
+ *   console.log(plan.toMarkdown(), suggestions);
+ * }
+ * ```
+ * @throws {RangeError} with every line of the map that cannot be used, or for limits that make no sense.
+ */
+export async function planHarvest(profile: ProfileClient, options: HarvestOptions): Promise<HarvestResult> {
+  const { store, minOrders = 2, maxAcos, days = DAYS, signal } = options;
+  checkLimits(options);
+  const places = await readPlaces(profile, ["sp"], { signal });
+  const targets = resolveHarvestMap(options.map, places);
+  const end = addDays(profile.reports.today, -1);
+  const range = { start: addDays(end, 1 - days), end };
+  const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });
+  const terms = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });
+  const present = await readPresent(profile, { terms, targets, signal });
+
+  const draft = profile.plan();
+  const leftOut: LeftOut[] = [];
+  const waiting = new Map<string, { terms: number; orders: number }>();
+  const harvested = new Map<string, string | undefined>();
+  for (const term of terms) {
+    const { searchTerm, campaignId, adGroupId, orders } = term;
+    const target = targets.get(adGroupId);
+    const refusal = refusalOf(term, { target, maxAcos, places, present, marketplace: profile.countryCode });
+    if (target === undefined || refusal !== undefined) {
+      const why = refusal ?? NO_TARGET;
+      const label = `"${searchTerm}"`;
+      leftOut.push({ ...why, kind: "sp.keywords", id: null, label, campaignId, adGroupId });
+      if (why.reason !== NO_TARGET.reason) continue;
+      const { terms = 0, orders: before = 0 } = waiting.get(adGroupId) ?? {};
+      waiting.set(adGroupId, { terms: terms + 1, orders: before + orders });
+      continue;
+    }
+    const key = `${target.adGroupId} ${comparedText(searchTerm)}`;
+    if (!harvested.has(key)) {
+      const isThere = exactKeyword(present, target, searchTerm) !== undefined;
+      const name = isThere ? undefined : `keyword-${harvested.size + 1}`;
+      if (name !== undefined) draftKeyword(draft, { name, term, target, profile, bid: options.bid });
+      harvested.set(key, name);
+    }
+    if (present.isNegated(term, searchTerm)) continue;
+    const name = harvested.get(key);
+    draft.create("sp.negative_keywords", {
+      campaignId,
+      adGroupId,
+      keywordText: searchTerm,
+      matchType: "NEGATIVE_EXACT",
+      state: "ENABLED",
+    }, name === undefined ? {} : { after: [name] });
+  }
+  const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
+  const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
+  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
+  return { plan, considered: terms.length, leftOut, figures, suggestions };
+}
+
+function checkLimits({ minOrders = 2, maxAcos, days = DAYS, bid }: HarvestOptions): void {
+  checkCount("minOrders", minOrders, 1);
+  checkCount("days", days, 1);
+  if (days > MAX_DAYS) {
+    throw new RangeError(
+      `Cannot look back ${days} days: the platform keeps search terms for ${MAX_DAYS} days`,
+    );
+  }
+  if (maxAcos !== undefined && !(maxAcos > 0)) {
+    throw new RangeError(`Cannot use ${maxAcos} as the highest ACOS: expected a share such as 0.3`);
+  }
+  if (typeof bid === "number" && !(bid > 0)) {
+    throw new RangeError(`Cannot use ${bid} as a bid: expected an amount above 0`);
+  }
+}
+
+async function readPresent(
+  profile: ProfileClient,
+  { terms, targets, signal }: {
+    terms: readonly SearchTermFigures[];
+    targets: ReadonlyMap<string, HarvestTarget>;
+    signal: AbortSignal | undefined;
+  },
+): Promise<NegativePlaces> {
+  const mapped = terms.filter(({ adGroupId }) => targets.has(adGroupId));
+  const ends = mapped.flatMap(({ adGroupId }) => targets.get(adGroupId) ?? []);
+  const adGroupIds = [...new Set([...mapped, ...ends].map(({ adGroupId }) => adGroupId))];
+  const campaignIds = [...new Set(mapped.map(({ campaignId }) => campaignId))];
+  return await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
+}
+
+type Refusal = Pick<LeftOut, "reason" | "message">;
+
+const NO_TARGET: Refusal = {
+  reason: "no_target",
+  message: "The map says nothing about its ad group",
+};
+
+function refusalOf(
+  term: SearchTermFigures,
+  { target, maxAcos, places, present, marketplace }: {
+    target: HarvestTarget | undefined;
+    maxAcos: number | undefined;
+    places: Places;
+    present: NegativePlaces;
+    marketplace: string;
+  },
+): Refusal | undefined {
+  const { searchTerm, adGroupId, cost, sales } = term;
+  if (isProductTerm(searchTerm)) {
+    return { reason: "product", message: "It is a product that a shopper looked at, and not a text" };
+  }
+  if (maxAcos !== undefined && cost > maxAcos * sales) {
+    return { reason: "acos_too_high", message: `Its ACOS is above ${Math.round(maxAcos * 1000) / 10} %` };
+  }
+  if (present.keywords(adGroupId, searchTerm).some(({ matchType }) => matchType === "EXACT")) {
+    return { reason: "own_keyword", message: "It is an exact keyword of its own ad group" };
+  }
+  if (target === undefined) return NO_TARGET;
+  const stopped = stoppedPlace(places, target);
+  if (stopped !== undefined) {
+    return { reason: "target_not_running", message: `${stopped.replace("Its", "The target's")}` };
+  }
+  if (present.isNegated(target, searchTerm)) {
+    return { reason: "negated_in_target", message: "A negative of the target keeps it away" };
+  }
+  const keyword = exactKeyword(present, target, searchTerm);
+  if (keyword !== undefined && keyword["state"] !== "ENABLED") {
+    return { reason: "keyword_paused", message: "The target has this keyword, and it is paused" };
+  }
+  if (keyword !== undefined && present.isNegated(term, searchTerm)) {
+    return { reason: "harvested", message: "The keyword and the negative are there already" };
+  }
+  const [finding] = ["EXACT", "NEGATIVE_EXACT"].flatMap((matchType) =>
+    checkKeywordText(searchTerm, { matchType, marketplace })
+  );
+  return finding && { reason: "invalid_text", message: finding.message };
+}
+
+function exactKeyword(
+  present: NegativePlaces,
+  { adGroupId }: HarvestTarget,
+  searchTerm: string,
+): Readonly<Record<string, unknown>> | undefined {
+  return present.keywords(adGroupId, searchTerm).find(({ matchType }) => matchType === "EXACT");
+}
+
+function draftKeyword(
+  draft: PlanDraft,
+  { name, term, target, profile, bid: usual }: {
+    name: string;
+    term: SearchTermFigures;
+    target: HarvestTarget;
+    profile: ProfileClient;
+    bid: HarvestOptions["bid"];
+  },
+): void {
+  const { countryCode } = profile;
+  const limits = bidLimits(countryCode, "sp");
+  const wanted = target.bid ?? (usual === "cpc" ? term.cost / Math.max(1, term.clicks) : usual);
+  const isBounded = usual === "cpc" && target.bid === undefined && limits !== undefined && !limits.doubtful;
+  const bounded = wanted === undefined || !isBounded
+    ? wanted
+    : Math.min(limits.max, Math.max(limits.min, wanted));
+  draft.create("sp.keywords", {
+    campaignId: target.campaignId,
+    adGroupId: target.adGroupId,
+    keywordText: term.searchTerm,
+    matchType: "EXACT",
+    state: "ENABLED",
+    ...(bounded === undefined ? {} : { bid: roundMoney(bounded, decimalsOf(countryCode)) }),
+  }, { as: name });
+}

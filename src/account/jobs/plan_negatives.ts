@@ -1,0 +1,99 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
+import { buildReviewed } from "./build_reviewed.ts";
+import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
+import type { JobResult, LeftOut } from "./job_result.ts";
+import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
+import { type Places, readPlaces, stoppedPlace } from "./places.ts";
+import { isProductTerm, type SearchTermFigures } from "./search_terms.ts";
+
+/** What {@linkcode planNegatives} keeps away. */
+export interface NegativesOptions extends WasteOptions {
+  /** Why the plan is made. @default the limits and the days */
+  readonly note?: string | undefined;
+}
+
+/** A plan of negatives, and the waste that it was made from. */
+export interface NegativesResult extends JobResult {
+  /** The terms with what they cost. */
+  readonly waste: Waste;
+}
+
+const MATCH = "NEGATIVE_EXACT";
+
+/**
+ * Plans to keep away search terms that cost money and sold nothing: an exact negative keyword in the ad group that paid
+ * for them, or a negative target where the term is a product. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planNegatives } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function stopWaste(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { plan, waste } = await planNegatives(ca, { store, minClicks: 15, maxOrders: 0 });
+ *   console.log(plan.toMarkdown(), waste.cost, waste.currency);
+ * }
+ * ```
+ * @throws {RangeError} for limits that make no sense. Nothing was read.
+ */
+export async function planNegatives(
+  profile: ProfileClient,
+  options: NegativesOptions,
+): Promise<NegativesResult> {
+  const { store, signal } = options;
+  const waste = await findWaste(profile, options);
+  const { terms } = waste;
+  const adGroupIds = [...new Set(terms.map(({ adGroupId }) => adGroupId))];
+  const campaignIds = [...new Set(terms.map(({ campaignId }) => campaignId))];
+  const places = await readPlaces(profile, ["sp"], { campaignIds, signal });
+  const present = await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
+
+  const draft = profile.plan();
+  const leftOut: LeftOut[] = [];
+  for (const term of terms) {
+    const { campaignId, adGroupId, searchTerm } = term;
+    const refusal = refusalOf(term, { places, present, marketplace: profile.countryCode });
+    const isProduct = isProductTerm(searchTerm);
+    const kind = isProduct ? "sp.negative_targets" : "sp.negative_keywords";
+    if (refusal !== undefined) {
+      leftOut.push({ ...refusal, kind, id: null, label: `"${searchTerm}"`, campaignId, adGroupId });
+      continue;
+    }
+    const place = { campaignId, adGroupId, state: "ENABLED" };
+    if (isProduct) {
+      const expression = [{ type: "ASIN_SAME_AS", value: searchTerm.trim().toUpperCase() }];
+      draft.create("sp.negative_targets", { ...place, expression });
+    } else draft.create("sp.negative_keywords", { ...place, keywordText: searchTerm, matchType: MATCH });
+  }
+  const { minClicks = 15, maxOrders = 0 } = options;
+  const { firstDay, lastDay } = waste.clicksOf;
+  const note = options.note ??
+    `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
+  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
+}
+
+function refusalOf(
+  term: SearchTermFigures,
+  { places, present, marketplace }: { places: Places; present: NegativePlaces; marketplace: string },
+): Pick<LeftOut, "reason" | "message"> | undefined {
+  const { searchTerm, adGroupId } = term;
+  const stopped = stoppedPlace(places, term);
+  if (stopped !== undefined) return { reason: "not_running", message: stopped };
+  const isPresent = isProductTerm(searchTerm)
+    ? present.isProductNegated(term, searchTerm)
+    : present.isNegated(term, searchTerm);
+  if (isPresent) return { reason: "negative_exists", message: "A negative keeps it away already" };
+  if (isProductTerm(searchTerm)) return undefined;
+  if (present.keywords(adGroupId, searchTerm).length > 0) {
+    return {
+      reason: "own_keyword",
+      message: "It is a keyword of this ad group: lower its bid or pause it instead",
+    };
+  }
+  const [finding] = checkKeywordText(searchTerm, { matchType: MATCH, marketplace });
+  return finding && { reason: "invalid_text", message: finding.message };
+}

@@ -1,0 +1,86 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+/** What a search term did in one ad group of Sponsored Products. */
+export interface SearchTermFigures {
+  /** What shoppers typed, or the ASIN of the product that they looked at. */
+  readonly searchTerm: string;
+  /** Digits, exact past 2^53. */
+  readonly campaignId: string;
+  /** Name of the campaign, as the report has it. */
+  readonly campaignName: string;
+  /** Digits, exact past 2^53. */
+  readonly adGroupId: string;
+  /** Name of the ad group, as the report has it. */
+  readonly adGroupName: string;
+  /** Counted up to the last day of the request whose clicks count. */
+  readonly clicks: number;
+  /** Cost in the account's currency. */
+  readonly cost: number;
+  /** Orders within 14 days after a click. */
+  readonly orders: number;
+  /** Sales within 14 days after a click, in the account's currency. */
+  readonly sales: number;
+}
+
+/** Longest list that is read: more terms than any account has that anybody would look at. */
+const MAX_TERMS = 1_000_000;
+
+/**
+ * Sums up stored search terms by ad group, those that cost most first.
+ *
+ * @param options `clicksUntil`: clicks and cost of later days are not counted, orders and sales are. `minClicks`,
+ * `minOrders` and `maxOrders` leave out terms.
+ */
+export async function readSearchTerms(
+  store: Pick<Warehouse, "query">,
+  { profileId, days, clicksUntil = days.end, minClicks = 0, minOrders = 0, maxOrders }: {
+    readonly profileId: string;
+    readonly days: DayRange;
+    readonly clicksUntil?: string;
+    readonly minClicks?: number;
+    readonly minOrders?: number;
+    readonly maxOrders?: number;
+  },
+): Promise<SearchTermFigures[]> {
+  if (!/^\d+$/.test(profileId)) return [];
+  const counted = (column: string): string =>
+    `SUM(CASE WHEN date <= '${clicksUntil}' THEN ${column} ELSE 0 END)`;
+  const limits = [
+    `${counted("clicks")} >= ${minClicks}`,
+    `SUM("purchases14d") >= ${minOrders}`,
+    ...(maxOrders === undefined ? [] : [`SUM("purchases14d") <= ${maxOrders}`]),
+  ];
+  const { rows } = await store.query(
+    `SELECT "searchTerm" AS term, "campaignId" AS campaign, "adGroupId" AS ad_group, ` +
+      `MAX("campaignName") AS campaign_name, MAX("adGroupName") AS ad_group_name, ` +
+      `${counted("clicks")} AS clicks, ${counted("cost")} AS cost, ` +
+      `SUM("purchases14d") AS orders, SUM("sales14d") AS sales FROM sp_search_terms ` +
+      `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ` +
+      `GROUP BY "searchTerm", "campaignId", "adGroupId" HAVING ${limits.join(" AND ")} ` +
+      `ORDER BY cost DESC, term, ad_group`,
+    [],
+    { maxRows: MAX_TERMS },
+  );
+  return rows.map((row) => ({
+    searchTerm: String(row["term"]),
+    campaignId: String(row["campaign"]),
+    campaignName: String(row["campaign_name"] ?? ""),
+    adGroupId: String(row["ad_group"]),
+    adGroupName: String(row["ad_group_name"] ?? ""),
+    clicks: Number(row["clicks"]),
+    cost: Number(Number(row["cost"]).toFixed(4)),
+    orders: Number(row["orders"]),
+    sales: Number(Number(row["sales"]).toFixed(4)),
+  }));
+}
+
+/** True for a term that is a product: the ASIN that a shopper looked at. */
+export function isProductTerm(searchTerm: string): boolean {
+  return /^b0[0-9a-z]{8}$/i.test(searchTerm.trim());
+}
+
+/** A text as the platform compares keywords: without case, and with one space between words. */
+export function comparedText(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, " ");
+}

@@ -1,0 +1,97 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { type Places, stoppedPlace } from "./places.ts";
+
+/** An ad group that the map says nothing about, and where its search terms might go. Nothing is planned by it. */
+export interface HarvestSuggestion {
+  /** Id of the ad group whose search terms have no target. */
+  readonly sourceAdGroupId: string;
+  /** As the account has it now; empty when the ad group is archived. */
+  readonly sourceName: string;
+  /** Search terms that wait for a target. */
+  readonly terms: number;
+  /** Orders of these terms. */
+  readonly orders: number;
+  /** Id of an ad group with exact keywords that advertises the same products; `null` when there is none. */
+  readonly targetAdGroupId: string | null;
+  /** As the account has it now; `null` when there is no target. */
+  readonly targetName: string | null;
+  /** Products that both advertise. */
+  readonly sharedProducts: number;
+  /** Words that the names of both share, where they share no product: a weaker sign. */
+  readonly sharedWords: readonly string[];
+}
+
+/** Words of names that say how an ad group targets, and not what it advertises. */
+const TARGETING_WORDS = new Set([
+  "auto",
+  "exact",
+  "phrase",
+  "broad",
+  "manual",
+  "products",
+  "keywords",
+  "research",
+]);
+
+/** Least share of the words of a name that the other must have. */
+const MIN_SHARED = 0.5;
+
+/**
+ * Suggests, for ad groups without a target, the one with exact keywords that shares most products with each, or else
+ * most words of its name. An ad group with exact keywords of its own is a target itself, and no source.
+ */
+export async function suggestHarvestTargets(
+  { sp }: Pick<ProfileClient, "sp">,
+  waiting: ReadonlyMap<string, { readonly terms: number; readonly orders: number }>,
+  { places, signal }: { readonly places: Places; readonly signal?: AbortSignal | undefined },
+): Promise<HarvestSuggestion[]> {
+  if (waiting.size === 0) return [];
+  // A seller's ad names the SKU, a vendor's the ASIN; the platform may add the other.
+  const products = new Map<string, string[][]>();
+  for await (const { adGroupId, asin, sku } of sp.productAds.iter({ states: ["ENABLED"], signal })) {
+    const names = [asin, sku].filter((name) => name !== undefined);
+    products.set(adGroupId, [...products.get(adGroupId) ?? [], names]);
+  }
+  const exact = new Map<string, number>();
+  for await (const { adGroupId, matchType } of sp.keywords.iter({ states: ["ENABLED"], signal })) {
+    if (matchType === "EXACT") exact.set(adGroupId, (exact.get(adGroupId) ?? 0) + 1);
+  }
+  const candidates = [...exact.keys()].filter((adGroupId) =>
+    stoppedPlace(places, { adGroupId, campaignId: places.adGroups.get(adGroupId)?.["campaignId"] }) ===
+      undefined
+  );
+  const nameOf = (id: string): string => String(places.adGroups.get(id)?.["name"] ?? "");
+  const sources = [...waiting].filter(([adGroupId]) => !exact.has(adGroupId));
+  const suggestions = sources.map(([sourceAdGroupId, counts]): HarvestSuggestion => {
+    const own = new Set((products.get(sourceAdGroupId) ?? []).flat());
+    const words = nameWords(nameOf(sourceAdGroupId));
+    const ranked = candidates.filter((id) => id !== sourceAdGroupId).map((id) => {
+      const shared = nameWords(nameOf(id)).filter((word) => words.includes(word));
+      return {
+        id,
+        products: (products.get(id) ?? []).filter((names) => names.some((name) => own.has(name))).length,
+        words: shared.length >= words.length * MIN_SHARED ? shared : [],
+      };
+    }).filter((one) => one.products + one.words.length > 0).sort((a, b) =>
+      b.products - a.products || b.words.length - a.words.length ||
+      (exact.get(b.id) ?? 0) - (exact.get(a.id) ?? 0)
+    );
+    const [best] = ranked;
+    return {
+      sourceAdGroupId,
+      sourceName: nameOf(sourceAdGroupId),
+      ...counts,
+      targetAdGroupId: best?.id ?? null,
+      targetName: best === undefined ? null : nameOf(best.id),
+      sharedProducts: best?.products ?? 0,
+      sharedWords: best === undefined || best.products > 0 ? [] : best.words,
+    };
+  });
+  return suggestions.sort((a, b) => b.orders - a.orders);
+}
+
+function nameWords(name: string): string[] {
+  return [...new Set(name.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter((word) =>
+    word !== "" && !TARGETING_WORDS.has(word)
+  );
+}

@@ -1,0 +1,141 @@
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { HarvestLine } from "../../../../account/jobs/harvest_map.ts";
+import type { HarvestSuggestion } from "../../../../account/jobs/suggest_harvest_targets.ts";
+import { visibleText } from "../../../../internal/visible_text.ts";
+import { UsageError } from "../../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../../core/command.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { lazyImport } from "../../../core/lazy_import.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
+import { positiveInteger } from "../../../options/parse_values.ts";
+import { storeOption } from "../../../options/store_option.ts";
+import { parseRecords } from "../../../text/parse_records.ts";
+import { readInput } from "../../../text/read_input.ts";
+import { amount, type JobOptions, noSyncOption, noteOption, outOption, share } from "./job_options.ts";
+
+/** Options of {@linkcode runPlanHarvest}. */
+export interface PlanHarvestOptions extends JobOptions {
+  /** File that says where search terms go. */
+  readonly map?: string;
+  /** Fewest orders. */
+  readonly minOrders?: number;
+  /** Highest cost by sales. */
+  readonly maxAcos?: number;
+  /** Days whose orders are counted. */
+  readonly days?: number;
+  /** Bid of the new keywords. */
+  readonly bid?: number | "cpc";
+}
+
+const COLUMNS = ["source", "target", "bid"];
+
+/** `adsctl plan harvest`. */
+export function planHarvestCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("harvest", {
+    summary: "Plan exact keywords for search terms that sell, and negatives where they were found",
+    details:
+      "The map is CSV or JSON with the columns source and target, ids or names of ad groups, and bid if you like. Each " +
+      "term becomes an exact keyword of the target; the exact negative in the source is sent only once its keyword " +
+      "stands. What is there already is left out. For ad groups that the map does not name, lines are suggested and " +
+      "nothing is planned; without --map there are only suggestions.",
+    examples: [
+      ["adsctl plan harvest -m CA --min-orders 2 --map map.csv", "terms with two orders or more in 30 days"],
+      [
+        "adsctl plan harvest -m CA --min-orders 3 --max-acos 30% --map map.csv --bid cpc",
+        "good ones, at their CPC",
+      ],
+    ],
+    library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
+  })
+    .option("--map <file>", "where the search terms of each ad group go; - for standard input")
+    .option("--min-orders <n>", "fewest orders (default: 2)", positiveInteger)
+    .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
+    .option("--days <n>", "days whose orders are counted (default: 30)", positiveInteger)
+    .option("--bid <amount>", "bid of new keywords, or cpc (default: that of the ad group)", bidOrCpc)
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .addOption(storeOption())
+    .addOption(noSyncOption())
+    .addOption(noteOption())
+    .addOption(outOption())
+    .action((options, self) => kit.run((context) => runPlanHarvest(options, context), self));
+}
+
+/** Plans keywords for search terms that sell. */
+export async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext): Promise<number> {
+  const map = options.map === undefined ? [] : await readMap(options.map, context);
+  const { planHarvest } = await lazyImport<typeof import("../../../../account/jobs/plan_harvest.ts")>(
+    "../account/jobs/plan_harvest",
+  );
+  const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
+  const { minOrders, maxAcos, days, bid, note } = options;
+  return await runJob(options, context, {
+    run: (client, figures) => planHarvest(client, { ...figures, map, minOrders, maxAcos, days, bid, note }),
+    lines: ({ suggestions }) => suggestionLines(suggestions),
+    data: ({ suggestions }) => ({
+      suggestions: suggestions.map((one) => ({
+        source: one.sourceAdGroupId,
+        source_name: one.sourceName,
+        terms: one.terms,
+        orders: one.orders,
+        target: one.targetAdGroupId,
+        target_name: one.targetName,
+        shared_products: one.sharedProducts,
+        shared_words: one.sharedWords,
+      })),
+    }),
+  });
+}
+
+async function readMap(file: string, { io }: CliContext): Promise<HarvestLine[]> {
+  const { records, names } = await parseRecords(await readInput(file, io));
+  const missing = COLUMNS.slice(0, 2).filter((name) => !names.includes(name));
+  const other = names.filter((name) => !COLUMNS.includes(name) && name !== "comment");
+  if (missing.length > 0 || other.length > 0) {
+    throw new UsageError(
+      `Cannot use the map ${file}: expected the columns source, target and bid, and comment if you like; found ` +
+        names.join(", "),
+    );
+  }
+  return Array.from(records, ({ values, where }) => {
+    const bid = String(values["bid"] ?? "").trim();
+    return {
+      source: String(values["source"] ?? ""),
+      target: String(values["target"] ?? ""),
+      where,
+      ...(bid === "" ? {} : { bid: Number(bid) }),
+    };
+  });
+}
+
+function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
+  if (suggestions.length === 0) return [];
+  const lines = suggestions.map((one) => {
+    const why = one.targetAdGroupId === null
+      ? "no ad group with exact keywords advertises its products or has a name like it"
+      : `${visibleText(one.targetName ?? "")} has ${
+        one.sharedProducts > 0
+          ? `${one.sharedProducts} of its products`
+          : "a name like it, and none of its products"
+      }`;
+    return `  ${one.sourceAdGroupId},${one.targetAdGroupId ?? ""},"${
+      visibleText(one.sourceName).replaceAll('"', '""')
+    } has ${one.terms} terms with ${one.orders} orders; ${why.replaceAll('"', '""')}"`;
+  });
+  return [
+    "",
+    `The map does not name ${suggestions.length} ad groups. Lines that might fit, to check and to add:`,
+    "  source,target,comment",
+    ...lines,
+  ];
+}
+
+function bidOrCpc(text: string): number | "cpc" {
+  if (text.trim().toLowerCase() === "cpc") return "cpc";
+  try {
+    return amount(text);
+  } catch {
+    throw new InvalidArgumentError("It is neither an amount above 0 nor cpc.");
+  }
+}
