@@ -3,6 +3,7 @@ import { instructions } from "./instructions.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { registerPrompts } from "./prompts/register_prompts.ts";
 import { registerResources } from "./resources.ts";
+import { registerSubscriptions } from "./subscriptions.ts";
 import { toolList } from "./tool_list.ts";
 import { VERSION } from "./version.ts";
 
@@ -23,8 +24,10 @@ export function buildServer(context: McpContext): McpServer {
   for (const tool of toolList(context)) tool.register(server, context);
   registerResources(server, context);
   registerPrompts(server, context);
+  registerSubscriptions(server, context);
   // The lists of a server stay as they are, but for plans and results, which are found by their tools.
   const fixed = { listChanged: false };
   server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });
+  server.server.registerCapabilities({ logging: {} });
   return server;
 }

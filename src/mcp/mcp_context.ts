@@ -69,6 +69,8 @@ export class McpContext {
   readonly now: () => number;
   /** Called with every event of the client's transport: one for each call that is under way. */
   readonly listeners: Set<(event: TransportEvent) => void> = new Set();
+  /** Called with the address of a resource that has changed: one for each connection that watches some. */
+  readonly updates: Set<(uri: string) => void> = new Set();
   readonly #connect: McpContextParts["connect"];
   readonly #log: (line: string) => void;
   readonly #stopping = new AbortController();
@@ -101,6 +103,11 @@ export class McpContext {
   readonly onEvent = (event: TransportEvent): void => {
     for (const listener of this.listeners) listener(event);
   };
+
+  /** Reports to the clients that watch it that a resource has changed. */
+  updated(uri: string): void {
+    for (const report of this.updates) report(uri);
+  }
 
   /** The client of one profile. */
   async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {

@@ -5,6 +5,9 @@ import { ConfigurationError } from "../errors.ts";
 import { fitsMessage } from "./results/result_cache.ts";
 import { coverageRows } from "./store/coverage_rows.ts";
 
+/** Address of the resource that says what the store holds. */
+export const COVERAGE = "platform-ads://coverage";
+
 const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
 const MAX_LISTED = 50;
@@ -19,7 +22,7 @@ export function registerResources(server: McpServer, context: McpContext): void 
 
   const { store } = context;
   if (store !== undefined) {
-    server.registerResource("coverage", "platform-ads://coverage", {
+    server.registerResource("coverage", COVERAGE, {
       title: "Stored reports",
       description: "What the report store holds",
       mimeType: "application/json",
@@ -77,6 +80,11 @@ function notesText(): string {
 
 function contents(address: URL, mimeType: string, text: string) {
   return { contents: [{ uri: address.href, mimeType, text }] };
+}
+
+/** Address of a plan's resource. */
+export function planUri(id: string): string {
+  return uri(PLANS, id);
 }
 
 function uri(template: string, id: string): string {

@@ -1,7 +1,11 @@
 import type { Readable, Writable } from "node:stream";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { buildServer } from "./build_server.ts";
 import type { McpContext } from "./mcp_context.ts";
+
+/** The revision of the protocol in which clients listen to the transport. */
+const CURRENT = "2026-07-28";
 
 /** The streams of the protocol. */
 export interface StdioStreams {
@@ -42,11 +46,19 @@ export async function serveOverStdio(
     if (stopped.aborted) done();
     stopped.addEventListener("abort", () => done());
   });
-  const handle = serveStdio(() => buildServer(context), {
+  let server: McpServer | undefined;
+  const report = (uri: string): void => {
+    // Clients of the 2025 revisions subscribe to the server; the others to this transport, which knows what they watch.
+    if (server === undefined || server.server.getNegotiatedProtocolVersion() !== CURRENT) return;
+    server.server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  context.updates.add(report);
+  const handle = serveStdio(() => server = buildServer(context), {
     transport,
     onerror: (error) => context.log(`stdio: ${error.message}`),
   });
   await Promise.race([ended, transport.closed]);
+  context.updates.delete(report);
   await context.stop();
   await handle.close();
 }

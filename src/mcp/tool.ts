@@ -100,7 +100,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         try {
           checkArgumentLimits(args);
         } catch (error) {
-          return failureAnswer(error, context);
+          return failureAnswer(error, parts);
         }
         const given = args as z.output<Input>;
         if (maxSeconds === Infinity) {
@@ -146,7 +146,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
           ...(failed ? { isError: true } : {}),
         });
       } catch (error) {
-        return failureAnswer(error, context);
+        return failureAnswer(error, parts);
       } finally {
         context.listeners.delete(onEvent);
         clearInterval(heartbeat);
@@ -156,10 +156,15 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     return work;
   }
 
-  function failureAnswer(error: unknown, context: McpContext): CallToolResult {
-    const text = cleanText(failureText(error));
+  function failureAnswer(
+    error: unknown,
+    { context, mcp }: Pick<ToolCall, "context" | "mcp">,
+  ): CallToolResult {
+    const text = context.secrets.removeFromText(cleanText(failureText(error)));
+    // The client that made the call may be gone.
+    mcp.mcpReq.log("warning", text, name).catch(() => {});
     context.log(`${name} failed: ${text.split("\n")[0]}`);
-    return context.secrets.removeFrom<CallToolResult>({ content: [{ type: "text", text }], isError: true });
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
 

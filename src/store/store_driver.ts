@@ -171,6 +171,8 @@ export interface StoreDriver {
    * @param judgedAt ISO 8601.
    */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
+  /** Makes the role that queries run as from then on; absent where the database has no roles. */
+  grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;
   /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */

@@ -224,6 +224,23 @@ export class Warehouse {
     return counts;
   }
 
+  /**
+   * Makes the role that queries of this PostgreSQL run as from then on: it reads the stored reports and nothing else,
+   * whatever the store's own user may do.
+   *
+   * @throws {ConfigurationError} for a store without roles. Nothing was changed.
+   * @throws {StoreError} when the store's user may not make roles.
+   */
+  async grantReader(): Promise<void> {
+    if (this.#driver.grantReader === undefined) {
+      throw new ConfigurationError(
+        `Cannot grant a reader in ${this.#driver.location}: ${this.#driver.dialect} has no roles. Its queries run on a ` +
+          "connection that may only read as it is",
+      );
+    }
+    await this.#driver.grantReader();
+  }
+
   /** Every report that was ever asked for by `sync`, newest first. */
   requests(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#driver.ledger(filter);

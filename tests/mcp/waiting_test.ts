@@ -42,7 +42,8 @@ function slowTool(world: ReportWorld) {
   const call = (of: number, meta: Record<string, unknown>, signal = new AbortController().signal) => {
     const notify = (message: { params: { message: string } }) =>
       Promise.resolve(void sent.push(message.params.message));
-    return handle!({ of }, { mcpReq: { signal, _meta: { progressToken: 1, ...meta }, notify } });
+    const log = (): Promise<void> => Promise.resolve();
+    return handle!({ of }, { mcpReq: { signal, _meta: { progressToken: 1, ...meta }, notify, log } });
   };
   return { call, begun, sent, context, letGo: () => gate.resolve() };
 }

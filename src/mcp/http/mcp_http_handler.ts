@@ -33,6 +33,8 @@ export function mcpHttpHandler(
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror,
   });
+  const report = (uri: string): void => current.notify.resourceUpdated(uri);
+  context.updates.add(report);
   const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
   return {
     fetch: (request) =>
@@ -45,6 +47,7 @@ export function mcpHttpHandler(
         return await current.fetch(request);
       }),
     close: async () => {
+      context.updates.delete(report);
       await sessions.close();
       await current.close();
     },

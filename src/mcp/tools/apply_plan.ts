@@ -8,6 +8,7 @@ import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.t
 import { approveCommand } from "../plans/approve_command.ts";
 import { approvalInConsole } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
+import { planUri } from "../resources.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
 /** Applies a plan, through the gate. */
@@ -59,6 +60,7 @@ export const applyPlan: Tool = tool({
         await call.progress(answered, `${answered} of ${plan.changes.length} sent`, plan.changes.length);
       },
     }));
+    context.updated(planUri(id));
     context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
     return appliedAnswer(applied, { approver, results: context.results });
   },
@@ -118,6 +120,7 @@ async function approval(
       return "person";
     case "no":
       await plans.refuse(plan);
+      call.context.updated(planUri(plan.id));
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: the person said no, which is final`);
     case "nothing":
       throw new ConfigurationError(

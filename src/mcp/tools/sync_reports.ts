@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { SyncProgress } from "../../store/sync/sync_options.ts";
+import { COVERAGE } from "../resources.ts";
 import { syncAnswer, SYNCED } from "../store/sync_answer.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
@@ -56,6 +57,7 @@ export const syncReports: Tool = tool({
         void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
       },
     }));
+    call.context.updated(COVERAGE);
     return syncAnswer(result, warnings);
   },
 });

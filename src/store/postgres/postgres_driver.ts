@@ -21,6 +21,7 @@ import type { Database, Transaction } from "./database.ts";
 import { selectCoveredRanges } from "./tables/covered_ranges.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
+import { readerStatements } from "./reader_role.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
@@ -173,6 +174,13 @@ export class PostgresDriver implements StoreDriver {
   /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
     return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
+  }
+
+  /** Makes the role that queries run as from then on. */
+  grantReader(): Promise<void> {
+    return this.#write(async (sql) => {
+      for (const statement of readerStatements()) await sql.text(statement);
+    });
   }
 
   /** Profiles of the store. */

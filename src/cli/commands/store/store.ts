@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
+import { storeGrantReaderCommand } from "./store_grant_reader.ts";
 import { storeMaturityCommand } from "./store_maturity.ts";
 import { storeRestatementsCommand } from "./store_restatements.ts";
 import { storePruneCommand } from "./store_prune.ts";
@@ -31,6 +32,7 @@ export function storeCommand(kit: CommandKit): CommandUnknownOpts {
     storeMaturityCommand,
     storePruneCommand,
     storeStatusCommand,
+    storeGrantReaderCommand,
     storeShardPlanCommand,
   ];
   for (const make of commands) {

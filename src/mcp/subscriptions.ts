@@ -1,0 +1,34 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import type { McpContext } from "./mcp_context.ts";
+
+/** Most resources that a client of the 2025 revisions may watch. */
+const MAX_WATCHED = 256;
+
+/**
+ * Lets clients of the 2025 revisions watch resources in their session. Those of the current revision listen to the
+ * transport, which sends what changed by itself.
+ */
+export function registerSubscriptions(server: McpServer, context: McpContext): void {
+  const watched = new Set<string>();
+  const report = (uri: string): void => {
+    if (watched.has(uri)) server.server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  server.server.registerCapabilities({ resources: { subscribe: true } });
+  server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (watched.size >= MAX_WATCHED) {
+      throw new RangeError(`Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`);
+    }
+    watched.add(uri);
+    context.updates.add(report);
+    return {};
+  });
+  server.server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    watched.delete(uri);
+    return {};
+  });
+  const { onclose } = server.server;
+  server.server.onclose = () => {
+    context.updates.delete(report);
+    onclose?.();
+  };
+}
