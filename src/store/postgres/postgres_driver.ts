@@ -15,13 +15,13 @@ import type {
   StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
-import { runQuery } from "./ad_hoc_query.ts";
+import { runQuery } from "./query/ad_hoc_query.ts";
 import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
 import type { Database, Transaction } from "./database.ts";
 import { selectCoveredRanges } from "./tables/covered_ranges.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
-import { readerStatements } from "./reader_role.ts";
+import { readerStatements } from "./query/reader_role.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";

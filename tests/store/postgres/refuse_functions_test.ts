@@ -1,5 +1,5 @@
 import { doesNotThrow, throws } from "node:assert/strict";
-import { refuseFunctions } from "../../../src/store/postgres/refuse_functions.ts";
+import { refuseFunctions } from "../../../src/store/postgres/query/refuse_functions.ts";
 
 const REFUSED = [
   "SELECT pg_read_file('/etc/passwd')",

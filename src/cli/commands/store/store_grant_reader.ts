@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { READER_ROLE, readerStatements } from "../../../store/postgres/reader_role.ts";
+import { READER_ROLE, readerStatements } from "../../../store/postgres/query/reader_role.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";

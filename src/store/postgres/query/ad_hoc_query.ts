@@ -1,10 +1,10 @@
-import { QueryError } from "../store_error.ts";
-import type { DriverQuery, QueryResult } from "../store_driver.ts";
-import type { Database, Session } from "./database.ts";
-import type { SqlValue } from "./sql.ts";
+import { QueryError } from "../../store_error.ts";
+import type { DriverQuery, QueryResult } from "../../store_driver.ts";
+import type { Database, Session } from "../database.ts";
+import type { SqlValue } from "../sql.ts";
 import { refuseFunctions } from "./refuse_functions.ts";
-import { numberedPlaceholders } from "./placeholders.ts";
-import { codeOf, storeError } from "./postgres_error.ts";
+import { numberedPlaceholders } from "../placeholders.ts";
+import { codeOf, storeError } from "../postgres_error.ts";
 import { becomeReader } from "./reader_role.ts";
 
 /** Milliseconds that a query may take. */

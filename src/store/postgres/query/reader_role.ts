@@ -1,5 +1,5 @@
-import { SCHEMA } from "./schema_name.ts";
-import type { Sql } from "./sql.ts";
+import { SCHEMA } from "../schema_name.ts";
+import type { Sql } from "../sql.ts";
 
 /** The role that queries run as, where the database has it. */
 export const READER_ROLE = "platform_ads_reader";

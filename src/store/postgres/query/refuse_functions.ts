@@ -1,4 +1,4 @@
-import { QueryError } from "../store_error.ts";
+import { QueryError } from "../../store_error.ts";
 
 /**
  * Functions that read or write files, reach other sessions, servers or large objects, change the session, or run SQL
