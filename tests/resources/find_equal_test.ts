@@ -57,3 +57,15 @@ Deno.test("of the same name in one campaign, the ad of the same ad group is the 
   const { ads } = new SponsoredBrands(fakeScope(() => ({ ads: there })));
   deepEqual(await ads.findEqual([{ ...ad, adGroupId: "22" }, { ...ad, adGroupId: "23" }]), [["2"], []]);
 });
+
+Deno.test("of the same keyword in two ad groups, the one of the item's ad group is the one", async () => {
+  const keyword = { campaignId: "11", keywordText: "pan", matchType: "EXACT", state: "ENABLED" };
+  const there = [{ ...keyword, keywordId: "1", adGroupId: "21" }, {
+    ...keyword,
+    keywordId: "2",
+    adGroupId: "22",
+  }];
+  const { keywords } = new SponsoredProducts(fakeScope(() => ({ keywords: there })));
+  const items = ["22", "21"].map((adGroupId) => ({ ...keyword, adGroupId }));
+  deepEqual(await keywords.findEqual(items), [["2"], ["1"]]);
+});
