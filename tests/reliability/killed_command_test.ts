@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import type { ChangePlan } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
@@ -55,21 +55,32 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
       equal(emulator.requests().filter(({ status }) => status === 207).length, writes);
     };
 
+    const newPlan = (): ChangePlan => {
+      emulator.reset();
+      return account.plan({
+        bids: 12,
+        budgets: 4,
+        adGroups: 25,
+        keywords: 6,
+        archives: 3,
+        brandBids: 3,
+        brandKeywords: 3,
+      });
+    };
+
+    // The reads of the review and of the drift check come first; a process is killed while the changes are being sent.
+    const whole = await newPlan().save(`${folder}/whole.json`);
+    const applied = await ended(adsctl("plan", "apply", whole, "--yes", "--accept-risk"));
+    equal(applied.code, 0, applied.output);
+    const statuses = emulator.requests().map(({ status }) => status);
+    const [firstWrite, lastWrite] = [statuses.indexOf(207), statuses.lastIndexOf(207)];
+    ok(firstWrite > 0 && lastWrite > firstWrite + 4, statuses.join(" "));
+
     const random = new SeededRandom(SEED);
     for (let kill = 0; kill < KILLS; kill++) {
-      // Past the reads of the review and the drift check: while the changes are being sent.
-      const request = random.integer(13, 21);
+      const request = random.integer(firstWrite, lastWrite);
       await t.step(`killed at request ${request}`, async () => {
-        emulator.reset();
-        const plan = account.plan({
-          bids: 12,
-          budgets: 4,
-          adGroups: 25,
-          keywords: 6,
-          archives: 3,
-          brandBids: 3,
-          brandKeywords: 3,
-        });
+        const plan = newPlan();
         const path = await plan.save(`${folder}/plan-${kill}.json`);
         const applying = adsctl("plan", "apply", path, "--yes", "--accept-risk");
         atKillPoint = async () => {

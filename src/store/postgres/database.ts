@@ -3,7 +3,6 @@ import pg from "pg";
 // @ts-types="@types/pg-copy-streams"
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { ClientConfig, PoolClient, PoolConfig } from "pg";
-import { listen, type Listening } from "./listen.ts";
 import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "./sql.ts";
 
 /** Milliseconds that a server has to answer when a connection is made. */
@@ -99,15 +98,6 @@ export class Database {
         throw error;
       }
     });
-  }
-
-  /**
-   * Listens to a channel on a connection of its own, which is made anew when it is lost.
-   *
-   * @returns what ends it.
-   */
-  listen(listening: Listening): Promise<() => Promise<void>> {
-    return listen(() => new TimedClient(this.#options.client), listening);
   }
 
   /** Closes all connections; a second call does nothing. */

@@ -154,6 +154,13 @@ const MIGRATIONS: readonly string[] = [
   );
   ALTER TABLE schema_version ADD COLUMN views text;
   `,
+  `
+  DROP TABLE IF EXISTS cool_downs;
+  CREATE TABLE paces (
+    credential text PRIMARY KEY,
+    state json NOT NULL
+  ) WITH (fillfactor = 20);
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -15,6 +15,7 @@ export type {
   ScheduleSelection,
 } from "./metrics/queue_status.ts";
 export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
+export { PostgresPaceStore } from "./postgres_pace_store.ts";
 export { LeaseLostError } from "./lease.ts";
 export { type MetricsServer, serveMetrics } from "./metrics/metrics_server.ts";
 export { shardPlan } from "../postgres/shard_plan.ts";

@@ -1,7 +1,7 @@
 import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
-import type { Pacer } from "../../transport/pacer/pacer.ts";
+import { Pacer } from "../../transport/pacer/pacer.ts";
 import { realSleep } from "../../transport/sleep.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
@@ -15,7 +15,7 @@ import { queueUtils } from "./queue_utils.ts";
 import { ReportPace } from "./report_pace.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
-import { SharedPause } from "./shared_pause.ts";
+import { PostgresPaceStore } from "./postgres_pace_store.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { prepareQueue } from "./sync_queue.ts";
 import { syncTask } from "./sync_task.ts";
@@ -26,7 +26,7 @@ import { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
 /** What a client of a worker is made with. */
 export interface WorkerClientOptions {
-  /** Pauses together with all workers of the credential. */
+  /** Keeps one pace with all workers of the credential. */
   readonly pacer: Pacer;
   /** Workers give way to what a person waits for. */
   readonly priority: "bulk";
@@ -95,7 +95,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   const problem = (what: string) => (error: unknown): void =>
     log({ level: "warn", event: what, error: (error as Error).message });
   const metrics = new WorkerMetrics();
-  const pacer = new SharedPause(database, { onProblem: problem("pause_not_shared") });
+  const paces = new PostgresPaceStore(database, { onProblem: problem("pace_not_shared") });
   const list = new WorkerList(sql, { processName, seconds: lease });
   const stop = new AbortController();
   let utils: WorkerUtils | undefined;
@@ -105,7 +105,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     await prepareQueue(database, utils);
     const known: { pace?: ReportPace } = {};
     const ads = await options.connect({
-      pacer,
+      pacer: Pacer.shared(paces),
       priority: "bulk",
       onEvent: (event) => {
         metrics.heard(event);
@@ -116,7 +116,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
       },
     });
     const credential = credentialKey(ads.clientId);
-    await pacer.listen(credential);
+    paces.join(credential);
     const pace = known.pace = new ReportPace(sql, { credential, sleep: realSleep });
     const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({
@@ -150,7 +150,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     throw storeError(error, driver.location);
   } finally {
     await heartbeat?.stop();
-    await pacer.close();
+    await paces.close();
     await utils?.release();
     await driver.close();
     log({ level: "info", event: "worker_stopped", rows: metrics.rows });

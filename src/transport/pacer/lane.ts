@@ -168,7 +168,8 @@ export class Lane {
     if (wait > 0) {
       const here = this.#parts.now();
       this.#giveUp(Number.isFinite(wait) ? here + wait : here);
-      const after = this.#parts.store.isShared ? Math.min(wait, LOOK_AGAIN) : wait;
+      // Places that others have are free as soon as they end, of which nobody tells.
+      const after = wait === Infinity && this.#parts.store.isShared ? LOOK_AGAIN : wait;
       if (this.#queue.size > 0 && Number.isFinite(after)) this.#wakeAt(here + after);
       return false;
     }

@@ -6,13 +6,10 @@ import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { ReportPace } from "../../../src/store/queue/report_pace.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
-import { SharedPause } from "../../../src/store/queue/shared_pause.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
-
-const fails = (error: unknown): void => assert.fail(String(error));
 
 test("a schedule is due in its minute, in UTC", () => {
   const at = new Date("2026-11-20T05:15:30Z");
@@ -56,25 +53,6 @@ if (hasPostgres) {
     server = await testServer();
   });
   after(() => server.stop());
-
-  test("a pause of one worker is kept by all of its credential, also by those that come later, and by no other", async () => {
-    const database = connect(await makeDatabase(server));
-    await migrate(database);
-    const pause = async (credential: string): Promise<SharedPause> => {
-      const made = new SharedPause(database, { onProblem: fails });
-      await made.listen(credential);
-      return made;
-    };
-    const [one, two, stranger] = [await pause("a"), await pause("a"), await pause("b")];
-    one.pause(100);
-    while (two.remaining === 0) await new Promise((done) => setTimeout(done, 5));
-    assert(two.remaining > 90 && two.remaining <= 100);
-    const late = await pause("a");
-    assert(late.remaining > 90 && late.remaining <= 100);
-    assert.equal(stranger.remaining, 0);
-    for (const each of [one, two, stranger, late]) await each.close();
-    await database.close();
-  });
 
   test("the pace of asking for reports is learned from refusals and shared", async () => {
     const database = connect(await makeDatabase(server));

@@ -1,10 +1,16 @@
-// One process of several that share a file: sends requests to a platform and ends.
+// One process of several that share a file or a database: sends requests to a platform and ends.
 import { Pacer, PlatformAds } from "../../../mod.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
 
-const [url = "", file = "", count = "0"] = Deno.args;
+const [url = "", place = "", count = "0"] = Deno.args;
+const store = place.startsWith("postgres:")
+  ? await (await import("../../../src/store/queue/postgres_pace_store.ts")).PostgresPaceStore.open(
+    place,
+    "client",
+  )
+  : undefined;
 const platform = stubPlatform(url);
-const { transport } = new PlatformAds(STUB_CREDENTIALS, { platform, pacer: Pacer.shared(file) });
+const { transport } = new PlatformAds(STUB_CREDENTIALS, { platform, pacer: Pacer.shared(store ?? place) });
 const baseUrl = platform.regions.NA!.baseUrl;
 await Promise.all(
   Array.from(
@@ -12,3 +18,4 @@ await Promise.all(
     () => transport.send({ method: "GET", baseUrl, path: "/sp/keywords", idempotent: true }),
   ),
 );
+await store?.close();

@@ -1,12 +1,12 @@
 import { equal, ok } from "node:assert/strict";
 import { Pacer, PlatformAds } from "../../../mod.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
-import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
 import { amount } from "../../reliability/support/size.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { paceStoreContract } from "./pace_store_contract.ts";
 import { ThrottlingPlatform } from "./throttling_platform.ts";
 import { VirtualClock } from "./virtual_clock.ts";
 
@@ -26,15 +26,6 @@ class SharedMemory implements PaceStore {
     return this.#memory.update(change);
   }
 }
-
-const REQUEST = {
-  caller: 1,
-  weight: 1,
-  priority: "interactive",
-  retried: false,
-  patience: 600,
-  tooLong: () => new Error("too long"),
-} as const;
 
 /** How often a platform refuses requests of so many clients that share a pace, or of one that knows of no other. */
 async function refusals(
@@ -91,36 +82,16 @@ Deno.test("four processes that share a pacer are refused no more often than one 
   ok(totals.secondsOfFour < totals.secondsOfOne * 1.1, text);
 });
 
-Deno.test("pacers of one file share their pauses and what they know, also with those that come later", async () => {
-  await using folder = await temporaryFolder();
+paceStoreContract("a file", async () => {
+  const folder = await temporaryFolder();
   const path = `${folder.path}/pace/account.json`;
-  const stores = [new FilePaceStore(path), new FilePaceStore(path)] as const;
-  const [one, two] = [Pacer.shared(stores[0]), Pacer.shared(stores[1])];
-  const turn = await one.lane("https://api.example", "sp reads").turn(REQUEST);
-  turn.throttled(30, { asked: true });
-  const waiting = new AbortController();
-  const waits = two.lane("https://api.example", "sp reads").turn({ ...REQUEST, signal: waiting.signal });
-  while (two.remaining === 0) await new Promise((resume) => setTimeout(resume, 2));
-  ok(two.remaining > 28 && two.remaining <= 30, String(two.remaining));
-  waiting.abort();
-  await Promise.resolve(waits).catch(() => {});
-  for (const store of stores) await store.update(() => {});
-  equal((await Deno.stat(path)).mode! & 0o777, 0o600);
-});
-
-Deno.test("a process that was killed loses its places when its lease is over", () => {
-  let now = 0;
-  const store = new MemoryPaceStore(() => now);
-  const state = store.update((state) => state);
-  const lane = laneRecord(state, "host group");
-  for (let place = 0; place < lane.window; place++) takePlace(lane, "killed", 0);
-  const ask = (caller: number): unknown => {
-    const pacer = new Pacer({ now: () => now, sleep: () => Promise.resolve() }, store);
-    return pacer.lane("host", "group").turn({ ...REQUEST, caller });
+  return {
+    stores: [new FilePaceStore(path), new FilePaceStore(path)],
+    close: async () => {
+      equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+      await folder[Symbol.asyncDispose]();
+    },
   };
-  ok(ask(1) instanceof Promise, "all places are taken");
-  now = 31_000;
-  ok(!(ask(2) instanceof Promise), "they are free again");
 });
 
 Deno.test("a lock that a killed process left is taken over, and a broken file is begun anew", async () => {

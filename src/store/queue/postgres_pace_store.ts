@@ -1,0 +1,153 @@
+import { connect, type ConnectionOptions } from "../postgres/connection.ts";
+import type { Database } from "../postgres/database.ts";
+import { migrate } from "../postgres/schema.ts";
+import { newPaceState, type PaceState, type PaceStore } from "../../transport/pacer/pace_store.ts";
+import { credentialKey } from "./credential_key.ts";
+
+/** A process that was stopped in the middle of a change holds up the others for two seconds. */
+const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 2000";
+
+/** Changes the state, and gives what is to be done once it is written. */
+type Change = (state: PaceState, now: number) => () => void;
+
+/**
+ * Keeps the state of pacers in a row of the database of a store, for processes of any number of machines. Changes of
+ * one process are gathered and made in one transaction; the database's clock measures the time, for those of machines
+ * differ. Where the database cannot be reached, each process keeps its own pace.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, Pacer, type Platform, PlatformAds } from "@platform/ads";
+ * import { PostgresPaceStore } from "@platform/ads/worker";
+ *
+ * // Every process, on whatever machine, that names the database and the account keeps the same pace.
+ * async function connect(credentials: Credentials, platform: Platform): Promise<PlatformAds> {
+ *   const store = await PostgresPaceStore.open("postgres://ads:secret@db.example/ads", credentials.clientId);
+ *   return new PlatformAds(credentials, { platform, pacer: Pacer.shared(store) });
+ * }
+ * ```
+ */
+export class PostgresPaceStore implements PaceStore {
+  /** Pacers of other processes change it too. */
+  readonly isShared = true;
+  readonly #database: Database;
+  readonly #onProblem: (error: unknown) => void;
+  #key: string | undefined;
+  #ownsDatabase = false;
+  #changes: Change[] = [];
+  #working: Promise<void> | undefined;
+  /** What is kept where the database cannot be used. */
+  #own = newPaceState();
+  /** Milliseconds of the database's clock when this process's own steady clock stood at 0. */
+  #offset = Date.now() - performance.now();
+
+  /**
+   * Keeps the state in an open database; in memory until `join` names the account.
+   *
+   * @internal
+   */
+  constructor(database: Database, options: { onProblem?: (error: unknown) => void } = {}) {
+    this.#database = database;
+    this.#onProblem = options.onProblem ?? (() => {});
+  }
+
+  /**
+   * Opens the database of a store; its tables are made when there are none.
+   *
+   * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @param clientId Client id of the account's credentials; a hash of it is what is kept.
+   */
+  static async open(
+    address: string,
+    clientId: string,
+    options: ConnectionOptions & { readonly onProblem?: (error: unknown) => void } = {},
+  ): Promise<PostgresPaceStore> {
+    const database = connect(address, { max: 2, ...options });
+    try {
+      await migrate(database);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    const store = new PostgresPaceStore(database, options);
+    store.#ownsDatabase = true;
+    store.join(credentialKey(clientId));
+    return store;
+  }
+
+  /**
+   * Shares the state with all that join the same.
+   *
+   * @internal
+   */
+  join(key: string): void {
+    this.#key = key;
+  }
+
+  /** Changes the state as soon as its row is free. */
+  update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#changes.push((state, now) => {
+        try {
+          const result = change(state, now);
+          return () => resolve(result);
+        } catch (error) {
+          return () => reject(error);
+        }
+      });
+      this.#working ??= this.#work();
+    });
+  }
+
+  /** Ends what is under way; what `open` connected is closed. */
+  async close(): Promise<void> {
+    await this.#working;
+    if (this.#ownsDatabase) await this.#database.close();
+  }
+
+  async #work(): Promise<void> {
+    // Changes of the same moment belong to one transaction.
+    await Promise.resolve();
+    while (this.#changes.length > 0) {
+      let settle: (() => void)[] = [];
+      try {
+        settle = this.#key === undefined ? this.#applyToOwn() : await this.#transaction(this.#key);
+      } catch (error) {
+        this.#onProblem(error);
+        settle = this.#applyToOwn();
+      }
+      for (const done of settle) done();
+    }
+    // At once, so that no change comes between the last look and this.
+    this.#working = undefined;
+  }
+
+  async #transaction(key: string): Promise<(() => void)[]> {
+    let taken: Change[] = [];
+    try {
+      return await this.#database.transaction(async (sql) => {
+        await sql.text(LIMITS);
+        const [row] = await sql`
+          INSERT INTO paces (credential, state) VALUES (${key}, ${JSON.stringify(newPaceState())})
+          ON CONFLICT (credential) DO UPDATE SET credential = excluded.credential
+          RETURNING state, extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
+        const now = Number(row?.["now"]);
+        const state: PaceState = JSON.parse(String(row?.["state"]));
+        this.#offset = now - performance.now();
+        taken = this.#changes.splice(0);
+        const settle = taken.map((change) => change(state, now));
+        await sql`UPDATE paces SET state = ${JSON.stringify(state)} WHERE credential = ${key}`;
+        this.#own = state;
+        return settle;
+      });
+    } catch (error) {
+      this.#changes.unshift(...taken);
+      throw error;
+    }
+  }
+
+  #applyToOwn(): (() => void)[] {
+    const now = this.#offset + performance.now();
+    return this.#changes.splice(0).map((change) => change(this.#own, now));
+  }
+}

@@ -1,0 +1,101 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { test } from "node:test";
+import { Pacer } from "../../../mod.ts";
+import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
+import type { PaceStore } from "../../../src/transport/pacer/pace_store.ts";
+
+/** Two stores of one place, as two processes would have them. */
+export interface StorePair {
+  readonly stores: readonly [PaceStore, PaceStore];
+  readonly close: () => Promise<void>;
+}
+
+const HOST = "https://api.example";
+const GROUP = "sp reads";
+const REQUEST = {
+  caller: 1,
+  weight: 1,
+  priority: "interactive",
+  retried: false,
+  patience: 600,
+  tooLong: () => new Error("too long"),
+} as const;
+
+/** What every place where processes share a pace must do. */
+export function paceStoreContract(place: string, make: () => Promise<StorePair>): void {
+  const contract = (name: string, check: (...stores: StorePair["stores"]) => Promise<void>): void => {
+    test(`${place}: ${name}`, async () => {
+      const { stores, close } = await make();
+      try {
+        await check(...stores);
+      } finally {
+        await close();
+      }
+    });
+  };
+
+  contract("no change of one process is lost to another", async (one, two) => {
+    const add = (store: PaceStore): unknown => store.update((state) => laneRecord(state, "lane").failures++);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => add(index % 2 === 0 ? one : two)));
+    for (const store of [one, two]) {
+      equal(await store.update((state) => laneRecord(state, "lane").failures), 40);
+    }
+  });
+
+  contract("a change that throws is undone by nobody and holds up no other", async (one, two) => {
+    const wrong = one.update(() => {
+      throw new RangeError("wrong");
+    });
+    const right = one.update((state) => laneRecord(state, "lane").failures = 7);
+    await rejects(Promise.resolve(wrong), RangeError);
+    equal(await right, 7);
+    equal(await two.update((state) => laneRecord(state, "lane").failures), 7);
+  });
+
+  contract("processes see one clock", async (one, two) => {
+    const times: number[] = [];
+    for (const store of [one, two, one, two]) times.push(await store.update((_, now) => now));
+    deepEqual(times, times.toSorted((a, b) => a - b));
+    ok(times.at(-1)! - times[0]! < 10_000, times.join(" "));
+  });
+
+  contract("pacers share their pauses, also with those that come later", async (one, two) => {
+    const turn = await Pacer.shared(one).lane(HOST, GROUP).turn(REQUEST);
+    turn.throttled(30, { asked: true });
+    await one.update(() => {});
+    const late = Pacer.shared(two);
+    const waiting = new AbortController();
+    const waits = late.lane(HOST, GROUP).turn({ ...REQUEST, signal: waiting.signal });
+    for (let look = 0; late.remaining === 0 && look < 500; look++) {
+      await new Promise((resume) => setTimeout(resume, 5));
+    }
+    ok(late.remaining > 25 && late.remaining <= 30, String(late.remaining));
+    waiting.abort();
+    await Promise.resolve(waits).catch(() => {});
+  });
+
+  contract(
+    "a process that was killed keeps its places for as long as its lease, and then loses them",
+    async (one, two) => {
+      const fill = (age: number): Promise<void> =>
+        Promise.resolve(one.update((state, now) => {
+          const lane = laneRecord(state, `${HOST} ${GROUP}`);
+          lane.holders = {};
+          for (let place = 0; place < lane.window; place++) takePlace(lane, "killed", now - age);
+        }));
+      const asked = async (): Promise<boolean> => {
+        const stop = new AbortController();
+        const turn = Pacer.shared(two).lane(HOST, GROUP).turn({ ...REQUEST, signal: stop.signal });
+        const leaves = Promise.resolve(turn).then((turn) => (turn.lost(), true), () => false);
+        await two.update(() => {});
+        await two.update(() => {});
+        stop.abort();
+        return await leaves;
+      };
+      await fill(1000);
+      equal(await asked(), false, "all places are taken");
+      await fill(31_000);
+      equal(await asked(), true, "they are free again");
+    },
+  );
+}
