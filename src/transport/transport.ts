@@ -13,6 +13,7 @@ import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./pacer/operation_group.ts";
 import type { Sleep } from "./sleep.ts";
+import { ExportQueue } from "./export_queue.ts";
 import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
@@ -59,6 +60,7 @@ export class Transport {
   #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
   readonly #clock: SteadyClock;
   readonly #departure: DepartureParts;
+  readonly #exports: ExportQueue;
   readonly #userAgent: string;
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
   readonly #guard: TransportOptions["guard"];
@@ -108,6 +110,14 @@ export class Transport {
       send: (form, signal) => this.postForm(form, signal),
       now: this.now,
     });
+    this.#exports = new ExportQueue({
+      send: (request) => this.send(request),
+      wait: (seconds, { method, baseUrl, path, signal }) => {
+        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds });
+        return this.sleep(seconds, signal);
+      },
+      now: this.#clock.now,
+    });
     this.#departure = {
       tokens: this.#tokens,
       pacer: this.pacer,
@@ -138,6 +148,10 @@ export class Transport {
   async send(request: ApiRequest): Promise<ApiResponse> {
     checkRequest(request);
     await this.#guard?.(request);
+    return await this.#exports.pass(request, () => this.#send(request));
+  }
+
+  async #send(request: ApiRequest): Promise<ApiResponse> {
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
     const body = request.form ?? (request.json === undefined ? undefined : stringifyJson(request.json));

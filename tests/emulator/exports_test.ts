@@ -164,3 +164,13 @@ Deno.test("an export can fail, and one that nobody asked for is not found", asyn
   const missing = await caller.call("GET", "/exports/nothing");
   assert.deepEqual([missing.status, missing.json.errorCode], [404, "NOT_FOUND"]);
 });
+
+Deno.test("five exports of an endpoint are in progress at most, each endpoint and profile for itself", async () => {
+  await using caller = await Caller.start({ quirks: { reportSeconds: 60 } });
+  for (let count = 0; count < 5; count++) assert.equal((await ask(caller, "campaigns")).status, 202);
+  assert.equal((await ask(caller, "campaigns")).status, 429);
+  assert.equal((await ask(caller, "ads")).status, 202);
+  assert.equal((await ask(caller, "campaigns", {}, caller.profile("CA"))).status, 202);
+  caller.emulator.advance(60);
+  assert.equal((await ask(caller, "campaigns")).status, 202);
+});

@@ -18,6 +18,8 @@ interface ExportKind {
 }
 
 const ACCEPTED = 202;
+/** Exports that are built at once for one endpoint of a profile. */
+const MAX_BUILDING = 5;
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /** The filters of a request: the field of the rows they look at, and what they may ask for. */
@@ -81,6 +83,12 @@ function create(kind: ExportKind, context: Context): HttpResponse {
   const filters = readFilters(kind, context.body);
   const uuid = createHash("sha256").update(`${state.seed} ${state.newId()}`).digest("hex").slice(0, 32);
   const now = clock.now();
+  const building = profile.collection("exports").all().map(asExport).filter((one) =>
+    one.entity === kind.entity && exportStatus(one, now) === "PROCESSING"
+  );
+  if (building.length >= MAX_BUILDING) {
+    throw refusal(429, `${building.length} exports of ${kind.entity} are in progress`, "errorCode");
+  }
   const record: ExportRecord = {
     exportId: Buffer.from(`${uuid},${kind.letter}`).toString("base64url"),
     entity: kind.entity,
