@@ -156,6 +156,7 @@ const MIGRATIONS: readonly string[] = [
   `,
   `
   DROP TABLE IF EXISTS cool_downs;
+  DROP TABLE IF EXISTS report_pace;
   CREATE TABLE paces (
     credential text PRIMARY KEY,
     state json NOT NULL

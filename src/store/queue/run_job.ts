@@ -12,7 +12,6 @@ import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
 import { Lease, type LeaseSubject } from "./lease.ts";
-import type { ReportPace } from "./report_pace.ts";
 import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
 
 /** What running jobs needs. */
@@ -21,8 +20,6 @@ export interface JobParts {
   readonly driver: PostgresDriver;
   /** The client. */
   readonly ads: PlatformAds;
-  /** The pace at which reports are asked for. */
-  readonly pace: ReportPace;
   /** Id of this worker as it is listed now. */
   readonly workerId: () => string;
   /** Seconds between two looks at a report. */
@@ -117,9 +114,8 @@ export class JobRunner {
     }
   }
 
-  /** The same way to a profile; reports are asked for in turn with all clients of the credential. */
+  /** The same way to a profile; reports are created by the holder of the lease alone. */
   #restrained(profile: ProfileClient, lease: Lease): SyncProfile {
-    const { pace } = this.#parts;
     const { profileId, countryCode, transport } = profile;
     return {
       profileId,
@@ -128,11 +124,7 @@ export class JobRunner {
       profile: profile.profile,
       request: (method: string, path: string, options: RequestOptions = {}): Promise<unknown> => {
         if (method !== "POST" || path !== REPORTS_PATH) return profile.request(method, path, options);
-        const beforeAttempt = async (): Promise<void> => {
-          await pace.turn(options.signal);
-          await lease.check();
-        };
-        return profile.request(method, path, { ...options, beforeAttempt });
+        return profile.request(method, path, { ...options, beforeAttempt: () => lease.check() });
       },
     };
   }

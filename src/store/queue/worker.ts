@@ -2,7 +2,6 @@ import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
-import { realSleep } from "../../transport/sleep.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
@@ -12,7 +11,6 @@ import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { jobCounts } from "./metrics/queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
-import { ReportPace } from "./report_pace.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { PostgresPaceStore } from "./postgres_pace_store.ts";
@@ -96,6 +94,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     log({ level: "warn", event: what, error: (error as Error).message });
   const metrics = new WorkerMetrics();
   const paces = new PostgresPaceStore(database, { onProblem: problem("pace_not_shared") });
+  const pacer = Pacer.shared(paces);
   const list = new WorkerList(sql, { processName, seconds: lease });
   const stop = new AbortController();
   let utils: WorkerUtils | undefined;
@@ -103,22 +102,17 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
   try {
     utils = await queueUtils(database);
     await prepareQueue(database, utils);
-    const known: { pace?: ReportPace } = {};
     const ads = await options.connect({
-      pacer: Pacer.shared(paces),
+      pacer,
       priority: "bulk",
       onEvent: (event) => {
         metrics.heard(event);
         const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
-        if (creates && event.status === 429) known.pace?.refused().catch(problem("pace_not_shared"));
-        if (creates && event.status === 200) known.pace?.taken().catch(problem("pace_not_shared"));
         logExchange(log, event, creates);
       },
     });
-    const credential = credentialKey(ads.clientId);
-    paces.join(credential);
-    const pace = known.pace = new ReportPace(sql, { credential, sleep: realSleep });
-    const runner = new JobRunner({ driver, ads, pace, workerId: () => list.id, poll: options.poll });
+    paces.join(credentialKey(ads.clientId));
+    const runner = new JobRunner({ driver, ads, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({
       list,
       utils,
@@ -135,7 +129,7 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
     options.onReady?.(async () => {
       const [row] = await sql`SELECT count(*) AS workers FROM workers WHERE expires_at > now()`;
       const workers = Number(row?.["workers"]);
-      return metrics.text({ jobs: await jobCounts(sql), workers, paceSeconds: await pace.seconds() });
+      return metrics.text({ jobs: await jobCounts(sql), workers, paces: pacer.paces() });
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
     const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));

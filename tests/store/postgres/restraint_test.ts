@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
-import { migrate } from "../../../src/store/postgres/schema.ts";
 import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
-import { ReportPace } from "../../../src/store/queue/report_pace.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
@@ -32,12 +30,22 @@ test("metrics are Prometheus text: every one is there, labels are escaped", () =
   metrics.heard({ kind: "wait", method: "POST", url: "https://x.example", seconds: 2.5 });
   metrics.add("platform_ads_jobs_run_total", 1, { outcome: 'do"ne\\' });
   const jobs = { waiting: 3, running: 1, retrying: 0, gave_up: 2 };
-  const text = metrics.text({ jobs, workers: 4, paceSeconds: 0.25 });
+  const text = metrics.text({
+    jobs,
+    workers: 4,
+    paces: [
+      { host: "https://x.example", group: "sp reads", rate: 4.5, limit: 5, waiting: 7, busy: 1 },
+      { host: "https://x.example", group: "history", rate: undefined, limit: undefined, waiting: 0, busy: 0 },
+    ],
+  });
   for (
     const line of [
       'platform_ads_jobs{state="gave_up"} 2',
       "platform_ads_workers 4",
-      "platform_ads_report_pace_seconds 0.25",
+      'platform_ads_pace_rate{host="https://x.example",group="sp reads"} 4.5',
+      'platform_ads_pace_limit{host="https://x.example",group="sp reads"} 5',
+      'platform_ads_pace_waiting{host="https://x.example",group="sp reads"} 7',
+      'platform_ads_pace_waiting{host="https://x.example",group="history"} 0',
       'platform_ads_requests_total{status="429"} 1',
       "platform_ads_throttled_total 1",
       "platform_ads_wait_seconds_total 2.5",
@@ -53,26 +61,6 @@ if (hasPostgres) {
     server = await testServer();
   });
   after(() => server.stop());
-
-  test("the pace of asking for reports is learned from refusals and shared", async () => {
-    const database = connect(await makeDatabase(server));
-    await migrate(database);
-    const waits: number[] = [];
-    const sleep = (seconds: number): Promise<void> => Promise.resolve(void waits.push(seconds));
-    const one = new ReportPace(database.sql, { credential: "a", sleep });
-    const two = new ReportPace(database.sql, { credential: "a", sleep });
-    for (const pace of [one, two, one]) await pace.turn();
-    assert.deepEqual(waits, [], "there is no pause until the platform refuses");
-    await Promise.all([one.refused(), two.refused(), one.refused()]);
-    assert.equal(await two.seconds(), 0.25, "refusals that come together slow it once");
-    for (const pace of [one, two, one, two]) await pace.turn();
-    assert(waits.at(-1)! > waits[0]! && waits.at(-1)! > 0.5, `turns follow each other: ${waits}`);
-    await two.taken();
-    assert.equal(await one.seconds(), 0.225);
-    for (let i = 0; i < 30; i++) await two.taken();
-    assert.equal(await one.seconds(), 0, "and it is forgotten in the end");
-    await database.close();
-  });
 
   test("one living worker holds a lease; a dead one's is taken over, and it cannot write any more", async () => {
     const address = await makeDatabase(server);

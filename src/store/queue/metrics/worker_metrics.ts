@@ -1,10 +1,10 @@
+import type { PaceReport } from "../../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
 /** What a worker has done since it started. */
 export class WorkerMetrics {
   readonly #counters = new Map<string, number>();
-  readonly #paces = new Map<string, number>();
 
   /** Rows stored so far. */
   get rows(): number {
@@ -19,34 +19,20 @@ export class WorkerMetrics {
 
   /** Counts what the transport tells. */
   heard(event: TransportEvent): void {
-    if (event.pace !== undefined) {
-      const { host, group, rate, limit, waiting } = event.pace;
-      const labels = { host, group };
-      this.#set("platform_ads_pace_rate", rate, labels);
-      this.#set("platform_ads_pace_limit", limit, labels);
-      this.#set("platform_ads_pace_waiting", waiting, labels);
-      return;
-    }
+    if (event.kind === "pace") return;
     if (event.kind === "wait") this.add("platform_ads_wait_seconds_total", event.seconds);
     else this.add("platform_ads_requests_total", 1, { status: String(event.status ?? "none") });
     if (event.status === 429) this.add("platform_ads_throttled_total", 1);
   }
 
-  #set(name: string, value: number | undefined, labels: Readonly<Record<string, string>>): void {
-    const key = keyOf(name, labels);
-    if (value === undefined) this.#paces.delete(key);
-    else this.#paces.set(key, value);
-  }
-
   /** Everything as Prometheus reads it. */
-  text(now: { jobs: JobCounts; workers: number; paceSeconds: number }): string {
+  text(now: { jobs: JobCounts; workers: number; paces: readonly PaceReport[] }): string {
     const gauges = new Map<string, number>([
       ...Object.entries(now.jobs).map(([state, count]) =>
         [`platform_ads_jobs{state="${state}"}`, count] as const
       ),
       ["platform_ads_workers", now.workers],
-      ["platform_ads_report_pace_seconds", now.paceSeconds],
-      ...this.#paces,
+      ...now.paces.flatMap(paceGauges),
     ]);
     const lines: string[] = [];
     for (const { name, type, help } of METRICS) {
@@ -63,18 +49,13 @@ export class WorkerMetrics {
 const METRICS = [
   { name: "platform_ads_jobs", type: "gauge", help: "Jobs on the queue, of all workers, by state." },
   { name: "platform_ads_workers", type: "gauge", help: "Living workers." },
-  {
-    name: "platform_ads_report_pace_seconds",
-    type: "gauge",
-    help: "Seconds between two requests for reports that the credential keeps.",
-  },
   { name: "platform_ads_pace_rate", type: "gauge", help: "Requests a second of a group, once throttled." },
   {
     name: "platform_ads_pace_limit",
     type: "gauge",
     help: "Requests a second that the platform last allowed.",
   },
-  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that waited for their turn." },
+  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
   { name: "platform_ads_jobs_run_total", type: "counter", help: "Jobs this worker ran, by outcome." },
   { name: "platform_ads_reports_total", type: "counter", help: "Reports this worker pulled, by outcome." },
   { name: "platform_ads_rows_stored_total", type: "counter", help: "Rows this worker stored." },
@@ -82,6 +63,16 @@ const METRICS = [
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
   { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
 ] as const;
+
+function paceGauges({ host, group, rate, limit, waiting }: PaceReport): [name: string, value: number][] {
+  const labels = { host, group };
+  const gauges: [string, number | undefined][] = [
+    ["platform_ads_pace_rate", rate],
+    ["platform_ads_pace_limit", limit],
+    ["platform_ads_pace_waiting", waiting],
+  ];
+  return gauges.flatMap(([name, value]) => value === undefined ? [] : [[keyOf(name, labels), value]]);
+}
 
 function keyOf(name: string, labels: Readonly<Record<string, string>>): string {
   const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
