@@ -13,7 +13,7 @@ import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./pacer/operation_group.ts";
 import type { Sleep } from "./sleep.ts";
-import { ExportQueue } from "./export_queue.ts";
+import { ExportQueue } from "./pacer/export_queue.ts";
 import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import type { ProfileClient, TransportEvent } from "../../mod.ts";
-import { type Emulated, emulated } from "../support/emulated.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
+import type { ProfileClient, TransportEvent } from "../../../mod.ts";
+import { type Emulated, emulated } from "../../support/emulated.ts";
+import { FakeTime, until } from "../../support/fake_time.ts";
 
 const CREATE = "v1-exports:CampaignExport";
 

@@ -1,6 +1,6 @@
-import { fieldsOf } from "../internal/fields_of.ts";
-import { NotFoundError } from "../errors.ts";
-import type { ApiRequest, ApiResponse } from "./api_request.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { NotFoundError } from "../../errors.ts";
+import type { ApiRequest, ApiResponse } from "../api_request.ts";
 
 /** Exports that the platform builds at once for one endpoint of a profile. */
 const MAX_BUILDING = 5;
