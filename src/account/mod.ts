@@ -1,9 +1,18 @@
 /**
- * The account as one thing: the jobs of every week.
+ * The account as one thing: its campaigns as files, what differs, and the jobs of every week.
  *
  * @module
  */
 
+export { AccountDiff, type DiffPlanOptions } from "./files/diff/account_diff.ts";
+export { AccountFiles, type FileContents, type SavedFiles } from "./files/account_files.ts";
+export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";
+export type { ReadAccountOptions } from "./files/account_reading.ts";
+export type { AccountSettings } from "./files/account_settings.ts";
+export { diffAccount, type DiffAccountOptions } from "./files/diff/diff_account.ts";
+export type { DiffEntry } from "./files/diff/diff_entries.ts";
+export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";
+export { pullAccount, type PullAccountOptions } from "./files/pull_account.ts";
 export { countReasons, type JobResult, type LeftOut } from "./jobs/job_result.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";

@@ -269,6 +269,7 @@ export class Resource<
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
+      groupOf: op === "create" ? this.spec.createGroup : undefined,
       send: (part, watch) => wire[op](this.scope, part, { signal, ...watch, retryThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
       ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),

@@ -63,6 +63,8 @@ export interface ResourceSpec {
   readonly wire: ResourceWire;
   /** Shapes an item before it is sent or planned; `existing` is the entity now, where that was read. */
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
+  /** New items that this gives different texts never share a request. */
+  readonly createGroup?: (item: Fields) => string;
   /** Refuses a list of new items that cannot be sent as it is. */
   readonly checkCreate?: (items: readonly Fields[]) => void;
   /** Fields that an update must repeat; they are read from the account where the caller leaves them out. */

@@ -19,6 +19,8 @@ export interface AttemptWatch {
 export interface WriteBatchOptions<Item> extends WriteOptions {
   /** Most items that one request takes. */
   readonly limit: number;
+  /** Items that this gives different texts never share a request. @default all may */
+  readonly groupOf?: ((item: Item) => string) | undefined;
   /** Sends one request, whose attempts are to be watched; indexes of its result count from 0. */
   readonly send: (items: readonly Item[], watch: AttemptWatch) => Promise<BatchResult>;
   /** Send items again that the platform failed on: right for updates and archives, which cannot be done twice. */
@@ -46,7 +48,7 @@ export async function writeBatch<Item>(
   options: WriteBatchOptions<Item>,
 ): Promise<BatchResult<Item>> {
   const run = new Run(items, options);
-  for (const indexes of chunks(run.open(), options.limit)) {
+  for (const indexes of run.requests()) {
     if (options.stop?.aborted) run.stoppedBy ??= new PlatformAdsError("Stopped before everything was sent");
     if (run.stoppedBy !== undefined) break;
     await run.sendAndResend(indexes);
@@ -68,8 +70,13 @@ class Run<Item> {
     for (const error of options.unsendable ?? []) this.#verdicts.set(error.index, { error });
   }
 
-  open(): number[] {
-    return [...this.#items.keys()].filter((index) => !this.#verdicts.has(index));
+  /** The items of each request, in order. */
+  requests(): number[][] {
+    const { limit, groupOf } = this.#options;
+    const open = [...this.#items.keys()].filter((index) => !this.#verdicts.has(index));
+    if (groupOf === undefined) return chunks(open, limit);
+    const groups = Map.groupBy(open, (index) => groupOf(this.#items[index]!));
+    return [...groups.values()].flatMap((group) => chunks(group, limit));
   }
 
   /** Sends items in one request, and those again that the platform was too busy for. */

@@ -354,3 +354,20 @@ Deno.test("an item is sent again for its family alone, whatever reason the platf
     equal(result.ok, times === 2);
   }
 });
+
+Deno.test("items of different groups never share a request, and keep their places in the result", async () => {
+  const sent: string[][] = [];
+  const result = await run(itemsOf(25), {
+    groupOf: ({ keywordId }) => String(Number(keywordId) % 2),
+    send: (items) => {
+      sent.push(items.map(({ keywordId }) => keywordId));
+      return Promise.resolve(accept(items));
+    },
+  });
+  deepEqual(sent.map(({ length }) => length), [10, 3, 10, 2]);
+  ok(sent.every((ids) => new Set(ids.map((id) => Number(id) % 2)).size === 1));
+  deepEqual(
+    [...result.successes].sort((a, b) => a.index - b.index).map(({ id }) => id),
+    itemsOf(25).map(({ keywordId }) => keywordId),
+  );
+});

@@ -13,6 +13,7 @@ const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
   { where: "tool server", files: /^(mcp\.ts|src\/mcp\/)/ },
   { where: "store", files: /^src\/store\// },
   { where: "policy", files: /^src\/policy\// },
+  { where: "account", files: /^src\/account\// },
   { where: "emulator", files: /^src\/emulator\// },
   { where: "scripts", files: /^scripts\// },
   { where: "tests", files: /^tests\// },

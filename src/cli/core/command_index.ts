@@ -102,6 +102,24 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "pull",
+    summary: "Write an account as files, one a campaign",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/account/pull.ts")>("commands/account/pull").then((module) =>
+        module.pullCommand
+      ),
+  },
+  {
+    name: "diff",
+    summary: "Show what differs between account files and the account",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/account/diff.ts")>("commands/account/diff").then((module) =>
+        module.diffCommand
+      ),
+  },
+  {
     name: "plan",
     summary: "Make, review, apply and undo change plans",
     heading: "Change",

@@ -13,6 +13,8 @@ export function exitCodesTopic(): string {
   4    Refused by a check: the account drifted from the plan; the plan was edited, was applied before, or is for
        another profile; the operation cannot be sent at all. Nothing was sent.
   5    Authentication: the identity provider or the platform does not accept the login.
+  6    There are differences: "adsctl diff" between files and account, "adsctl drift" since the last pull or plan.
+       Both end with 0 when there are none.
   130  Interrupted by Ctrl-C. What was done before is printed.
 
 When the reader of a pipe ends early, as in "adsctl list keywords -m US | head", the exit code is 0.

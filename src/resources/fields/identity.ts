@@ -1,3 +1,4 @@
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 
 /** What no two entities of a kind may share as long as neither is archived, as a text; both spellings of a name are one. */
@@ -5,7 +6,7 @@ export type Identity = (entity: Fields) => string;
 
 /** Identity by name among the entities of the same parent, or of the profile. */
 export function byName(parent?: string): Identity {
-  return (entity) => text([parent === undefined ? "" : entity[parent], entity["name"]]);
+  return (entity) => text([parent === undefined ? "" : ofParent(entity[parent]), entity["name"]]);
 }
 
 /** Identity of a keyword: where it is, its text and match type. */
@@ -26,7 +27,12 @@ export const byProduct: Identity = (entity) =>
   text([placeOf(entity), entity["sku"] ?? entity["asin"], entity["customText"]]);
 
 function placeOf(entity: Fields): unknown {
-  return entity["adGroupId"] ?? entity["campaignId"];
+  return ofParent(entity["adGroupId"] ?? entity["campaignId"]);
+}
+
+/** The id of a parent, or the name of the change that creates it: two new ad groups are two places. */
+function ofParent(id: unknown): unknown {
+  return isChangeRef(id) ? `new ${id.ref}` : id;
 }
 
 function text(parts: readonly unknown[]): string {

@@ -42,6 +42,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   ...SB_STATES,
   filters: ["campaignIds", "adGroupIds", "name"],
   label: nameLabel,
+  createGroup: formatOf,
   checkCreate,
   required: ["adGroupId", "name", "state", "creative"],
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
@@ -88,19 +89,12 @@ function formatOf(ad: Fields): string {
 }
 
 function checkCreate(ads: readonly Fields[]): void {
-  const formats = [...new Set(ads.map(formatOf))];
-  for (const format of formats) {
+  for (const format of new Set(ads.map(formatOf))) {
     if (!(SB_AD_FORMATS as readonly string[]).includes(format)) {
       throw new TypeError(
         `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
       );
     }
-  }
-  if (formats.length > 1) {
-    throw new TypeError(
-      `Cannot create ads of several formats in one call (${formats.join(", ")}): ` +
-        "each format has its own endpoint. Make one call for each",
-    );
   }
 }
 

@@ -9,6 +9,7 @@ import { planApproveCommand } from "./plan_approve.ts";
 import { planArchiveCommand } from "./plan_archive.ts";
 import { planCallCommand } from "./plan_call.ts";
 import { planCreateCommand } from "./plan_create.ts";
+import { planFromCommand } from "./plan_from.ts";
 import { planFromHistoryCommand } from "./plan_from_history.ts";
 import { planInverseCommand } from "./plan_inverse.ts";
 import { planListCommand } from "./plan_list.ts";
@@ -23,6 +24,7 @@ const SUBCOMMANDS = [
   planCreateCommand,
   planArchiveCommand,
   planCallCommand,
+  planFromCommand,
   planFromHistoryCommand,
   planBidsCommand,
   planHarvestCommand,

@@ -14,6 +14,7 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../../errors.ts";
+import { AccountFilesError, type FileProblem } from "../../../account/files/file_problem.ts";
 import { PolicyError } from "../../../plans/policy_error.ts";
 import { redact } from "../../../redact.ts";
 import { BadRowsError } from "../../entities/bad_rows.ts";
@@ -39,6 +40,8 @@ export interface ErrorData {
   readonly exit_code: number;
   /** Malformed records of a file, up to 100: where they stand, and what is wrong. */
   readonly rows?: readonly { readonly where: string; readonly message: string }[];
+  /** What is wrong in account files: file, line, field and message. */
+  readonly problems?: readonly FileProblem[];
 }
 
 const DOCTOR = 'Run "adsctl auth doctor": it tries each piece of the connection';
@@ -87,6 +90,7 @@ export function errorData(error: unknown): ErrorData {
     status: api?.statusCode ?? null,
     exit_code: error instanceof CliError ? error.exitCode : exitCode ?? EXIT.failed,
     ...(error instanceof BadRowsError ? { rows: error.rows } : {}),
+    ...(error instanceof AccountFilesError ? { problems: error.problems } : {}),
   };
 }
 

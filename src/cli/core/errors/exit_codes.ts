@@ -12,6 +12,8 @@ export const EXIT = {
   refused: 4,
   /** The login failed: credentials, consent or token. */
   authentication: 5,
+  /** There are differences: what `diff` and `drift` were asked to find. */
+  differences: 6,
   /** Ctrl-C, or a request to end. */
   interrupted: 130,
 } as const;

@@ -1,0 +1,239 @@
+import { ConfigurationError } from "../../errors.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { type AccountLock, LOCK_FILE, lockText, parseLock } from "./account_lock.ts";
+import { type AccountSettings, NO_SETTINGS, readSettings, SETTINGS_FILE } from "./account_settings.ts";
+import { CAMPAIGN_KINDS } from "./file_kinds.ts";
+import { AccountFilesError, type FileProblem } from "./file_problem.ts";
+import {
+  type FileCampaign,
+  type FileEntity,
+  readCampaignFile,
+  readPortfolioFile,
+} from "./wanted/read_entities.ts";
+import { fileSchemas } from "./file_schemas.ts";
+import { SCHEMA_FOLDER } from "./render_files.ts";
+
+/** Name of the file that lists the portfolios. */
+export const PORTFOLIO_FILE = "portfolios.yaml";
+
+/** What account files hold, before anything is put in for variables and markets. */
+export interface FileContents {
+  /** Settings of the folder. */
+  readonly settings: AccountSettings;
+  /** Campaigns, in the order of their paths. */
+  readonly campaigns: readonly FileCampaign[];
+  readonly portfolios: readonly FileEntity[];
+  /** Everything that is wrong so far. */
+  readonly problems: readonly FileProblem[];
+}
+
+/**
+ * An account as files: the wanted state of campaigns, ad groups, targeting, ads and portfolios, and the ids of what is
+ * there already. `sp/` and `sb/` hold a file for each campaign, `portfolios.yaml` the portfolios, `account.yaml` what is
+ * true of all of them, `account.lock.json` the ids.
+ *
+ * @example
+ * ```ts
+ * import { AccountFiles, diffAccount, pullAccount } from "@platform/ads/account";
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function raise(ca: ProfileClient): Promise<void> {
+ *   await (await pullAccount(ca)).save("./account");
+ *   // ... edit the files ...
+ *   const diff = await diffAccount(ca, await AccountFiles.load("./account"));
+ *   const plan = await diff.plan({ note: "From the files" }); // nothing is sent
+ *   await plan.save("plans/");
+ * }
+ * ```
+ */
+export class AccountFiles {
+  /** Texts by path below the folder, with slashes; without the lock file. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Ids of what the files name; `undefined` where there is no lock file. */
+  readonly lock: AccountLock | undefined;
+  #contents: FileContents | undefined;
+  #settings: ReturnType<typeof readSettings> | undefined;
+
+  private constructor(texts: ReadonlyMap<string, string>, lock: AccountLock | undefined) {
+    this.texts = texts;
+    this.lock = lock;
+  }
+
+  /** Takes texts that were read before. Other paths than those of account files are left out. */
+  static fromTexts(
+    texts: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
+    options: { /** Ids of what the files name. */ readonly lock?: AccountLock | undefined } = {},
+  ): AccountFiles {
+    const entries = texts instanceof Map ? [...texts] : Object.entries(texts);
+    const own = entries.filter(([path]) => isAccountPath(path)).sort(([a], [b]) => a < b ? -1 : 1);
+    return new AccountFiles(new Map(own), options.lock);
+  }
+
+  /**
+   * Reads the files of a folder. What is not one of an account's files is passed over.
+   *
+   * @throws {ConfigurationError} when there is no such folder, it holds no account files, or the lock file is damaged.
+   */
+  static async load(folder: string): Promise<AccountFiles> {
+    const found = await AccountFiles.loadIfThere(folder);
+    if (found !== undefined) return found;
+    throw new ConfigurationError(
+      `Cannot read account files in "${folder}": there are none. "adsctl pull" writes them`,
+    );
+  }
+
+  /** As {@linkcode AccountFiles.load}, but `undefined` where there are no account files yet. */
+  static async loadIfThere(folder: string): Promise<AccountFiles | undefined> {
+    const files = fileSystem();
+    const names = await files.list(folder);
+    const paths = names.filter(isAccountPath);
+    for (const product of Object.keys(CAMPAIGN_KINDS)) {
+      if (!names.includes(product)) continue;
+      for (const name of await files.list(files.join(folder, product))) {
+        if (isAccountPath(`${product}/${name}`)) paths.push(`${product}/${name}`);
+      }
+    }
+    if (paths.length === 0) return undefined;
+    const texts = new Map<string, string>();
+    for (const path of paths.sort()) {
+      texts.set(path, await readNamedFile(files.join(folder, ...path.split("/")), "the account file"));
+    }
+    const lock = names.includes(LOCK_FILE)
+      ? parseLock(await readNamedFile(files.join(folder, LOCK_FILE), "the lock file"))
+      : undefined;
+    return new AccountFiles(texts, lock);
+  }
+
+  /**
+   * What the files hold.
+   *
+   * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
+   */
+  check(): FileContents {
+    const contents = this.read();
+    if (contents.problems.length > 0) throw new AccountFilesError("use the account files", contents.problems);
+    return contents;
+  }
+
+  /**
+   * Refuses files that were edited since the last pull and cannot be used, before anything is read of the account.
+   *
+   * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
+   */
+  checkEdited(): void {
+    const { problems } = this.readSome(
+      new Set([...this.texts.keys()].filter((path) => !this.isAsPulled(path))),
+    );
+    if (problems.length > 0) throw new AccountFilesError("use the account files", problems);
+  }
+
+  /**
+   * True for a file whose text is that of the last pull.
+   *
+   * @param profileId The profile that was pulled. @default any
+   */
+  isAsPulled(path: string, profileId?: string): boolean {
+    const text = this.texts.get(path);
+    if (text === undefined || path === SETTINGS_FILE) return false;
+    const known = Object.entries(this.lock?.profiles ?? {}).flatMap(([id, { files }]) =>
+      (profileId === undefined || id === profileId) && Object.hasOwn(files, path)
+        ? files[path]?.sha256 ?? []
+        : []
+    );
+    return known.length > 0 && known.includes(sha256(text));
+  }
+
+  /** What the files hold, with what is wrong in them. */
+  read(): FileContents {
+    return this.#contents ??= this.#readFiles(() => true);
+  }
+
+  /** What some of the files hold. */
+  readSome(paths: ReadonlySet<string>): FileContents {
+    return this.#readFiles((path) => paths.has(path));
+  }
+
+  #readFiles(isWanted: (path: string) => boolean): FileContents {
+    const { settings, problems: found } = this.#settingsRead;
+    const problems = [...found];
+    const campaigns: FileCampaign[] = [];
+    const portfolios: FileEntity[] = [];
+    for (const [path, text] of this.texts) {
+      if (path === SETTINGS_FILE || !isWanted(path)) continue;
+      if (path === PORTFOLIO_FILE) {
+        const read = readPortfolioFile(path, text, settings);
+        portfolios.push(...read.entities);
+        problems.push(...read.problems);
+      } else {
+        const read = readCampaignFile(path, text, settings);
+        if (read.campaign !== undefined) campaigns.push(read.campaign);
+        problems.push(...read.problems);
+      }
+    }
+    return { settings, campaigns, portfolios, problems };
+  }
+
+  /** The settings, as far as they can be used. */
+  get settings(): AccountSettings {
+    return this.#settingsRead.settings;
+  }
+
+  /** What is wrong in the settings. */
+  get settingsProblems(): readonly FileProblem[] {
+    return this.#settingsRead.problems;
+  }
+
+  get #settingsRead(): ReturnType<typeof readSettings> {
+    const text = this.texts.get(SETTINGS_FILE);
+    return this.#settings ??= text === undefined
+      ? { settings: NO_SETTINGS, problems: [] }
+      : readSettings(text);
+  }
+
+  /**
+   * Writes the files into a folder, with JSON Schemas for editors, and removes account files that are not among them. Only
+   * what differs is written.
+   */
+  async save(folder: string): Promise<SavedFiles> {
+    const files = fileSystem();
+    const place = (path: string): string => files.join(folder, ...path.split("/"));
+    const there = (await AccountFiles.loadIfThere(folder))?.texts ?? new Map<string, string>();
+    const written: string[] = [];
+    const removed: string[] = [];
+    for (const [path, text] of this.texts) {
+      if (there.get(path) === text) continue;
+      await files.writeText(place(path), text, { durable: false });
+      written.push(path);
+    }
+    for (const path of there.keys()) {
+      if (this.texts.has(path)) continue;
+      await files.remove(place(path));
+      removed.push(path);
+    }
+    for (const [name, schema] of Object.entries(fileSchemas())) {
+      const text = JSON.stringify(schema, null, 2) + "\n";
+      await files.writeText(place(`${SCHEMA_FOLDER}/${name}.json`), text, { durable: false });
+    }
+    // Last, so that a lock file never knows of what was not written.
+    if (this.lock !== undefined) await files.writeText(place(LOCK_FILE), lockText(this.lock));
+    return { written, removed };
+  }
+}
+
+/** What {@linkcode AccountFiles.save} did. */
+export interface SavedFiles {
+  /** Paths of the files that were made or changed. */
+  readonly written: readonly string[];
+  /** Paths of the files that were removed. */
+  readonly removed: readonly string[];
+}
+
+/** True for the path of a file of an account: no other is read, written or removed. */
+export function isAccountPath(path: string): boolean {
+  if (path === SETTINGS_FILE || path === PORTFOLIO_FILE) return true;
+  const [folder = "", name = "", ...deeper] = path.split("/");
+  return deeper.length === 0 && Object.hasOwn(CAMPAIGN_KINDS, folder) &&
+    /^[^.\\/:][^\\/:]*\.ya?ml$/.test(name);
+}

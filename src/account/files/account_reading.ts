@@ -1,0 +1,110 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { dayIn } from "../../internal/calendar.ts";
+import { decimalsOf, marketOf } from "../../markets.ts";
+import { isArchived } from "../../resources/fields/is_archived.ts";
+import type { Fields } from "../../resources/wire/resource_wire.ts";
+import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";
+import { CAMPAIGN_KINDS, FILE_KINDS, type FileKind, PORTFOLIO_KIND, specOf } from "./file_kinds.ts";
+
+/** An entity of the account, and what belongs to it. */
+export interface AccountNode {
+  readonly kind: FileKind;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** As the platform gave it. */
+  readonly entity: Fields;
+  readonly children: readonly AccountNode[];
+}
+
+/** The part of a profile that account files hold, read once. */
+export interface AccountReading {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** ISO 4217 code of its amounts. */
+  readonly currency: string;
+  /** Decimals of that currency. */
+  readonly decimals: number;
+  /** The day it is in the profile's time zone. */
+  readonly today: string;
+  readonly portfolios: readonly AccountNode[];
+  /** Campaigns that are not archived, by the folder of their files. */
+  readonly campaigns: Readonly<Record<string, readonly AccountNode[]>>;
+}
+
+/** Limits a reading, and watches it. */
+export interface ReadAccountOptions {
+  /** Only these campaigns and what is in them. @default all */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+  /** Gets how many entities were read so far, each time a kind is done. */
+  readonly onRead?: ((count: number) => void) | undefined;
+}
+
+/** Reads what account files hold of a profile. Entities whose parent is archived or ignored are left out. */
+export async function readAccount(
+  profile: ProfileClient,
+  settings: AccountSettings,
+  options: ReadAccountOptions = {},
+): Promise<AccountReading> {
+  const { campaignIds, signal, onRead } = options;
+  const kinds = FILE_KINDS.filter(({ kind }) => !settings.ignore.kinds.includes(kind));
+  let count = 0;
+  const read = async ({ kind }: FileKind): Promise<[string, Fields[]]> => {
+    const resource = profile.resource(kind as string);
+    const filters = resource.spec.filters;
+    const own = kind.endsWith(".campaigns");
+    const only = campaignIds === undefined
+      ? {}
+      : own
+      ? { ids: campaignIds }
+      : filters.includes("campaignIds")
+      ? { campaignIds }
+      : {};
+    const entities = await resource.list({ ...only, signal });
+    onRead?.(count += entities.length);
+    return [kind, entities.filter((entity) => !isArchived(entity))];
+  };
+  const byKind = new Map(await Promise.all(kinds.map(read)));
+  const places = new Map(
+    FILE_KINDS.map((
+      kind,
+    ) => [kind.kind, Map.groupBy(byKind.get(kind.kind) ?? [], (entity) => placeOf(kind, entity))]),
+  );
+  const node = (kind: FileKind, entity: Fields): AccountNode => {
+    const id = String(entity[specOf(kind).idField]);
+    const children = kind.children.flatMap((child) =>
+      (places.get(child.kind)?.get(id) ?? []).map((one) => node(child, one))
+    );
+    return { kind, id, entity, children };
+  };
+  const market = marketOf(profile.countryCode);
+  return {
+    profileId: profile.profileId,
+    countryCode: profile.countryCode,
+    currency: profile.profile.currencyCode ?? market?.currency ?? "",
+    decimals: decimalsOf(profile.countryCode),
+    today: dayIn(profile.timeZone, profile.transport.now()),
+    portfolios: (byKind.get("portfolios") ?? []).map((entity) => node(PORTFOLIO_KIND, entity)),
+    campaigns: Object.fromEntries(
+      Object.entries(CAMPAIGN_KINDS).map(([folder, kind]) => [
+        folder,
+        (byKind.get(kind.kind) ?? []).filter(({ name }) => !isIgnoredCampaign(settings, name))
+          .map((entity) => node(kind, entity)),
+      ]),
+    ),
+  };
+}
+
+/** Every campaign of a reading. */
+export function campaignsOf(reading: AccountReading): AccountNode[] {
+  return Object.values(reading.campaigns).flat();
+}
+
+/** Id of what an entity belongs to: the innermost of its parents. */
+function placeOf(kind: FileKind, entity: Fields): string {
+  const parent = Object.keys(specOf(kind).parents).at(-1);
+  return parent === undefined ? "" : String(entity[parent]);
+}

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { isCountryCode, marketOf } from "../../markets.ts";
+import { nearest } from "../../internal/nearest.ts";
+import { namePattern } from "../../policy/name_pattern.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import type { Fields } from "../../resources/wire/resource_wire.ts";
+import { FILE_KINDS, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
+import type { FileProblem } from "./file_problem.ts";
+import { type FilePath, readYamlFile } from "./yaml/yaml_file.ts";
+
+/** Name of the file that holds what is true of all files of an account. */
+export const SETTINGS_FILE = "account.yaml";
+
+/** What is true of all files of an account. */
+export interface AccountSettings {
+  /** Markets that the files are for, as country codes; `undefined` for any. */
+  readonly markets: readonly string[] | undefined;
+  /** Currency of the amounts that name none; `undefined` for that of the profile. */
+  readonly currency: string | undefined;
+  /** What one unit of `currency` is in other currencies. */
+  readonly rates: Readonly<Record<string, number>>;
+  /** Fields that the files own, by kind; every field of a kind that is not named. */
+  readonly managed: Readonly<Record<string, readonly string[]>>;
+  /** What the files leave to others. */
+  readonly ignore: {
+    /** Names of campaigns; `*` stands for any text. */
+    readonly campaigns: readonly string[];
+    /** Kinds of entities. */
+    readonly kinds: readonly string[];
+    /** Fields, as `sp.keywords.bid`. */
+    readonly fields: readonly string[];
+  };
+  /** Values of fields that an entity leaves out, by kind. */
+  readonly defaults: Readonly<Record<string, Fields>>;
+  /** Values that the files use by name: `${name}`. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+const KIND_NAMES: readonly string[] = FILE_KINDS.map(({ kind }) => kind);
+const List = z.array(z.string()).default([]);
+const Document = z.strictObject({
+  version: z.literal(1, { error: "This release reads version 1" }),
+  markets: z.array(z.string()).min(1).optional(),
+  currency: z.string().optional(),
+  rates: z.record(z.string(), z.number().positive()).default({}),
+  managed: z.record(z.string(), z.array(z.string())).default({}),
+  ignore: z.strictObject({ campaigns: List, kinds: List, fields: List })
+    .default({ campaigns: [], kinds: [], fields: [] }),
+  defaults: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  variables: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** Settings of files that have none. */
+export const NO_SETTINGS: AccountSettings = {
+  markets: undefined,
+  currency: undefined,
+  rates: {},
+  managed: {},
+  ignore: { campaigns: [], kinds: [], fields: [] },
+  defaults: {},
+  variables: {},
+};
+
+/** Reads the settings of an account folder; what is wrong is in `problems`. */
+export function readSettings(text: string): { settings: AccountSettings; problems: FileProblem[] } {
+  const yaml = readYamlFile(SETTINGS_FILE, text);
+  if (yaml.problems.length > 0) return { settings: NO_SETTINGS, problems: [...yaml.problems] };
+  const read = Document.safeParse(yaml.data ?? {});
+  if (!read.success) {
+    const problems = read.error.issues.flatMap((issue) => {
+      const path = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
+      if (issue.code !== "unrecognized_keys") return [yaml.problem(path, issue.message)];
+      return issue.keys.map((key) =>
+        yaml.problem([...path, key], unknownKey(key, Object.keys(Document.shape)))
+      );
+    });
+    return { settings: NO_SETTINGS, problems };
+  }
+  const { version: _, ...found } = read.data;
+  const settings: AccountSettings = { ...found, markets: found.markets, currency: found.currency };
+  const problems = meaningProblems(settings).map(({ path, message }) => yaml.problem(path, message));
+  return { settings, problems };
+}
+
+/** `is not known; did you mean "state"?`, or the list of what is. */
+export function unknownKey(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === undefined
+    ? `"${key}" is not known. Expected one of ${known.join(", ")}`
+    : `"${key}" is not known. Did you mean "${near}"?`;
+}
+
+/** True when the files own a field of a kind. */
+export function isManaged({ managed, ignore }: AccountSettings, kind: string, field: string): boolean {
+  return !ignore.fields.includes(`${kind}.${field}`) && (managed[kind]?.includes(field) ?? true);
+}
+
+/** True for a campaign whose name is one of those that are left to others. */
+export function isIgnoredCampaign({ ignore }: AccountSettings, name: unknown): boolean {
+  return ignore.campaigns.some((pattern) => namePattern(pattern)(String(name ?? "")));
+}
+
+interface Misfit {
+  readonly path: FilePath;
+  readonly message: string;
+}
+
+function meaningProblems(settings: AccountSettings): Misfit[] {
+  const found: Misfit[] = [];
+  const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+  settings.markets?.forEach((market, at) => {
+    if (!isCountryCode(market) || marketOf(market) === undefined) {
+      found.push({ path: ["markets", at], message: `${JSON.stringify(market)} is not the code of a market` });
+    }
+  });
+  if (settings.currency !== undefined && !isCurrency(settings.currency)) {
+    found.push({ path: ["currency"], message: "is not the code of a currency, such as USD" });
+  }
+  for (const code of Object.keys(settings.rates)) {
+    if (!isCurrency(code)) {
+      found.push({ path: ["rates", code], message: "is not the code of a currency, such as USD" });
+    } else if (settings.currency === undefined) {
+      found.push({
+        path: ["rates", code],
+        message: "means nothing without `currency`, which rates convert from",
+      });
+    }
+  }
+  for (const [kind, fields] of Object.entries(settings.managed)) {
+    found.push(...kindProblems(["managed"], kind));
+    fields.forEach((field, at) => found.push(...fieldProblems(["managed", kind, at], kind, field)));
+  }
+  for (const [kind, fields] of Object.entries(settings.defaults)) {
+    found.push(...kindProblems(["defaults"], kind));
+    for (const field of Object.keys(fields)) {
+      found.push(...fieldProblems(["defaults", kind, field], kind, field));
+    }
+  }
+  settings.ignore.kinds.forEach((kind, at) => {
+    if (!KIND_NAMES.includes(kind)) {
+      found.push({ path: ["ignore", "kinds", at], message: unknownKey(kind, KIND_NAMES) });
+    }
+  });
+  settings.ignore.fields.forEach((path, at) => {
+    const kind = KIND_NAMES.find((name) => path.startsWith(`${name}.`));
+    const place = ["ignore", "fields", at];
+    if (kind === undefined) {
+      found.push({ path: place, message: `"${path}" names no field, as sp.keywords.bid does` });
+    } else found.push(...fieldProblems(place, kind, path.slice(kind.length + 1)));
+  });
+  return found;
+}
+
+function kindProblems(path: FilePath, kind: string): Misfit[] {
+  return KIND_NAMES.includes(kind) ? [] : [{ path: [...path, kind], message: unknownKey(kind, KIND_NAMES) }];
+}
+
+function fieldProblems(path: FilePath, kind: string, field: string): Misfit[] {
+  const fileKind = FILE_KINDS.find((one) => one.kind === kind);
+  if (fileKind === undefined) return [];
+  const known = fieldNames(kind);
+  return known.includes(field) ? [] : [{ path, message: unknownKey(field, known) }];
+}
+
+/** Names of the fields that a file may give entities of a kind. */
+export function fieldNames(kind: string): string[] {
+  const fileKind = FILE_KINDS.find((one) => one.kind === kind);
+  if (fileKind === undefined) return [];
+  return [...Object.keys(fileKind.fields), ...(hasPortfolio(fileKind) ? [PORTFOLIO_KEY] : [])];
+}
+
+/** The noun of a kind, for messages. */
+export function nounOf(kind: string): string {
+  return Object.values(KINDS).find((one) => one.kind === kind)?.noun ?? kind;
+}

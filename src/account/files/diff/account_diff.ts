@@ -1,0 +1,152 @@
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { ChangePlan } from "../../../plans/change_plan.ts";
+import type { Fields } from "../../../resources/wire/resource_wire.ts";
+import type { AccountComparison } from "./account_comparison.ts";
+import type { AccountNode, AccountReading } from "../account_reading.ts";
+import type { AddedEntity, DiffEntry, PortfolioChoice } from "./diff_entries.ts";
+import { specOf } from "../file_kinds.ts";
+import { AccountFilesError, type FileProblem } from "../file_problem.ts";
+import type { WantedEntity } from "../wanted/wanted_entities.ts";
+
+/** How a plan is made of differences. */
+export interface DiffPlanOptions {
+  /** Archive what the account has and the files do not. Archiving is permanent. @default false */
+  readonly prune?: boolean | undefined;
+  /** Why the plan is made; stays with it. */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What differs between account files and an account.
+ *
+ * @example
+ * ```ts
+ * import type { AccountDiff } from "@platform/ads/account";
+ *
+ * function show({ creates, updates, extras, refusals }: AccountDiff): void {
+ *   for (const { kind, label } of creates) console.log("+", kind, label);
+ *   for (const { kind, label, before, after } of updates) console.log("~", kind, label, before, after);
+ *   for (const { kind, label } of extras) console.log("only in the account:", kind, label);
+ *   for (const { file, line, message } of refusals) console.log(file, line, message);
+ * }
+ * ```
+ */
+export class AccountDiff {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** In the files, and not in the account; what others belong to comes first. */
+  readonly creates: readonly DiffEntry[];
+  /** In both, with other values. */
+  readonly updates: readonly DiffEntry[];
+  /** In the account, and not in the files. What belongs to one of them is not listed. */
+  readonly extras: readonly DiffEntry[];
+  /** What the files want and the platform cannot do, with the reason. */
+  readonly refusals: readonly FileProblem[];
+  /** What the reader should know. */
+  readonly notes: readonly string[];
+  readonly #profile: ProfileClient;
+  readonly #found: AccountComparison;
+
+  /** @internal */
+  constructor(profile: ProfileClient, found: AccountComparison, reading: AccountReading) {
+    this.#profile = profile;
+    this.#found = found;
+    this.profileId = reading.profileId;
+    this.countryCode = reading.countryCode;
+    this.creates = found.added.map(({ entry }) => entry);
+    this.updates = found.changed.map(({ entry }) => entry);
+    this.extras = found.extra.map(({ entry }) => entry);
+    this.refusals = found.refusals;
+    this.notes = [...found.notes];
+  }
+
+  /** True when files and account say the same. */
+  get isEmpty(): boolean {
+    return [this.creates, this.updates, this.extras, this.refusals].every(({ length }) => length === 0);
+  }
+
+  /** Counts in words. */
+  summary(): string {
+    const { creates, updates, extras, refusals } = this;
+    if (this.isEmpty) return "No differences";
+    const refused = refusals.length === 0 ? "" : `, ${refusals.length} that cannot be done`;
+    return `${creates.length} to create, ${updates.length} to change, ${extras.length} only in the account${refused}`;
+  }
+
+  /** The differences as data. */
+  toData(): Record<string, unknown> {
+    return {
+      profile_id: this.profileId,
+      country_code: this.countryCode,
+      creates: this.creates,
+      updates: this.updates,
+      only_in_account: this.extras,
+      refused: this.refusals,
+      notes: this.notes,
+      summary: this.summary(),
+    };
+  }
+
+  /**
+   * The plan that brings the account to what the files say. Nothing is sent. The account is read again where the plan
+   * touches it, and the plan is checked and judged as any other.
+   *
+   * @throws {AccountFilesError} when the files want something that the platform cannot do.
+   */
+  async plan({ prune = false, note, signal }: DiffPlanOptions = {}): Promise<ChangePlan> {
+    if (this.refusals.length > 0) throw new AccountFilesError("plan from the account files", this.refusals);
+    const { added, changed, extra } = this.#found;
+    const draft = this.#profile.plan();
+    const names = new Map<WantedEntity, string>();
+    added.forEach(({ wanted }, at) => names.set(wanted, `${prefixOf(wanted)}${at + 1}`));
+    const idOf = (place: AccountNode | WantedEntity): unknown =>
+      "source" in place ? { ref: names.get(place) ?? "" } : place.id;
+    const portfolioFields = (portfolio: PortfolioChoice | undefined): Fields => {
+      if (portfolio === undefined) return {};
+      return {
+        portfolioId: portfolio === null ? null : "id" in portfolio ? portfolio.id : idOf(portfolio.added),
+      };
+    };
+    for (const { wanted, parents, entry, portfolio } of added) {
+      const item = {
+        ...parentFields({ wanted, parents }, idOf),
+        ...entry.after,
+        ...portfolioFields(portfolio),
+      };
+      const isNamed = wanted.children.length > 0 || wanted.kind.children.length > 0 ||
+        wanted.kind.kind === "portfolios";
+      const as = isNamed ? names.get(wanted) : undefined;
+      draft.create(wanted.kind.kind as string, item, as === undefined ? {} : { as });
+    }
+    for (const { entry: { kind, after }, node, portfolio } of changed) {
+      draft.update(kind, { [specOf(node.kind).idField]: node.id, ...after, ...portfolioFields(portfolio) });
+    }
+    if (prune) { for (const { entry: { kind }, node } of extra) draft.archive(kind, node.id); }
+    const plan = await draft.build({ note, signal });
+    if (this.notes.length === 0) return plan;
+    return new ChangePlan({ ...plan, warnings: [...plan.warnings, ...this.notes] });
+  }
+}
+
+function prefixOf({ kind }: WantedEntity): string {
+  return kind.kind.replace(/[^a-z]/g, "-") + "-";
+}
+
+/** Ids of what a new entity belongs to, in the fields that its kind has for them. */
+function parentFields(
+  { wanted, parents }: Pick<AddedEntity, "wanted" | "parents">,
+  idOf: (place: AccountNode | WantedEntity) => unknown,
+): Fields {
+  const spec = specOf(wanted.kind);
+  const fields: Fields = {};
+  for (const [field, kind] of Object.entries(spec.parents)) {
+    const parent = parents.find((one) => one.kind.kind === kind);
+    // The platform gives a Brands ad its campaign.
+    if (parent !== undefined && (spec.required.includes(field))) fields[field] = idOf(parent);
+  }
+  return fields;
+}

@@ -1,0 +1,34 @@
+import type { Fields } from "../../resources/wire/resource_wire.ts";
+import { type FileKind, specOf } from "./file_kinds.ts";
+
+/** What tells entities of one kind and parent apart, as a text that is the same for a file and for the account. */
+export function entityKey(kind: FileKind, fields: Fields): string {
+  const { identity, parents } = specOf(kind);
+  if (identity === undefined) return String(fields["name"] ?? "").trim().toLowerCase();
+  const own: Fields = {};
+  for (const name in fields) if (!Object.hasOwn(parents, name)) own[name] = fields[name];
+  return identity(own);
+}
+
+/** Fields that are a part of {@linkcode entityKey}: what an entity of a file is found by. */
+export function keyFields(kind: FileKind): string[] {
+  return ["name", "keywordText", "matchType", "expression", "asin", "sku"].filter((name) =>
+    name in kind.fields
+  );
+}
+
+/** Of those, the fields of which an entity may have one without the other, so that they can differ. */
+export function productFields(kind: FileKind): string[] {
+  return keyFields(kind).filter((name) => name === "asin" || name === "sku");
+}
+
+/** Entities in the one order that files have: by what tells them apart, then by id. */
+export function inFileOrder<Entity extends { readonly key: string; readonly id: string }>(
+  entities: readonly Entity[],
+): Entity[] {
+  return [...entities].sort((a, b) => order(a.key, b.key) || order(a.id, b.id));
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,188 @@
+import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import type { Fields } from "../../resources/wire/resource_wire.ts";
+import { creativeForFile } from "./sb_creative.ts";
+
+/** What a field of an account file may hold. */
+export type FileFieldType = "text" | "amount" | "budget" | "state" | "day" | "object" | "list";
+
+/** How entities of a kind are written in account files. */
+export interface FileKind {
+  /** Kind as plans write it. */
+  readonly kind: ResourceKind;
+  /** Key under which its parent holds a list of them; `undefined` for campaigns, each of which is a file. */
+  readonly list?: string;
+  /** Fields in the order of the file, by the platform's names; everything else of an entity is left out. */
+  readonly fields: Readonly<Record<string, FileFieldType>>;
+  /** Kinds that belong to one of these, in the order of the file. */
+  readonly children: readonly FileKind[];
+  /** True when an entity takes one line: what holds neither long fields nor other entities. */
+  readonly isLine: boolean;
+  /** Leaves out what the platform gives by itself. */
+  readonly toFile?: (entity: Fields) => Fields;
+}
+
+/** The products whose campaigns are files, by the folder that holds them. */
+export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
+  sp: {
+    kind: "sp.campaigns",
+    isLine: false,
+    fields: {
+      name: "text",
+      state: "state",
+      targetingType: "text",
+      startDate: "day",
+      endDate: "day",
+      budget: "budget",
+      dynamicBidding: "object",
+      siteRestrictions: "list",
+      offPlatformSettings: "object",
+      tags: "object",
+    },
+    children: [
+      keywordKind("sp.campaign_negative_keywords", "negative_keywords"),
+      targetKind("sp.campaign_negative_targets", "negative_targets"),
+      {
+        kind: "sp.ad_groups",
+        list: "ad_groups",
+        isLine: false,
+        fields: { name: "text", state: "state", defaultBid: "amount" },
+        children: [
+          {
+            kind: "sp.product_ads",
+            list: "product_ads",
+            isLine: true,
+            fields: {
+              asin: "text",
+              sku: "text",
+              state: "state",
+              customText: "text",
+              globalStoreSetting: "object",
+            },
+            children: [],
+          },
+          keywordKind("sp.keywords", "keywords"),
+          targetKind("sp.targets", "targets"),
+          keywordKind("sp.negative_keywords", "negative_keywords"),
+          targetKind("sp.negative_targets", "negative_targets"),
+        ],
+      },
+    ],
+  },
+  sb: {
+    kind: "sb.campaigns",
+    isLine: false,
+    fields: {
+      name: "text",
+      state: "state",
+      startDate: "day",
+      endDate: "day",
+      budget: "amount",
+      budgetType: "text",
+      goal: "text",
+      costType: "text",
+      brandEntityId: "text",
+      productLocation: "text",
+      bidding: "object",
+      siteRestrictions: "list",
+      smartDefault: "list",
+      tags: "object",
+    },
+    children: [{
+      kind: "sb.ad_groups",
+      list: "ad_groups",
+      isLine: false,
+      fields: { name: "text", state: "state" },
+      children: [
+        {
+          kind: "sb.ads",
+          list: "ads",
+          isLine: false,
+          fields: {
+            name: "text",
+            state: "state",
+            adFormat: "text",
+            landingPage: "object",
+            creative: "object",
+          },
+          children: [],
+          toFile: creativeForFile,
+        },
+        keywordKind("sb.keywords", "keywords"),
+        keywordKind("sb.negative_keywords", "negative_keywords"),
+      ],
+    }],
+  },
+};
+
+/** Portfolios, which a file of their own lists. */
+export const PORTFOLIO_KIND: FileKind = {
+  kind: "portfolios",
+  list: "portfolios",
+  isLine: false,
+  fields: { name: "text", state: "state", budget: "object", budgetControls: "object" },
+  children: [],
+  toFile: ({ budget, ...rest }) => {
+    if (typeof budget !== "object" || budget === null) return rest;
+    // Every amount of a profile is in its one currency.
+    const { currencyCode: _, ...own } = budget as Fields;
+    return { ...rest, budget: own };
+  },
+};
+
+/** Every kind of entity that account files hold, parents first. */
+export const FILE_KINDS: readonly FileKind[] = [
+  PORTFOLIO_KIND,
+  ...Object.values(CAMPAIGN_KINDS).flatMap(withChildren),
+];
+
+/** What the library knows of the entities of a kind. */
+export function specOf({ kind }: Pick<FileKind, "kind">): ResourceSpec {
+  return KINDS[kind];
+}
+
+/** Where the kind has its portfolio, a file names it by this key. */
+export const PORTFOLIO_KEY = "portfolio";
+
+/** True for campaigns, which a portfolio may hold. */
+export function hasPortfolio(kind: FileKind): boolean {
+  return specOf(kind).updatable.includes("portfolioId");
+}
+
+function withChildren(kind: FileKind): FileKind[] {
+  return [kind, ...kind.children.flatMap(withChildren)];
+}
+
+function keywordKind(kind: ResourceKind, list: string): FileKind {
+  const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
+  const isPositive = !kind.includes("negative");
+  return {
+    kind,
+    list,
+    isLine: true,
+    fields: {
+      keywordText: "text",
+      matchType: "text",
+      state: "state",
+      ...(takesBid ? { bid: "amount" } as const : {}),
+      ...(isPositive ? { nativeLanguageKeyword: "text", nativeLanguageLocale: "text" } as const : {}),
+    },
+    children: [],
+  };
+}
+
+function targetKind(kind: ResourceKind, list: string): FileKind {
+  const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
+  return {
+    kind,
+    list,
+    isLine: true,
+    fields: {
+      expression: "list",
+      ...(takesBid ? { expressionType: "text" } as const : {}),
+      state: "state",
+      ...(takesBid ? { bid: "amount" } as const : {}),
+    },
+    children: [],
+  };
+}

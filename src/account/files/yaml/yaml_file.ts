@@ -1,0 +1,69 @@
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import type { FileProblem } from "../file_problem.ts";
+import { readFlowLines } from "./flow_lines.ts";
+
+/** Where something stands in a file: keys and positions from the outside to it. */
+export type FilePath = readonly (string | number)[];
+
+/** Largest file that is read, in characters. */
+const MAX_TEXT = 64_000_000;
+const OPTIONS = { uniqueKeys: true, merge: false, prettyErrors: false } as const;
+
+/** The data of a YAML file, and the lines of what is in it. */
+export interface YamlFile {
+  /** Path below the account's folder. */
+  readonly file: string;
+  /** What the file holds; `undefined` when it cannot be read. */
+  readonly data: unknown;
+  /** Why the text cannot be read as YAML. */
+  readonly problems: readonly FileProblem[];
+  /** A problem with what stands at a path. */
+  problem(path: FilePath, message: string): FileProblem;
+}
+
+/** Reads the text of a YAML file. Never throws: what is wrong is in `problems`. */
+export function readYamlFile(file: string, text: string): YamlFile {
+  if (text.length > MAX_TEXT) {
+    const problems = [{ file, message: `It has ${text.length} characters; at most ${MAX_TEXT} are read` }];
+    return {
+      file,
+      data: undefined,
+      problems,
+      problem: (path, message) => withField({ file, message }, path),
+    };
+  }
+  let parsed: { document: Document; lines: LineCounter } | undefined;
+  const document = (): { document: Document; lines: LineCounter } => {
+    if (parsed !== undefined) return parsed;
+    const lines = new LineCounter();
+    return parsed = { document: parseDocument(text, { ...OPTIONS, lineCounter: lines }), lines };
+  };
+  const problem = (path: FilePath, message: string): FileProblem => {
+    const { document: tree, lines } = document();
+    for (let length = path.length; length > 0; length--) {
+      const node = tree.getIn(path.slice(0, length), true);
+      if (!isNode(node) || !node.range) continue;
+      return withField({ file, line: lines.linePos(node.range[0]).line, message }, path);
+    }
+    return withField({ file, message }, path);
+  };
+  const quick = readFlowLines(text);
+  if (quick !== undefined) return { file, data: quick.data, problems: [], problem };
+  const { document: tree, lines } = document();
+  const problems = tree.errors.map(({ message, pos }) => ({
+    file,
+    line: lines.linePos(pos[0]).line,
+    message: message.split("\n")[0] ?? message,
+  }));
+  return {
+    file,
+    data: problems.length > 0 ? undefined : tree.toJS({ maxAliasCount: 1000 }),
+    problems,
+    problem,
+  };
+}
+
+function withField(problem: FileProblem, path: FilePath): FileProblem {
+  const { message, ...place } = problem;
+  return { ...place, ...(path.length === 0 ? {} : { field: path.join(".") }), message };
+}

@@ -1,0 +1,67 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { AccountFiles } from "../../../account/files/account_files.ts";
+import { diffAccount } from "../../../account/files/diff/diff_account.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { diffText } from "./diff_text.ts";
+
+/** Options of {@linkcode runDiff}. */
+export interface DiffOptions extends MarketOptions {
+  /** Folder of the account files. */
+  readonly folder: string;
+}
+
+/** `adsctl diff`. */
+export function diffCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("diff", {
+    summary: "Show what differs between account files and the account",
+    details:
+      "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
+      "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
+      "when the files cannot be used, with every problem by file, line and field.",
+    examples: [
+      ["adsctl diff ./account -m CA", "show the differences"],
+      ["adsctl diff ./account -m CA --json | jq .updates", "what is to change, as data"],
+    ],
+    library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
+  })
+    .argument("<folder>", "folder of the account files")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .action((folder, options, self) => kit.run((context) => runDiff({ folder, ...options }, context), self));
+}
+
+/** Compares account files with the account. */
+export async function runDiff(options: DiffOptions, context: CliContext): Promise<number> {
+  const { io, interruption, progress } = context;
+  const files = await AccountFiles.load(options.folder);
+  files.checkEdited();
+  return await withProfile(marketFrom(options, files), context, async (profile) => {
+    const diff = await diffAccount(profile, files, {
+      signal: interruption.signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+    });
+    await progress.clear();
+    if (wantsData(context)) await printJson(diff.toData(), context);
+    else await io.stdout.write(diffText(diff, stylesFor(io.stdout, context)));
+    return diff.isEmpty ? EXIT.done : EXIT.differences;
+  });
+}
+
+/** The options with the profile that the lock file knows, where it is the only one and none was named. */
+export function marketFrom<Options extends MarketOptions>(options: Options, files: AccountFiles): Options {
+  const [only, another] = Object.keys(files.lock?.profiles ?? {});
+  if (options.market !== undefined || only === undefined || another !== undefined) return options;
+  return { ...options, market: only };
+}

@@ -1,0 +1,78 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { AccountFiles } from "../../../account/files/account_files.ts";
+import { diffAccount } from "../../../account/files/diff/diff_account.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { wantsData } from "../../output/wants_data.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { marketFrom } from "../account/diff.ts";
+import { onlyInAccountLines } from "../account/diff_text.ts";
+import { finishPlan } from "./finish_plan.ts";
+
+/** Options of {@linkcode runPlanFrom}. */
+export interface PlanFromOptions extends MarketOptions {
+  /** Folder of the account files. */
+  readonly folder: string;
+  /** Archive what the account has and the files do not. */
+  readonly prune?: true;
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** `adsctl plan from`. */
+export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("from", {
+    summary: "Plan what brings an account to what its files say, without sending it",
+    details:
+      "What the files add is created, parents first; what they change is updated; what only the account has is left " +
+      "alone, or archived with --prune. A new name of what the lock file knows is a change of its name. Every problem of " +
+      "the files is reported by file, line and field, and nothing is planned then.",
+    examples: [
+      ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
+      ["adsctl plan from ./account -m CA --prune", "and archive what the files no longer have"],
+    ],
+    library: 'await (await diffAccount(profile, await AccountFiles.load("./account"))).plan({ prune: true })',
+  })
+    .argument("<folder>", "folder of the account files")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--prune", "archive what the account has and the files do not; archiving is permanent")
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((folder, options, self) =>
+      kit.run((context) => runPlanFrom({ folder, ...options }, context), self)
+    );
+}
+
+/** Plans from account files. */
+export async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption, progress } = context;
+  const { prune = false, note, out } = options;
+  const files = await AccountFiles.load(options.folder);
+  files.checkEdited();
+  const { signal } = interruption;
+  return await withProfile(marketFrom(options, files), context, async (profile) => {
+    const diff = await diffAccount(profile, files, {
+      signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+    });
+    await progress.clear();
+    const plan = await diff.plan({ prune, note, signal });
+    const code = await finishPlan(plan, { client: profile, out, context });
+    if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
+      const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
+      await io.stderr.write(`\n${lines.join("\n")}`);
+    }
+    return code;
+  });
+}

@@ -1,0 +1,63 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { edited, EXACT, problemsOf, pulled, SPRING } from "./account_world.ts";
+
+Deno.test("a pull over files with local edits is refused unless forced, and nothing is written", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, files } = world;
+  await files.save(folder.path);
+  const brands = [...files.texts.keys()].find((path) => path.startsWith("sb/"))!;
+  await Deno.writeTextFile(
+    folder.file(EXACT),
+    files.texts.get(EXACT)!.replace(/^state: .*/m, "state: PAUSED"),
+  );
+  await Deno.remove(folder.file(brands));
+  await Deno.writeTextFile(folder.file("sp/mine.yaml"), SPRING.replace("portfolio: New ideas\n", ""));
+  const mine = await AccountFiles.load(folder.path);
+  deepEqual((await problemsOf(pullAccount(ca, { files: mine }))).map((text) => text.split(":")[0]), [
+    brands,
+    EXACT,
+  ]);
+  const forced = await pullAccount(ca, { files: mine, force: true });
+  const { written, removed: gone } = await forced.save(folder.path);
+  deepEqual([[...written].sort(), gone], [[brands, EXACT], []]);
+  equal(
+    await Deno.readTextFile(folder.file("sp/mine.yaml")),
+    SPRING.replace("portfolio: New ideas\n", ""),
+    "a new file stays",
+  );
+  equal(await Deno.readTextFile(folder.file(EXACT)), files.texts.get(EXACT));
+});
+
+Deno.test("a campaign that was archived in the account loses its file, and one that was renamed keeps it", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, files } = world;
+  await files.save(folder.path);
+  const { profiles } = files.lock!;
+  const idOf = (path: string): string => profiles[ca.profileId]!.files[path]!.campaign!.id;
+  const brands = [...files.texts.keys()].find((path) => path.startsWith("sb/"))!;
+  await ca.sb.campaigns.delete([idOf(brands)]);
+  await ca.sp.campaigns.update([{ campaignId: idOf(EXACT), name: "Another name" }]);
+  const again = await pullAccount(ca, { files: await AccountFiles.load(folder.path) });
+  const { written, removed: gone } = await again.save(folder.path);
+  deepEqual([written, gone], [[EXACT], [brands]]);
+});
+
+Deno.test("files of other markets and a lock file of another account are refused", async () => {
+  await using world = await pulled();
+  const { ca, files, world: { ads, us } } = world;
+  await rejects(diffAccount(us, files), /account\.yaml says that they are for CA\. Add US to markets/);
+  const [first, second] = (await ads.profiles()).filter(({ countryCode }) => countryCode === "DE");
+  const german = await pullAccount(await ads.profile(first!.profileId));
+  await rejects(
+    diffAccount(await ads.profile(second!.profileId), german),
+    /account\.lock\.json is of profile \d+ \(DE\)/,
+  );
+  await rejects(pullAccount(await ads.profile(second!.profileId), { files: german }), /is of profile/);
+  const anyMarket = edited(files, { "account.yaml": (text) => text.replace(/markets: .*\n/, "") });
+  await rejects(diffAccount(us, anyMarket), /account\.lock\.json is of profile \d+ \(CA\)/);
+  equal((await diffAccount(ca, anyMarket)).isEmpty, true);
+});

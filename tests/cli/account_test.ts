@@ -1,0 +1,78 @@
+import { equal, match } from "node:assert/strict";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+const CLOCK = { clock: { now: "2026-09-30T12:00:00Z", frozen: true } };
+
+async function pulled(world: Emulated): Promise<{ folder: string; campaign: string }> {
+  const folder = `${world.folder}/account`;
+  const run = await runCli(["pull", folder, "-m", "CA"], world);
+  equal(run.code, 0, run.stderr);
+  match(run.stdout, /^Pulled profile \d+ \(CA\) into .*: \d+ files written, 0 removed, 0 unchanged\n$/);
+  return { folder, campaign: `${folder}/sp/sp-cast-iron-skillet-exact.yaml` };
+}
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+}
+
+Deno.test("an account is pulled, edited, compared, planned, applied, and is as its files say then", async () => {
+  await using world = await emulated(CLOCK);
+  const { folder, campaign } = await pulled(world);
+  const same = await runCli(["diff", folder], world);
+  equal(same.code, 0, same.stderr);
+  equal(same.stdout, "No differences\n");
+
+  await edit(
+    campaign,
+    (text) => text.replace(/^state: .*/m, "state: PAUSED").replace(/^ *- \{ keywordText: .* EXACT.*\n/m, ""),
+  );
+  const diff = await runCli(["diff", folder], world);
+  equal(diff.code, 6, diff.stderr);
+  match(
+    diff.stdout,
+    /To change: 1\n  sp\/sp-cast-iron-skillet-exact\.yaml\n    ~ campaign \d+ .*state ENABLED → PAUSED\n/,
+  );
+  match(diff.stdout, /Only in the account \(left alone; plan from --prune archives it\): 1\n/);
+  const data = JSON.parse((await runCli(["diff", folder, "--json"], world)).stdout);
+  equal(data.updates[0].after.state, "PAUSED");
+  equal(data.only_in_account.length, 1);
+
+  const out = `${world.folder}/plan.json`;
+  const plan = await runCli(["plan", "from", folder, "--prune", "--note", "Rest", "--out", out], world);
+  equal(plan.code, 0, plan.stderr);
+  match(plan.stdout, /Note: Rest/);
+  match(plan.stdout, /Plan: 0 to create, 1 to change, 1 to archive/);
+  match(plan.stderr, /To archive, for good: 1\n  sp\/sp-cast-iron-skillet-exact\.yaml\n    - keyword \d+/);
+  const applied = await runCli(["plan", "apply", out, "--yes"], world);
+  equal(applied.code, 0, applied.stderr);
+  equal((await runCli(["diff", folder, "-m", "CA"], world)).code, 0);
+  const again = await runCli(["pull", folder, "-m", "CA"], world);
+  equal(again.code, 0, again.stderr);
+});
+
+Deno.test("account files that cannot be used end with every problem, as text and as data, and send nothing", async () => {
+  await using world = await emulated(CLOCK);
+  const { folder, campaign } = await pulled(world);
+  await edit(
+    campaign,
+    (text) => text.replace("state:", "stat:").replace("targetingType: MANUAL", "targetingType: [1]"),
+  );
+  const before = world.emulator.requests().length;
+  const run = await runCli(["plan", "from", folder, "-m", "CA"], world);
+  equal(run.code, 2);
+  match(
+    run.stderr,
+    /sp\/sp-cast-iron-skillet-exact\.yaml:3: stat: "stat" is not known. Did you mean "state"\?\n/,
+  );
+  const json = await runCli(["diff", folder, "-m", "CA", "--json"], world);
+  const { problems } = JSON.parse(json.stderr);
+  equal(problems[0].line, 3);
+  equal(problems[0].file, "sp/sp-cast-iron-skillet-exact.yaml");
+  equal(world.emulator.requests().length, before, "nothing was read or sent");
+  const refused = await runCli(["pull", folder, "-m", "CA"], world);
+  equal(refused.code, 2);
+  match(refused.stderr, /was edited since the last pull[^]*--force/);
+  equal((await runCli(["pull", folder, "-m", "CA", "--force"], world)).code, 0);
+  equal((await runCli(["diff", `${world.folder}/nowhere`, "-m", "CA"], world)).code, 2);
+});
