@@ -29,7 +29,7 @@ export class AccountComparison {
   /** What cannot be done, with the reason. */
   readonly refusals: FileProblem[] = [];
   /** What the reader should know. */
-  readonly notes = new Set<string>();
+  readonly notes: Set<string> = new Set();
   readonly #parts: ComparisonParts;
   readonly #locked: LockedProfile | undefined;
   /** Every entity of the account by kind and id, with the id of what it belongs to. */
