@@ -5,7 +5,7 @@
  */
 
 export { AccountDiff, type DiffPlanOptions } from "./files/diff/account_diff.ts";
-export { AccountFiles, type FileContents, type SavedFiles } from "./files/account_files.ts";
+export { AccountFiles, type SavedFiles } from "./files/account_files.ts";
 export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";
 export type { ReadAccountOptions } from "./files/account_reading.ts";
 export type { AccountSettings } from "./files/account_settings.ts";

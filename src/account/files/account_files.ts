@@ -53,7 +53,6 @@ export class AccountFiles {
   readonly texts: ReadonlyMap<string, string>;
   /** Ids of what the files name; `undefined` where there is no lock file. */
   readonly lock: AccountLock | undefined;
-  #contents: FileContents | undefined;
   #settings: ReturnType<typeof readSettings> | undefined;
 
   private constructor(texts: ReadonlyMap<string, string>, lock: AccountLock | undefined) {
@@ -107,14 +106,13 @@ export class AccountFiles {
   }
 
   /**
-   * What the files hold.
+   * Refuses files that cannot be used.
    *
    * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
    */
-  check(): FileContents {
-    const contents = this.read();
-    if (contents.problems.length > 0) throw new AccountFilesError("use the account files", contents.problems);
-    return contents;
+  check(): void {
+    const { problems } = this.readSome(new Set(this.texts.keys()));
+    if (problems.length > 0) throw new AccountFilesError("use the account files", problems);
   }
 
   /**
@@ -145,12 +143,11 @@ export class AccountFiles {
     return known.length > 0 && known.includes(sha256(text));
   }
 
-  /** What the files hold, with what is wrong in them. */
-  read(): FileContents {
-    return this.#contents ??= this.#readFiles(() => true);
-  }
-
-  /** What some of the files hold. */
+  /**
+   * What some of the files hold, with what is wrong in them.
+   *
+   * @internal
+   */
   readSome(paths: ReadonlySet<string>): FileContents {
     return this.#readFiles((path) => paths.has(path));
   }

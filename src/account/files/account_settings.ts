@@ -3,7 +3,7 @@ import { isCountryCode, marketOf } from "../../markets.ts";
 import { nearest } from "../../internal/nearest.ts";
 import { namePattern } from "../../policy/name_pattern.ts";
 import { KINDS } from "../../resources/kinds.ts";
-import type { Fields } from "../../resources/wire/resource_wire.ts";
+import type { EntityFields } from "../../plans/change.ts";
 import { FILE_KINDS, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import type { FileProblem } from "./file_problem.ts";
 import { type FilePath, readYamlFile } from "./yaml/yaml_file.ts";
@@ -19,7 +19,7 @@ export interface AccountSettings {
   readonly currency: string | undefined;
   /** What one unit of `currency` is in other currencies. */
   readonly rates: Readonly<Record<string, number>>;
-  /** Fields that the files own, by kind; every field of a kind that is not named. */
+  /** EntityFields that the files own, by kind; every field of a kind that is not named. */
   readonly managed: Readonly<Record<string, readonly string[]>>;
   /** What the files leave to others. */
   readonly ignore: {
@@ -27,11 +27,11 @@ export interface AccountSettings {
     readonly campaigns: readonly string[];
     /** Kinds of entities. */
     readonly kinds: readonly string[];
-    /** Fields, as `sp.keywords.bid`. */
+    /** EntityFields, as `sp.keywords.bid`. */
     readonly fields: readonly string[];
   };
   /** Values of fields that an entity leaves out, by kind. */
-  readonly defaults: Readonly<Record<string, Fields>>;
+  readonly defaults: Readonly<Record<string, EntityFields>>;
   /** Values that the files use by name: `${name}`. */
   readonly variables: Readonly<Record<string, unknown>>;
 }

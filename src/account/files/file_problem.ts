@@ -35,7 +35,11 @@ export class AccountFilesError extends ConfigurationError {
   /** Everything that is wrong, in the order of files and lines. */
   readonly problems: readonly FileProblem[];
 
-  /** @param what What cannot be done, for example `use the account files`. */
+  /**
+   * Reports problems in the order of files and lines.
+   *
+   * @param what What cannot be done, for example `use the account files`.
+   */
   constructor(
     what: string,
     found: readonly FileProblem[],

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../resources/wire/resource_wire.ts";
+import type { EntityFields } from "../../../plans/change.ts";
 import type { AccountNode } from "../account_reading.ts";
 import type { WantedEntity } from "../wanted/wanted_entities.ts";
 
@@ -15,9 +15,9 @@ export interface DiffEntry {
   /** File that it is in; `null` for what is only in the account. */
   readonly file: string | null;
   /** The changed fields as they are in the account. */
-  readonly before: Fields;
+  readonly before: EntityFields;
   /** The changed fields as the file wants them; all of them for what is not there yet. */
-  readonly after: Fields;
+  readonly after: EntityFields;
 }
 
 /** A portfolio that a campaign is put into: there already, or one that the files add. */
