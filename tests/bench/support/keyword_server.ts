@@ -1,5 +1,5 @@
 /**
- * A process that serves pages of keywords and nothing else, each rendered beforehand, so that what is measured is the
+ * A process that serves pages of keywords and takes updates of as many, all rendered beforehand, so that what is measured is the
  * client. Prints its address. Arguments: number of keywords, keywords a page.
  */
 const [total = 100_000, perPage = 1000] = Deno.args.map(Number);
@@ -22,6 +22,17 @@ const pages = Array.from({ length: Math.ceil(total / perPage) }, (_, page) => {
   return new TextEncoder().encode(JSON.stringify({ keywords, totalResults: total, ...more }));
 });
 
+/** The verdicts on an update of as many keywords as a page has. */
+const verdicts = new TextEncoder().encode(JSON.stringify({
+  keywords: {
+    success: Array.from(
+      { length: perPage },
+      (_, index) => ({ index, keywordId: String(281_474_976_710_656_000n + BigInt(index * 7919)) }),
+    ),
+    error: [],
+  },
+}));
+
 const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
   if (request.url.endsWith("/token")) {
     return Response.json({
@@ -29,6 +40,10 @@ const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }
       token_type: "bearer",
       expires_in: 3600,
     });
+  }
+  if (request.method === "PUT") {
+    await request.arrayBuffer();
+    return new Response(verdicts, { status: 207, headers: { "content-type": type } });
   }
   const page = /"nextToken":"page-(\d+)"/.exec(await request.text())?.[1] ?? "0";
   return new Response(pages[Number(page)], { headers: { "content-type": type } });
