@@ -46,8 +46,8 @@ export class BatchResult<Item = unknown, Entity = unknown> {
     stoppedBy?: Error,
     ignored: readonly string[] = [],
   ) {
-    this.successes = [...successes].sort(byIndex);
-    this.errors = [...errors].sort(byIndex);
+    this.successes = inOrder(successes);
+    this.errors = inOrder(errors);
     this.stoppedBy = stoppedBy;
     this.ignored = ignored;
   }
@@ -133,6 +133,11 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   }
 }
 
-function byIndex(a: { index: number }, b: { index: number }): number {
-  return a.index - b.index;
+/** A copy in the order of the items, which most lists are in already. */
+function inOrder<Verdict extends { readonly index: number }>(verdicts: readonly Verdict[]): Verdict[] {
+  const copy = verdicts.slice();
+  for (let at = 1; at < copy.length; at++) {
+    if (!(copy[at - 1]!.index <= copy[at]!.index)) return copy.sort((a, b) => a.index - b.index);
+  }
+  return copy;
 }

@@ -47,7 +47,7 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
     // A verdict that names no item stands for itself.
     const key = Number.isNaN(index) ? fields : index;
     if (kind === "success") {
-      successes.set(key, { ...place, ...readSuccess<Entity>(fields, options.idField) });
+      successes.set(key, readSuccess<Item, Entity>(fields, place, options.idField));
     } else if (!errors.has(key)) {
       errors.set(key, itemError(entry, { ...place, outcome: kind === "partial" ? "partial" : "refused" }));
     }
@@ -121,18 +121,27 @@ function hasLists(value: unknown): boolean {
   return ["success", "error", "partialSuccess"].some((name) => Array.isArray(fields[name]));
 }
 
-function readSuccess<Entity>(
+function readSuccess<Item, Entity>(
   entry: Fields,
+  { index, item }: { index: number; item: Item | undefined },
   idField?: string,
-): { id: string | undefined; entity: Entity | undefined } {
-  const inner = Object.entries(entry).find(([, value]) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-  );
-  const entity = inner?.[1] as Fields | undefined;
-  const inferred = Object.keys(entry).find((name) => name.endsWith("Id")) ?? `${inner?.[0]}Id`;
-  const known = idField ?? inferred;
-  const id = entry[known] ?? entity?.[known] ?? entry[inferred] ?? entity?.[inferred];
+): BatchSuccess<Item, Entity> {
+  let inner: string | undefined;
+  for (const name in entry) {
+    const value = entry[name];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    inner = name;
+    break;
+  }
+  const entity = inner === undefined ? undefined : entry[inner] as Fields;
+  let id = idField === undefined ? undefined : entry[idField] ?? entity?.[idField];
+  if (id === undefined || id === null) {
+    const inferred = Object.keys(entry).find((name) => name.endsWith("Id")) ?? `${inner}Id`;
+    id = entry[inferred] ?? entity?.[inferred];
+  }
   return {
+    index,
+    item,
     id: typeof id === "string" || typeof id === "number" ? String(id) : undefined,
     entity: entity as Entity | undefined,
   };

@@ -123,9 +123,9 @@ class Run<Item> {
     try {
       const part = await this.#options.send(items, watch);
       this.#mayHaveActed = true;
-      for (const { index, ...success } of part.successes) {
+      for (const { index, id, entity } of part.successes) {
         const at = indexes[index]!;
-        this.#verdicts.set(at, { success: { ...success, index: at, item: this.#items[at] } });
+        this.#verdicts.set(at, { success: { index: at, id, item: this.#items[at], entity } });
       }
       for (const { index, ...error } of part.errors) {
         const at = indexes[index]!;

@@ -7,6 +7,9 @@ import type { Fields } from "../wire/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
 import { apiFields } from "./to_api.ts";
 
+const INTEGER_ID = /^\d{1,20}$/;
+const ANY_ID = /^[A-Za-z0-9._-]+$/;
+
 /** Ids without repeats. Refuses what is not an id, so that a wrong variable never becomes a wrong request. */
 export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
   checkList(ids, "ids");
@@ -23,7 +26,7 @@ function checkId(spec: ResourceSpec, id: string): void {
 
 /** True for text that can be an id of this kind, or of what it belongs to. */
 export function isId(spec: ResourceSpec, id: unknown): id is string {
-  return typeof id === "string" && (spec.integerIds ? /^\d{1,20}$/ : /^[A-Za-z0-9._-]+$/).test(id);
+  return typeof id === "string" && (spec.integerIds ? INTEGER_ID : ANY_ID).test(id);
 }
 
 /**
@@ -96,7 +99,9 @@ export function prepareUpdate(
   }
   checkNumbers(spec, update, index);
   if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
-  return { [spec.idField]: id, ...pick(item, spec.repeated ?? []), ...update };
+  return spec.repeated === undefined
+    ? { [spec.idField]: id, ...update }
+    : { [spec.idField]: id, ...pick(item, spec.repeated), ...update };
 }
 
 /**
@@ -180,6 +185,7 @@ function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefine
   const item = withoutComputed(spec, fields);
   for (const field of spec.idFields) {
     const value = item[field];
+    if (value === undefined) continue;
     // The id of what another change of the same plan creates.
     if (isChangeRef(value)) continue;
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
@@ -188,7 +194,7 @@ function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefine
       );
     }
     if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
-    if (value !== undefined && value !== null && spec.integerIds && !isId(spec, item[field])) {
+    if (value !== null && spec.integerIds && !isId(spec, item[field])) {
       throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is not an id`);
     }
   }

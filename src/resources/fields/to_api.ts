@@ -35,14 +35,17 @@ export function apiFields(input: unknown, clearable: readonly string[] = []): Re
 
 function fields(input: Record<string, unknown>, clearable: readonly string[]): Record<string, unknown> {
   const output: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) {
+  let renamed = false;
+  for (const name of Object.keys(input)) {
+    const value = input[name];
     const key = camelCase(name);
+    renamed ||= key !== name;
     if (value === undefined || value === null && !clearable.includes(key)) continue;
     if (value instanceof Date) {
       throw new TypeError(`Cannot read an item: its "${key}" is a Date. Write a day as text, YYYY-MM-DD`);
     }
     const next = MAPS.has(key) ? value : deep(value, below(clearable, key));
-    if (Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
+    if (renamed && Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
     }
     if (key !== "__proto__") output[key] = next;
@@ -58,10 +61,16 @@ function below(paths: readonly string[], field: string): readonly string[] {
 
 function deep(value: unknown, clearable: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => deep(item, []));
-  // Whoever wrote a number with up to 15 digits gets the very same one.
-  if (typeof value === "number" && !Number.isInteger(value)) return Number(value.toPrecision(15));
+  if (typeof value === "number") return withoutNoise(value);
   if (typeof value === "object" && value !== null) return fields(value as Record<string, unknown>, clearable);
   return value;
+}
+
+/** Whoever wrote a number with up to 15 digits gets the very same one. */
+function withoutNoise(value: number): number {
+  // Most amounts have few decimals, which is soon seen.
+  if (Math.abs(value) < 1e9 && Math.round(value * 1e4) / 1e4 === value) return value;
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }
 
 function camelCase(name: string): string {
