@@ -36,6 +36,12 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
   })),
   {
     api: "sponsored-brands-v3",
+    at: ["operations", "updateNegativeKeywords", "b", "application/json", "items"],
+    set: { required: ["keywordId"] },
+    reason: "The platform takes an item without its id for a new entity",
+  },
+  {
+    api: "sponsored-brands-v3",
     at: ["operations", "createAsset", "p", "header"],
     set: { required: null },
     reason: "The header is one of the parts of the form that the body is, not of the request",

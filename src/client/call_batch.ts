@@ -4,7 +4,8 @@ import { catalog } from "../catalog/catalog.ts";
 import type { Operation } from "../catalog/operation.ts";
 import { PlatformAdsError } from "../errors.ts";
 import { writeBatch } from "../resources/write_batch.ts";
-import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
+import { chunks } from "../internal/chunks.ts";
+import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "./send_call.ts";
 
 const DEFAULT_LIMIT = 100;
 
@@ -28,6 +29,11 @@ export async function callBatch<Item>(
 ): Promise<BatchResult<Item>> {
   const operation = await catalog.get(id);
   const { field, limit } = await itemListOf(operation);
+  const bodyOf = (part: readonly Item[]): unknown => field === undefined ? part : { [field]: part };
+  // All of them are checked before the first is sent.
+  for (const part of chunks(items, limit)) {
+    await warnOfDifferences(operation, { ...call, body: bodyOf(part) }, target);
+  }
   return await writeBatch(items, {
     limit,
     signal: call.signal,
@@ -36,8 +42,10 @@ export async function callBatch<Item>(
       /(?:delete|update|archive)/i.test(operation.operationId),
     transport: target.transport,
     send: async (part, watch) => {
-      const body = field === undefined ? part : { [field]: part };
-      const { json } = await sendCall(id, { ...call, body }, { ...target, watch });
+      const { json } = await sendCall(id, { ...call, body: bodyOf(part), check: "off" }, {
+        ...target,
+        watch,
+      });
       try {
         return parseMultiStatus(json, part);
       } catch (cause) {

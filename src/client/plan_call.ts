@@ -1,5 +1,6 @@
-import type { BaseCallOptions } from "../catalog/call_types.ts";
+import type { BaseCallOptions, CallCheck } from "../catalog/call_types.ts";
 import { catalog } from "../catalog/catalog.ts";
+import { checkPublished } from "../catalog/check/check_published.ts";
 import type { Operation } from "../catalog/operation.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../catalog/prepare_call.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
@@ -51,7 +52,7 @@ export async function planCall(
       `Cannot plan "${operation.id}": it uploads a file, which a plan cannot hold. Call it`,
     );
   }
-  const differing = check === "off" ? [] : await publishedFindings(operation, input, check);
+  const differing = await publishedFindings(operation, input, check);
   const known = await planOfKind(operation, { prepared, call }, client);
   if (known !== undefined) {
     return differing.length === 0
@@ -137,14 +138,11 @@ async function plannedCallOf(operation: Operation, input: CallInput): Promise<Pl
 async function publishedFindings(
   operation: Operation,
   input: CallInput,
-  check: "warn" | "strict",
+  check: CallCheck,
 ): Promise<string[]> {
-  const findings = await operation.check(input);
-  if (findings === undefined) return [`Nothing is published of ${operation.id}, so the call was not checked`];
-  if (findings.length === 0) return [];
-  const { findingText, SchemaError } = await import("../schema/mod.ts");
-  if (check === "strict") throw new SchemaError(operation.id, findings);
-  return findings.map((finding) => `${operation.id}: ${findingText(finding)}`);
+  const { warnings, unchecked } = await checkPublished(operation, input, check);
+  if (unchecked) return [`Nothing is published of ${operation.id}, so the call was not checked`];
+  return warnings.map((warning) => `${operation.id}: ${warning}`);
 }
 
 function undoWarning(operation: Operation, state: CallState | undefined): string[] {

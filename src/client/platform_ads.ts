@@ -9,6 +9,7 @@ import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
 import { type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
+import { WireWording } from "./wire_wording.ts";
 import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../transport/transport.ts";
 import type { TransportOptions } from "../transport/transport_options.ts";
@@ -80,6 +81,7 @@ export class PlatformAds {
   readonly transport: Transport;
   readonly #credentials: Credentials;
   readonly #headers: Readonly<Record<string, string>> | undefined;
+  readonly #words: WireWording;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
   readonly #judging: Pick<ReviewOptions, "policy" | "figures">;
@@ -109,6 +111,7 @@ export class PlatformAds {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
     this.#headers = options.headers;
+    this.#words = new WireWording(this.platform);
     const { policy, figures } = options;
     this.#judging = { policy, figures };
     const guard = policy && new WriteGuard({
@@ -304,6 +307,7 @@ export class PlatformAds {
           reviewPlan(plan, target, { ...options, policy, figures: options.figures ?? figures }),
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
+        words: this.#words,
         loginProfiles: () => this.profiles(),
       });
     const client = make();

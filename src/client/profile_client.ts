@@ -24,6 +24,7 @@ import { callPages } from "./call_pages.ts";
 import { PlannedCalls } from "./planned_calls.ts";
 import type { Profile } from "./profile.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
+import { WireWording } from "./wire_wording.ts";
 
 /**
  * Everything that can be done in one profile.
@@ -61,6 +62,7 @@ export class ProfileClient implements ProfileScope {
   readonly #clearance: object | undefined;
   readonly #review: typeof reviewPlan;
   readonly #headers: Readonly<Record<string, string>> | undefined;
+  readonly #words: WireWording;
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -81,6 +83,7 @@ export class ProfileClient implements ProfileScope {
     review?: typeof reviewPlan;
     clearance?: object | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
+    words?: WireWording | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
   }) {
     this.profile = parts.profile;
@@ -90,6 +93,7 @@ export class ProfileClient implements ProfileScope {
     this.#review = parts.review ?? reviewPlan;
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;
+    this.#words = parts.words ?? new WireWording(parts.transport.platform);
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
@@ -140,8 +144,10 @@ export class ProfileClient implements ProfileScope {
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
     const verb = method.toUpperCase();
+    const operation = await this.#words.operationOf(verb, path);
     const response = await this.transport.send({
       ...options,
+      json: await this.#words.sent(operation, options.json, options.contentType),
       method: verb,
       baseUrl: this.baseUrl,
       path,
@@ -149,7 +155,7 @@ export class ProfileClient implements ProfileScope {
       clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     });
-    return response.json;
+    return await this.#words.received(operation, response);
   }
 
   /**

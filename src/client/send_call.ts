@@ -1,13 +1,14 @@
 import type { BaseCallOptions } from "../catalog/call_types.ts";
 import { catalog } from "../catalog/catalog.ts";
+import { checkPublished } from "../catalog/check/check_published.ts";
 import type { Operation } from "../catalog/operation.ts";
 import { deprecationText } from "../catalog/operation_deprecation.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../catalog/prepare_call.ts";
-import { onWire } from "../connection/platform.ts";
+import type { Platform } from "../connection/platform.ts";
 import { dayOf } from "../internal/calendar.ts";
-import type { WireWords } from "../schema/wire_body.ts";
 import type { ApiRequest, ApiResponse } from "../transport/api_request.ts";
 import type { Transport } from "../transport/transport.ts";
+import { neutralResponse, wireWords } from "./wire_wording.ts";
 
 /** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
@@ -42,37 +43,27 @@ export async function sendCall(
   const input = { ...given, headers: completedHeaders(operation, given.headers, target.headers) };
   const { wireWord } = transport.platform;
   const prepared = prepareCall(operation, input, { wireWord });
-  if (check !== "off") {
-    await checkPublished(operation, { ...input, body: checkedBody(prepared, given) }, { check, transport });
-  }
-  const request = await asPublished(operation, prepared, wireWord);
+  await warnOfDifferences(operation, { ...input, body: checkedBody(prepared, given), check }, target);
+  const request = await asPublished(operation, prepared, transport.platform);
   const response = await transport.send({ ...request, baseUrl, scope, clearance, signal, ...watch });
-  return wireWord === "platform" ? response : await neutralResponse(operation, response, wireWord);
+  return await neutralResponse(operation, response, transport.platform);
 }
 
-/** A response with the neutral word where the platform sent its own, as far as that is published. */
-async function neutralResponse(
+/**
+ * Reports where a call differs from what is published of its operation.
+ *
+ * @throws {SchemaError} with `strict`, and `TypeError` for an update that would create. Nothing was sent.
+ */
+export async function warnOfDifferences(
   operation: Operation,
-  response: ApiResponse,
-  wireWord: string,
-): Promise<ApiResponse> {
-  const { loadApiShapes, neutralBody, responseShape } = await import("../schema/mod.ts");
-  const shapes = await loadApiShapes(operation.api);
-  const shape = shapes?.operation(operation.operationId);
-  if (shapes === undefined || shape === undefined) return response;
-  const contentType = neutral(response.headers.get("content-type") ?? "", wireWord);
-  const node = responseShape(shape, { status: response.status, contentType });
-  if (node === undefined) return response;
-  return { ...response, json: neutralBody(shapes, node, response.json, wordsOf(wireWord)) };
-}
-
-function neutral(text: string, wireWord: string): string {
-  return text.replaceAll(wireWord, "platform");
-}
-
-function wordsOf(wireWord: string): WireWords {
-  const word = (text: string): string => onWire(text, wireWord);
-  return { word, short: word };
+  { check = "warn", ...input }: CallRequest,
+  { transport }: Pick<CallTarget, "transport">,
+): Promise<void> {
+  const { warnings, unchecked } = await checkPublished(operation, input, check);
+  if (unchecked && check === "strict") {
+    transport.warn(`Not checked: nothing is published of "${operation.id}"`);
+  }
+  for (const warning of warnings) transport.warn(`${operation.id}: ${warning}`);
 }
 
 /** The headers of a call and, of those of the account, what the operation documents. */
@@ -96,22 +87,6 @@ function checkedBody({ json, form }: PreparedCall, { body }: CallInput): unknown
   return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
-async function checkPublished(
-  operation: Operation,
-  input: CallInput,
-  { check, transport }: { check: "warn" | "strict"; transport: Transport },
-): Promise<void> {
-  const findings = await operation.check(input);
-  if (findings === undefined) {
-    if (check === "strict") transport.warn(`Not checked: nothing is published of "${operation.id}"`);
-    return;
-  }
-  if (findings.length === 0) return;
-  const { findingText, SchemaError } = await import("../schema/mod.ts");
-  if (check === "strict") throw new SchemaError(operation.id, findings);
-  for (const finding of findings) transport.warn(`${operation.id}: ${findingText(finding)}`);
-}
-
 /**
  * The request in the form that the operation wants: ids past 2^53, which are texts here, as bare numbers, the platform's own
  * word where names and values of the body have it, and lists of the query as repeated parameters where they are published
@@ -120,24 +95,21 @@ async function checkPublished(
 async function asPublished(
   operation: Operation,
   prepared: PreparedCall,
-  wireWord: string,
+  platform: Platform,
 ): Promise<PreparedCall> {
-  const lists = Object.entries(prepared.params).filter(([, value]) => Array.isArray(value));
-  if (prepared.json === undefined && lists.length === 0) return prepared;
-  const { bodyShape, loadApiShapes, wireBody } = await import("../schema/mod.ts");
+  const { params, headers } = prepared;
+  const isNeutral = platform.wireWord === "platform";
+  const lists = Object.entries(params).filter(([, value]) => Array.isArray(value));
+  const worded = isNeutral ? [] : [...Object.keys(params), ...Object.keys(headers)];
+  if (prepared.json === undefined && lists.length + worded.length === 0) return prepared;
+  const { bodyShape, loadApiShapes, wireBody, wireParameters } = await import("../schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) return prepared;
-  const params = { ...prepared.params };
-  for (const [name, value] of lists) {
-    const schema = shape.parameters.find((parameter) => parameter.in === "query" && parameter.name === name)
-      ?.schema;
-    const isRepeated = schema?.explode !== false && [schema?.type ?? []].flat().includes("array");
-    if (isRepeated && Array.isArray(value)) params[name] = { repeated: value };
-  }
+  const words = wireWords(platform);
   const body = bodyShape(shape, prepared.contentType);
   const json = body === undefined || prepared.json === undefined
     ? prepared.json
-    : wireBody(shapes, body, prepared.json, wordsOf(wireWord));
-  return { ...prepared, params, json };
+    : wireBody(shapes, body, prepared.json, words);
+  return { ...prepared, ...wireParameters(shapes, shape, { params, headers }, words), json };
 }

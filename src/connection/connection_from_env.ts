@@ -9,7 +9,7 @@ import { readNamedFile } from "../runtime/read_named_file.ts";
 export const CONNECTION_VARIABLES: readonly string[] = [
   ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE"],
   ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
-  ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD"],
+  ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD", "WIRE_SHORT_WORD"],
 ].map((name) => `PLATFORM_ADS_${name}`);
 
 /** What says where a secret is sent. */

@@ -24,8 +24,13 @@ export interface Platform {
   readonly mcpUrl?: string;
   /** Header names. */
   readonly headers: PlatformHeaders;
-  /** The platform's own word, put in place of `platform` in paths, header names and media types. */
+  /**
+   * The platform's own word, put in place of `platform` in paths, header names and media types, and in the names and values
+   * of bodies that are published with it.
+   */
   readonly wireWord: string;
+  /** The short form of that word, in the few places that have it. @default wireWord */
+  readonly wireShortWord?: string;
 }
 
 /** Header names that are used when the settings name none. */

@@ -60,12 +60,8 @@ export function platformFromSettings(
   const authorizeUrl = address("AUTHORIZE_URL", root, "authorizeUrl");
   const sandboxUrl = address("SANDBOX_URL", root, "sandboxUrl");
   const mcpUrl = address("MCP_URL", root, "mcpUrl");
-  const wireWord = text("WIRE_WORD", root, "wireWord") ?? "platform";
-  if (!/^[a-z][a-z0-9]*$/.test(wireWord)) {
-    throw new ConfigurationError(
-      `Cannot use PLATFORM_ADS_WIRE_WORD: "${wireWord}" is not one word of lower-case letters and digits`,
-    );
-  }
+  const wireWord = wordOf(text("WIRE_WORD", root, "wireWord"), "WIRE_WORD") ?? "platform";
+  const wireShortWord = wordOf(text("WIRE_SHORT_WORD", root, "wireShortWord"), "WIRE_SHORT_WORD");
   return {
     regions,
     tokenUrl,
@@ -78,7 +74,15 @@ export function platformFromSettings(
       requestId: headerName(text("REQUEST_ID_HEADER", headers, "requestId") ?? DEFAULT_HEADERS.requestId),
     },
     wireWord,
+    ...(wireShortWord === undefined ? {} : { wireShortWord }),
   };
+}
+
+function wordOf(word: string | undefined, name: string): string | undefined {
+  if (word === undefined || /^[a-z][a-z0-9]*$/.test(word)) return word;
+  throw new ConfigurationError(
+    `Cannot use PLATFORM_ADS_${name}: "${word}" is not one word of lower-case letters and digits`,
+  );
 }
 
 function record(value: unknown, what: string): Settings {

@@ -17,20 +17,59 @@ const DIGITS = /^-?\d+$/;
  * digits as bare numbers where the shape wants an integer. Everything else stays; the value given is not changed.
  */
 export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
+  return converted(shapes, node, value, (flat, text) => {
+    const isNumber = DIGITS.test(text) && !flat.types.has("string") &&
+      (flat.types.has("integer") || flat.types.has("number"));
+    return isNumber ? BigInt(text) : wireText(flat, text, words);
+  }, words);
+}
+
+/** A body with the platform's own word in the places where its description has it, and nothing else changed. */
+export function wordedBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
+  if (!hasMarks(shapes, node)) return value;
+  return converted(shapes, node, value, (flat, text) => wireText(flat, text, words), words);
+}
+
+function converted(
+  shapes: ApiShapes,
+  node: SchemaNode,
+  value: unknown,
+  text: (flat: FlatShape, text: string) => unknown,
+  words: WireWords,
+): unknown {
   const convert = (shape: SchemaNode, value: unknown): unknown => {
     const flat = flatShape(shapes, shape);
-    if (typeof value === "string") {
-      const isNumber = DIGITS.test(value) && !flat.types.has("string") &&
-        (flat.types.has("integer") || flat.types.has("number"));
-      return isNumber ? BigInt(value) : wireText(flat, value, words);
-    }
+    if (typeof value === "string") return text(flat, value);
     return mapped(flat, value, { convert, rename: (name, field) => wireName(name, field, words) });
   };
   return convert(node, value);
 }
 
+const marked = new WeakMap<SchemaNode, boolean>();
+
+/** True when a name or a value at any depth of the shape has the platform's own word. */
+function hasMarks(shapes: ApiShapes, node: SchemaNode, above = new Set<SchemaNode>()): boolean {
+  const known = marked.get(node);
+  if (known !== undefined) return known;
+  const { fields, items, others, parts } = flatShape(shapes, node);
+  if (parts.some((part) => above.has(part))) return false;
+  const within = new Set([...above, ...parts]);
+  const inner = [
+    ...fields.values(),
+    ...items === undefined ? [] : [items],
+    ...others === undefined ? [] : [others],
+  ];
+  const found = parts.some(({ wordEnum, wordEnumShort }) => (wordEnum ?? wordEnumShort) !== undefined) ||
+    [...fields.values()].some(({ word, wordShort }) => word || wordShort) ||
+    inner.some((field) => hasMarks(shapes, field, within));
+  // What was looked at inside of a circle is not known to its end.
+  if (found || above.size === 0) marked.set(node, found);
+  return found;
+}
+
 /** A body as it is read from the wire: the inverse of {@linkcode wireBody} as far as words go. */
 export function neutralBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
+  if (!hasMarks(shapes, node)) return value;
   const convert = (shape: SchemaNode, value: unknown): unknown => {
     const flat = flatShape(shapes, shape);
     if (typeof value === "string") {

@@ -26,6 +26,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_SCOPE_HEADER", meaning: "Name of the header with the profile id" },
   { name: "PLATFORM_ADS_REQUEST_ID_HEADER", meaning: "Name of the header with the request id" },
   { name: "PLATFORM_ADS_WIRE_WORD", meaning: 'The platform\'s own word, in place of "platform" on the wire' },
+  { name: "PLATFORM_ADS_WIRE_SHORT_WORD", meaning: "Its short form, in the few places that have it" },
   { name: "PLATFORM_ADS_MARKET", meaning: "Market or profile id where -m is not given" },
   {
     name: "PLATFORM_ADS_MCP_PLAN_DIR",

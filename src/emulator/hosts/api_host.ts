@@ -22,6 +22,7 @@ import type { RouteMatch, Router } from "../routing/router.ts";
 import type { RequestLimits } from "../rules/request_limits.ts";
 import type { Recorder } from "../journal/recorder.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
+import { WordedBodies } from "../families/general/worded_bodies.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 
 /** The parts of the emulator that an API request needs. */
@@ -85,7 +86,7 @@ export async function handleApiRequest(
       parts.state.refresh();
     },
     act: () =>
-      limited(subject, faults, parts) ?? act(request, { ...at, found, operation, faults, entry }, parts),
+      limited(subject, faults, parts) ?? worded(request, { ...at, found, operation, faults, entry }, parts),
   });
   parts.state.save();
   if (reply.response === undefined) return reply;
@@ -117,6 +118,13 @@ interface Act {
   readonly operation: string | undefined;
   readonly faults: Faults;
   readonly entry: JournalEntry;
+}
+
+/** Carries a request out in neutral words, whatever word the emulator has on the wire. */
+async function worded(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {
+  const bodies = new WordedBodies(parts.wire);
+  const response = await act(await bodies.incoming(request, call.operation), call, parts);
+  return await bodies.outgoing(response, call.operation);
 }
 
 async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promise<HttpResponse> {

@@ -84,7 +84,7 @@ function compareFields(
   for (const name of required) {
     if (value[name] !== undefined) continue;
     if (run.direction === "request" && properties?.[name]?.readOnly) continue;
-    report(run, path, "missing-field", `the field "${name}" is required and missing`);
+    report(run, path, "missing-field", `the field "${name}" is required and missing`, name);
   }
   for (const name of Object.keys(value)) {
     const field = value[name];
@@ -161,9 +161,10 @@ function together(a: Fields, b: Fields): Fields {
   return b.size === 0 ? a : new Set([...a, ...b]);
 }
 
-function report(run: Run, path: Path, code: FindingCode, problem: string): void {
+function report(run: Run, path: Path, code: FindingCode, problem: string, field?: string): void {
   if (run.findings.length >= MAX_FINDINGS) return;
-  run.findings.push({ path: visibleText(path()), code, problem: visibleText(problem) });
+  const missing = field === undefined ? {} : { field };
+  run.findings.push({ path: visibleText(path()), code, problem: visibleText(problem), ...missing });
 }
 
 function fieldPath(path: Path, name: string): string {

@@ -17,6 +17,8 @@ export interface SchemaFinding {
   readonly code: FindingCode;
   /** What differs, in one line without its path. */
   readonly problem: string;
+  /** Name of the field that is missing. */
+  readonly field?: string;
 }
 
 /** A finding as one line: `campaigns[0].budjet: unknown field. Did you mean "budget"?`. */

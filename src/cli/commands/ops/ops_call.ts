@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CallCheck } from "../../../catalog/call_types.ts";
 import { catalog } from "../../../catalog/catalog.ts";
+import { checkPublished } from "../../../catalog/check/check_published.ts";
 import { type CallInput, prepareCall } from "../../../catalog/prepare_call.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { stringifyJson } from "../../../internal/json.ts";
-import { findingText } from "../../../schema/check/finding.ts";
 import { SchemaError } from "../../../schema/schema_error.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { CliError, RefusedError, refusingBadInput } from "../../core/errors/cli_error.ts";
@@ -75,7 +75,8 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   const input = await callValues(options, io);
   // Checked here, before a question or a login; the client checks again when it sends.
   const { path } = await refusingBadInput(() => prepareCall(operation, input));
-  await checkPublished(operation, { input, check: options.check ?? "warn" }, context);
+  const check = options.check ?? "warn";
+  await refusingBadInput(() => warnOfDifferences(operation, { input, check }, context));
   const market = wantedMarket(options, context);
   if (!operation.readOnly) {
     ensureCanAsk(options.yes, context, "calling an operation that can change data");
@@ -92,20 +93,18 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
   });
 }
 
-async function checkPublished(
+async function warnOfDifferences(
   operation: Operation,
   { input, check }: { input: CallInput; check: CallCheck },
   { io, globals }: CliContext,
 ): Promise<void> {
-  if (check === "off") return;
-  const findings = await operation.check(input);
-  if (findings === undefined) {
-    if (!globals.quiet) await io.stderr.write(`Not checked: nothing is published of ${operation.id}\n`);
-    return;
+  const { warnings, unchecked } = await checkPublished(operation, input, check).catch((error) => {
+    throw error instanceof SchemaError ? new RefusedError(error.message) : error;
+  });
+  if (unchecked && !globals.quiet) {
+    await io.stderr.write(`Not checked: nothing is published of ${operation.id}\n`);
   }
-  if (findings.length === 0) return;
-  if (check === "strict") throw new RefusedError(new SchemaError(operation.id, findings).message);
-  for (const finding of findings) await io.stderr.write(`warning: ${visibleText(findingText(finding))}\n`);
+  for (const warning of warnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
 }
 
 async function ask(

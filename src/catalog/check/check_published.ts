@@ -1,0 +1,54 @@
+import { visibleText } from "../../internal/visible_text.ts";
+import type { CallCheck } from "../call_types.ts";
+import { implicitOperations } from "./implicit_operations.ts";
+import type { Operation } from "../operation.ts";
+import type { CallInput } from "../prepare_call.ts";
+
+/** What a comparison of a call with what is published of its operation says. */
+export interface PublishedCheck {
+  /** Differences, and what the platform would do beside what the operation's name says; a line each. */
+  readonly warnings: readonly string[];
+  /** True when nothing is published of the operation. */
+  readonly unchecked: boolean;
+}
+
+/**
+ * Compares a call with what is published of its operation.
+ *
+ * @throws {SchemaError} with `strict`, for any difference.
+ * @throws {TypeError} for an update of an item without its id, which the platform would create.
+ */
+export async function checkPublished(
+  operation: Operation,
+  input: CallInput,
+  check: CallCheck,
+): Promise<PublishedCheck> {
+  if (check === "off") return { warnings: [], unchecked: false };
+  const findings = await operation.check(input);
+  const { creates: [create], archives: [archive, ...more] } = implicitOperations(
+    operation,
+    input.body,
+    findings ?? [],
+  );
+  if (findings !== undefined && findings.length > 0) {
+    const { SchemaError } = await import("../../schema/mod.ts");
+    if (check === "strict") throw new SchemaError(operation.id, findings);
+  }
+  if (create !== undefined) {
+    throw new TypeError(
+      `Cannot call "${operation.id}": "${
+        visibleText(create)
+      }" is missing, and the platform would create a new entity of ` +
+        "the item. Call the operation that creates",
+    );
+  }
+  const { findingText } = await import("../../schema/mod.ts");
+  const others = more.length === 0 ? "" : ` (and ${more.length} more)`;
+  return {
+    warnings: [
+      ...(archive === undefined ? [] : [`${visibleText(archive)}${others} archives for good`]),
+      ...(findings ?? []).map(findingText),
+    ],
+    unchecked: findings === undefined,
+  };
+}
