@@ -113,7 +113,7 @@ export class Transport {
     this.#exports = new ExportQueue({
       send: (request) => this.send(request),
       wait: (seconds, { method, baseUrl, path, signal }) => {
-        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds });
+        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
         return this.sleep(seconds, signal);
       },
       now: this.#clock.now,

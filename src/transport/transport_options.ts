@@ -19,6 +19,8 @@ export interface TransportEvent {
   readonly seconds: number;
   /** What happened. */
   readonly kind: "response" | "no-response" | "wait" | "pace";
+  /** What a wait is for, where it is not for another attempt: that one of the exports under way is done. */
+  readonly waitsFor?: "exports";
   /** The pace at which requests like this one leave from now on; with the kind `pace` alone. */
   readonly pace?: PaceReport;
 }

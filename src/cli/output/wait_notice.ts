@@ -8,7 +8,7 @@ const QUIET_SECONDS = 5;
 export function waitNotice({ io, globals }: CliContext): (event: TransportEvent) => void {
   const seen = new Map<string, { status: number | undefined; waited: number }>();
   let reportedAt = -Infinity;
-  return ({ kind, method, url, status, seconds }) => {
+  return ({ kind, method, url, status, seconds, waitsFor }) => {
     if (globals.quiet || kind === "pace") return;
     const key = `${method} ${url}`;
     const before = seen.get(key)?.waited ?? 0;
@@ -22,6 +22,9 @@ export function waitNotice({ io, globals }: CliContext): (event: TransportEvent)
     if (before + seconds < QUIET_SECONDS || io.now() - reportedAt < QUIET_SECONDS * 1000) return;
     reportedAt = io.now();
     const why = known === undefined ? "no response came" : `the response was ${known}`;
-    void io.stderr.write(`Waiting ${Math.ceil(seconds)} s to try ${key} again: ${why}. Ctrl-C ends it\n`);
+    const what = waitsFor === "exports"
+      ? `Waiting until one of five exports is done, for ${key}`
+      : `Waiting ${Math.ceil(seconds)} s to try ${key} again: ${why}`;
+    void io.stderr.write(`${what}. Ctrl-C ends it\n`);
   };
 }

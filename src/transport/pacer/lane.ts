@@ -210,7 +210,7 @@ export class Lane {
         this.#parts.onPassed();
         end((lane, now) => {
           lane.passedAt = now;
-          requestPassed(lane, { startedAt, weight, busy: busyRequests(lane, now) });
+          requestPassed(lane, { now, startedAt, weight, busy: busyRequests(lane, now) });
         });
       },
       lost: () => end(requestLost),

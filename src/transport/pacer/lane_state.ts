@@ -9,6 +9,8 @@ export interface LaneState {
   nextAt: number;
   /** Most requests that may be under way at once. */
   window: number;
+  /** Milliseconds of the quickest request that got through; absent until one did. */
+  quickest?: number;
   /** When a request last started. */
   startedAt: number;
   /** True from a reduction until the first start after its pause, when the new rate is estimated. */
@@ -47,6 +49,8 @@ export interface LaneState {
 const FIRST_WINDOW = 16;
 const MAX_WINDOW = 256;
 const MAX_PASSED = 128;
+/** Where responses take so much longer than the quickest, and so many milliseconds, more requests would only queue. */
+const SLOW = { times: 4, atLeast: 5000 };
 /** One request a minute. */
 const MIN_RATE = 1 / 60;
 /** Share of the limit that was seen which is used. */
@@ -134,6 +138,8 @@ export function startRequest(lane: LaneState, { now, weight, busy, contended }: 
 
 /** A request that ended, and how many others are still under way. */
 export interface EndedRequest {
+  /** The time. */
+  readonly now: number;
   /** When it left. */
   readonly startedAt: number;
   /** What it counts as. */
@@ -143,11 +149,14 @@ export interface EndedRequest {
 }
 
 /** The platform let a request through. */
-export function requestPassed(lane: LaneState, { startedAt, weight, busy }: EndedRequest): void {
+export function requestPassed(lane: LaneState, { now, startedAt, weight, busy }: EndedRequest): void {
   lane.probeUntil = 0;
   lane.passed.push([startedAt, weight]);
   if (lane.passed.length > MAX_PASSED) lane.passed.shift();
-  if (busy + 1 >= lane.window && lane.window < MAX_WINDOW) lane.window++;
+  const took = now - startedAt;
+  lane.quickest = Math.min(lane.quickest ?? took, took);
+  const isSlow = took > Math.max(lane.quickest * SLOW.times, SLOW.atLeast);
+  if (busy + 1 >= lane.window && lane.window < MAX_WINDOW && !isSlow) lane.window++;
 }
 
 /** A request ended in a way that says nothing of the limit. */

@@ -10,7 +10,9 @@ import {
 /** A lane that let ten requests a second through until it refused one at 1 s, and goes on at 2 s. */
 function throttledLane(): LaneState {
   const lane = newLaneState();
-  for (let at = 0; at < 10; at++) requestPassed(lane, { startedAt: at * 100, weight: 1, busy: 3 });
+  for (let at = 0; at < 10; at++) {
+    requestPassed(lane, { now: at * 100 + 50, startedAt: at * 100, weight: 1, busy: 3 });
+  }
   equal(requestThrottled(lane, { now: 1000, startedAt: 950, pause: 1, alone: false }), true);
   equal(startRequest(lane, { now: 2000, weight: 1, busy: 0, contended: true }), 0);
   return lane;
@@ -22,7 +24,7 @@ Deno.test("nothing is held back before the platform throttles, but that sixteen 
     equal(startRequest(lane, { now: 0, weight: 1, busy, contended: true }), 0);
   }
   equal(startRequest(lane, { now: 0, weight: 1, busy: 16, contended: true }), Infinity);
-  requestPassed(lane, { startedAt: 0, weight: 1, busy: 15 });
+  requestPassed(lane, { now: 50, startedAt: 0, weight: 1, busy: 15 });
   equal(startRequest(lane, { now: 0, weight: 1, busy: 16, contended: true }), 0);
   equal(lane.rate, undefined);
 });
@@ -52,7 +54,7 @@ Deno.test("refusals of requests that left together reduce the rate once", () => 
 
 Deno.test("a lone request that is refused once slows nothing down", () => {
   const lane = newLaneState();
-  requestPassed(lane, { startedAt: 0, weight: 1, busy: 0 });
+  requestPassed(lane, { now: 50, startedAt: 0, weight: 1, busy: 0 });
   requestThrottled(lane, { now: 20, startedAt: 10, pause: 5, alone: true });
   for (const now of [5020, 5021, 5022]) {
     equal(startRequest(lane, { now, weight: 1, busy: 0, contended: false }), 0);
