@@ -17,6 +17,7 @@ import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
 import { type PlanFile, planFileText } from "./file/plan_file.ts";
 import { planMarkdown } from "./view/plan_markdown.ts";
+import type { Override } from "./override.ts";
 import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
 import { groupName } from "./planned_call.ts";
@@ -218,6 +219,8 @@ export class PlanResult {
   readonly notWritten: readonly Error[];
   /** What was found right before the sending. */
   readonly findings: readonly Finding[];
+  /** What was sent although findings spoke against it, and who decided so; `undefined` when nothing was. */
+  readonly override: Override | undefined;
   readonly #undoable: Undoable;
 
   /**
@@ -231,6 +234,7 @@ export class PlanResult {
     this.stoppedBy = applied.stoppedBy;
     this.notWritten = applied.notWritten;
     this.findings = applied.findings;
+    this.override = applied.override;
     this.#undoable = undoable;
   }
 
@@ -293,6 +297,7 @@ export class PlanResult {
       profile_id: this.plan.profileId,
       ok: this.ok,
       summary: this.summary(),
+      override: this.override ?? null,
       changes: this.changes.map(changeResultData),
     };
   }

@@ -30,7 +30,8 @@ export {
 export type { PlanStatus } from "./store/plan_status.ts";
 export type { AppliedRecord } from "./store/applied_record.ts";
 export type { AppliedPlan } from "./store/write_result.ts";
-export type { Approval } from "./store/approval.ts";
+export type { Override } from "./override.ts";
+export type { Approval } from "./approval.ts";
 export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
 export type { PlanNames } from "./plan_names.ts";
 export type { CallState, PlannedCall } from "./planned_call.ts";

@@ -4,7 +4,8 @@ import {
   approvalKeyNeedsPassphrase,
   createApprovalKey,
 } from "../../src/plans/store/approval_key.ts";
-import { type Approval, approvePlan, checkApproval } from "../../src/plans/store/approval.ts";
+import type { Approval } from "../../src/plans/approval.ts";
+import { approvePlan, checkApproval } from "../../src/plans/store/approval.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 

@@ -63,7 +63,7 @@ function planOf(changes: readonly (typeof BID | typeof BUDGET)[], low: number, h
 
 function applied(plan: ChangePlan, outcome: "done" | "refused" = "done"): AppliedRecord {
   const changes = plan.changes.map(({ id }) => ({ id, outcome }));
-  return { appliedAt: APPLIED, ok: true, summary: "", changes };
+  return { appliedAt: APPLIED, ok: true, summary: "", changes, override: undefined };
 }
 
 const now = Date.parse("2026-11-19T12:00:00Z");

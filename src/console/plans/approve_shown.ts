@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
-import { type Approval, approvePlan } from "../../plans/store/approval.ts";
+import { approvePlan } from "../../plans/store/approval.ts";
+import type { Approval } from "../../plans/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyNeedsPassphrase,

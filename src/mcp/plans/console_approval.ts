@@ -34,7 +34,8 @@ export async function approvalInConsole(
   for (let waited = 0, told = 0;; waited += POLL) {
     await plans.ensureOpen(plan.id);
     try {
-      return await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
+      await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
+      return;
     } catch (error) {
       if (!(error instanceof ConfigurationError) || waited >= seconds) {
         throw new ConfigurationError(

@@ -4,8 +4,9 @@ import type { ChangeResult } from "../change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { Finding } from "../finding.ts";
 import type { PlanData } from "../plan_data.ts";
-import type { Judgement, PlanTarget } from "../plan_target.ts";
-import { type CheckOptions, prepareSending } from "./prepare_sending.ts";
+import type { Override } from "../override.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { type CheckOptions, type Prepared, prepareSending } from "./prepare_sending.ts";
 import { sendChanges, type SendChangesOptions, type SendParts } from "./send_changes.ts";
 
 /** How a plan is applied. */
@@ -29,6 +30,8 @@ export interface AppliedChanges {
   readonly notWritten: readonly Error[];
   /** What was found right before the sending. */
   readonly findings: readonly Finding[];
+  /** What was sent although findings spoke against it; `undefined` when nothing was. */
+  readonly override?: Override | undefined;
 }
 
 /** What {@linkcode applyPlan} needs of the plan beside its data. */
@@ -46,7 +49,10 @@ export async function applyPlan(
   parts: ApplyParts,
 ): Promise<AppliedChanges> {
   ensureOwnProfile(plan, client, "apply");
-  const { known, judgement } = await prepareSending(plan, client, { known: new Map(), options: parts });
+  const { known, judgement, override } = await prepareSending(plan, client, {
+    known: new Map(),
+    options: parts,
+  });
   if (!parts.claim()) {
     throw new ConfigurationError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
@@ -57,7 +63,7 @@ export async function applyPlan(
     : new ApplyJournal(parts.journal, client.transport?.now);
   try {
     await journal?.begin(plan);
-    return await sendToEnd(plan, { client, known, journal, judgement, options: parts });
+    return await sendToEnd(plan, { client, known, journal, judgement, override, options: parts });
   } catch (error) {
     // Nothing was done, so the plan can be applied another time.
     parts.release();
@@ -69,7 +75,7 @@ export async function applyPlan(
 /** Sends the open changes of a plan and closes the journal; whatever was done is returned, and not thrown away. */
 export async function sendToEnd(
   plan: PlanData,
-  parts: SendParts & { readonly judgement: Judgement },
+  parts: SendParts & Pick<Prepared, "judgement" | "override">,
 ): Promise<AppliedChanges> {
   const { findings, client = parts.client } = parts.judgement;
   const sent = await sendChanges(plan.changes, { ...parts, client });
@@ -77,5 +83,5 @@ export async function sendToEnd(
   const keep = (error: Error): void => void notWritten.push(error);
   if (sent.stoppedBy === undefined) await parts.journal?.end().catch(keep);
   await parts.judgement.settle(sent.changes).catch(keep);
-  return { ...sent, notWritten, findings };
+  return { ...sent, notWritten, findings, override: parts.override };
 }

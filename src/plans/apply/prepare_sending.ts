@@ -3,8 +3,10 @@ import { type ChangeResult, ownResult, type PlacedChange } from "../change_resul
 import { driftError, driftText, findDrift } from "./drift.ts";
 import type { Finding } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
+import { type Override, overrideOf } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { Judgement, PlanTarget } from "../plan_target.ts";
+import type { Approval } from "../approval.ts";
 
 /** What is checked before the changes of a plan are sent. */
 export interface CheckOptions {
@@ -16,6 +18,10 @@ export interface CheckOptions {
   readonly sendAnyway?: boolean | undefined;
   /** Who approved the plan, in words, for a policy that asks for a person's approval; kept with the result. */
   readonly approvedBy?: string | undefined;
+  /** A person's signed approval, kept with the result. A store passes the one beside the plan. */
+  readonly approval?: Approval | undefined;
+  /** Findings that whoever approved has seen and accepted, beside those of a policy; kept with the result. */
+  readonly accepted?: readonly Finding[] | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -26,6 +32,8 @@ export interface Prepared {
   readonly known: ReadonlyMap<number, ChangeResult>;
   /** What the client's judge said. */
   readonly judgement: Judgement;
+  /** What is sent although findings speak against it. */
+  readonly override: Override | undefined;
 }
 
 const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
@@ -81,11 +89,22 @@ export async function prepareSending(
       results.set(placed.at, result);
     }
   }
-  const { approvedBy } = options;
+  const { approvedBy, approval, accepted = [], sendAnyway } = options;
+  const isOpen = new Set(open().map(({ at }) => at));
+  const foreseen = plan.findings.filter(({ refused, change }) =>
+    sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
+  );
   const judgement = await client.judge?.({ plan, open: open(), client, approvedBy, resumes, signal }) ??
     UNJUDGED;
   signal?.throwIfAborted();
-  return { known: results, judgement };
+  const asking = approvedBy === undefined
+    ? []
+    : [...accepted, ...judgement.findings].filter(({ level }) => level === "approve");
+  const override = overrideOf([...asking, ...foreseen], {
+    by: approvedBy ?? "whoever sent it anyway",
+    approval,
+  });
+  return { known: results, judgement, override };
 }
 
 /** Changes that a finding of the plan says the platform would surely refuse. */

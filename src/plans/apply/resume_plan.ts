@@ -96,8 +96,12 @@ export async function resumePlan(
     const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
     return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, undoable);
   }
-  const { known, judgement } = await prepareSending(plan, client, { known: found, options, resumes: true });
-  const sent = await sendToEnd(plan, { client, known, journal, judgement, options });
+  const { known, judgement, override } = await prepareSending(plan, client, {
+    known: found,
+    options,
+    resumes: true,
+  });
+  const sent = await sendToEnd(plan, { client, known, journal, judgement, override, options });
   return new PlanResult(plan, sent, undoable);
 }
 

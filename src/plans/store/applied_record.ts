@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { ChangeOutcome } from "../change_result.ts";
+import { type Override, readOverride } from "../override.ts";
 
 /** What the result file of a plan says. */
 export interface AppliedRecord {
@@ -11,6 +12,8 @@ export interface AppliedRecord {
   readonly summary: string;
   /** One verdict for each change of the plan, by its position. */
   readonly changes: readonly { readonly id: string | null; readonly outcome: ChangeOutcome }[];
+  /** What was sent although findings spoke against it; `undefined` when nothing was. */
+  readonly override: Override | undefined;
 }
 
 const OUTCOMES: readonly ChangeOutcome[] = ["done", "refused", "not_sent", "unknown", "already"];
@@ -26,5 +29,5 @@ export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedR
     return known === undefined ? undefined : { id: typeof id === "string" ? id : null, outcome: known };
   }).filter((verdict) => verdict !== undefined);
   if (verdicts.length !== changes.length) return undefined;
-  return { appliedAt, ok: ok === true, summary, changes: verdicts };
+  return { appliedAt, ok: ok === true, summary, changes: verdicts, override: readOverride(data["override"]) };
 }

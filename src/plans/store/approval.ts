@@ -2,27 +2,15 @@ import { ConfigurationError } from "../../errors.ts";
 import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import type { ChangePlan } from "../change_plan.ts";
+import { isApproval } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
+import type { Approval } from "../approval.ts";
 
 /** How long an approval holds when nobody says otherwise, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;
 
 /** How far two clocks may be apart; an approval from a later time means that a clock was put back. */
 const SKEW = 5 * 60 * 1000;
-
-/** A person's yes to one plan, signed, as the file `approval-<plan id>.json` holds it. */
-export interface Approval {
-  /** Which plan was approved. */
-  readonly plan_id: string;
-  /** Fingerprint of the plan as the person saw it. */
-  readonly fingerprint: string;
-  /** When the person said yes, ISO 8601. */
-  readonly approved_at: string;
-  /** Until when the yes holds, ISO 8601. */
-  readonly expires_at: string;
-  /** Signature over all of the above, base64. */
-  readonly signature: string;
-}
 
 /** How a plan is approved. */
 export interface ApproveOptions {
@@ -59,7 +47,7 @@ export async function approvePlan(plan: ChangePlan, options: ApproveOptions): Pr
 }
 
 /**
- * Accepts an approval or says why not.
+ * Accepts an approval, and returns it, or says why not.
  *
  * @param approval Content of the approval's file, however it got there.
  * @param options.publicKey Path of the public half of the person's key.
@@ -70,7 +58,7 @@ export async function checkApproval(
   plan: Pick<PlanData, "id" | "fingerprint">,
   approval: unknown,
   options: { publicKey: string; now?: () => number },
-): Promise<void> {
+): Promise<Approval> {
   const refusal = (why: string): ConfigurationError =>
     new ConfigurationError(`Cannot use the approval of plan ${plan.id}: ${why}`);
   if (!isApproval(approval)) throw refusal("it is not an approval");
@@ -86,15 +74,11 @@ export async function checkApproval(
   if (!(now > Date.parse(approval.approved_at) - SKEW)) {
     throw refusal(`it is of ${approval.approved_at}, which is still to come: a clock here was put back`);
   }
+  return approval;
 }
 
-function isApproval(value: unknown): value is Approval {
-  if (typeof value !== "object" || value === null) return false;
-  const fields = value as Record<string, unknown>;
-  return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]
-    .every((name) => typeof fields[name] === "string");
-}
-
-function signedText({ plan_id, fingerprint, approved_at, expires_at }: Omit<Approval, "signature">): string {
+function signedText(
+  { plan_id, fingerprint, approved_at, expires_at }: Omit<Approval, "signature">,
+): string {
   return canonicalJson({ purpose: "approval of a plan", plan_id, fingerprint, approved_at, expires_at });
 }

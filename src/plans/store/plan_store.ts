@@ -1,17 +1,19 @@
 import { ConfigurationError } from "../../errors.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
 import { type AppliedRecord, appliedRecord } from "./applied_record.ts";
-import { type Approval, checkApproval } from "./approval.ts";
+import { checkApproval } from "./approval.ts";
+import type { Approval } from "../approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan.ts";
 import { undoId } from "../inverse.ts";
+import { isApproval } from "../override.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
+import { readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
 import { restoresApplied } from "./restores_applied.ts";
 import { isRestoring, markRestoring } from "../restoring_plans.ts";
@@ -202,7 +204,8 @@ export class PlanStore {
     await this.restores(plan);
     let result: PlanResult;
     try {
-      result = await plan.apply(client, { ...options, journal: this.#places.journal(plan.id) });
+      const approval = await this.#approval(plan);
+      result = await plan.apply(client, { approval, ...options, journal: this.#places.journal(plan.id) });
     } catch (error) {
       // Another process may have been faster by a moment; that is what the caller wants to know then.
       if (error instanceof ConfigurationError) await this.ensureOpen(plan.id);
@@ -228,7 +231,8 @@ export class PlanStore {
   async resume(plan: ChangePlan, client: PlanTarget, options: StoreResumeOptions = {}): Promise<AppliedPlan> {
     const journal = await this.#begun(plan);
     await this.ensureNotUndone(plan);
-    return await this.#finish(await resumePlan(plan, client, { ...options, ...journal }));
+    const approval = await this.#approval(plan);
+    return await this.#finish(await resumePlan(plan, client, { approval, ...options, ...journal }));
   }
 
   /**
@@ -304,7 +308,7 @@ export class PlanStore {
   }
 
   /**
-   * Throws unless a person approved the plan as it is and the approval still holds.
+   * The approval of the plan as it is; throws unless a person gave it and it still holds.
    *
    * @param options.publicKey Path of the public half of the person's key.
    * @throws {ConfigurationError} that says what is missing or wrong.
@@ -312,12 +316,12 @@ export class PlanStore {
   async ensureApproved(
     plan: Pick<PlanData, "id" | "fingerprint">,
     options: { publicKey: string },
-  ): Promise<void> {
+  ): Promise<Approval> {
     const approval = await readRecord(this.#places.approval(plan.id));
     if (approval === undefined) {
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
     }
-    await checkApproval(plan, approval, { ...options, now: this.#now });
+    return await checkApproval(plan, approval, { ...options, now: this.#now });
   }
 
   /**
@@ -333,6 +337,12 @@ export class PlanStore {
     if (!await restoresApplied(plan, original.plan, journal).catch(() => false)) return false;
     markRestoring(plan);
     return true;
+  }
+
+  /** The approval beside the plan, for the record. Whether it counts is decided before. */
+  async #approval({ id, fingerprint }: ChangePlan): Promise<Approval | undefined> {
+    const approval = await readRecord(this.#places.approval(id));
+    return isApproval(approval) && approval.fingerprint === fingerprint ? approval : undefined;
   }
 
   #finish(result: PlanResult): Promise<AppliedPlan> {
@@ -368,24 +378,5 @@ export class PlanStore {
   async #has(id: string): Promise<boolean> {
     return await readIfThere(this.#places.plan(id)) !== undefined ||
       await readIfThere(this.#places.rollback(id)) !== undefined;
-  }
-}
-
-function timeOf(journal: string): string | undefined {
-  const { at } = recordOf(journal.slice(0, Math.max(0, journal.indexOf("\n"))));
-  return typeof at === "string" ? at : undefined;
-}
-
-/** The data of a file; `undefined` without one, an empty record for one that is not JSON. */
-async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
-  const text = await readIfThere(path);
-  return text === undefined ? undefined : recordOf(text);
-}
-
-function recordOf(text: string): Record<string, unknown> {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {};
   }
 }

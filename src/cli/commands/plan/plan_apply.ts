@@ -3,8 +3,10 @@ import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { CliError, RefusedError } from "../../core/errors/cli_error.ts";
+import type { Finding } from "../../../plans/finding.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { acceptedBy } from "../../core/policy/accept_risk.ts";
+import { acceptedBy, asksByPolicy } from "../../core/policy/accept_risk.ts";
+import { signApproval } from "../../core/policy/sign_approval.ts";
 import { type PlanReview, withReview } from "../../../plans/review/review_plan.ts";
 import { confirm, confirmByWord, ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
@@ -40,6 +42,8 @@ export interface PlanApplyOptions {
 export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
   /** Who approved what asks for a person. */
   readonly approvedBy?: string | undefined;
+  /** What that person has seen and accepted. */
+  readonly accepted?: readonly Finding[];
   /** The world of the command. */
   readonly context: CliContext;
 }
@@ -93,11 +97,12 @@ export async function runPlanApply(options: PlanApplyOptions, context: CliContex
     let approvedBy: string | undefined;
     if (!isDenied && !options.yes) {
       await showAndAsk(plan, { client, review, context });
+      if (asksByPolicy(asksPerson)) await signApproval(plan, { store, context });
       approvedBy = "a person at a terminal";
     } else if (!isDenied && asksPerson.length > 0) {
       approvedBy = await acceptedBy(asksPerson, { plan, store, options, context });
     }
-    return await sendPlan(found, client, { ...options, approvedBy, context });
+    return await sendPlan(found, client, { ...options, approvedBy, accepted: asksPerson, context });
   });
 }
 
@@ -141,7 +146,7 @@ export async function showAndAsk(
 export async function sendPlan(
   { plan, path, store }: FoundPlan,
   client: ProfileClient,
-  { checkDrift, skipDrifted, sendAnyway, approvedBy, context }: SendPlanOptions,
+  { checkDrift, skipDrifted, sendAnyway, approvedBy, accepted, context }: SendPlanOptions,
 ): Promise<number> {
   const { interruption, progress } = context;
   const total = plan.changes.length;
@@ -152,6 +157,7 @@ export async function sendPlan(
       skipDrifted,
       sendAnyway,
       approvedBy,
+      accepted,
       signal: interruption.signal,
       stop: interruption.finishFirst(),
       // A closed stderr must not end the sending in the middle.

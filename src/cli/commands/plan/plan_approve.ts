@@ -1,20 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { existsSync } from "node:fs";
-import { configFolder } from "../../../runtime/user_folders.ts";
-import { APPROVAL_SECONDS, approvePlan } from "../../../plans/store/approval.ts";
-import {
-  type ApprovalKeyFiles,
-  approvalKeyFiles,
-  approvalKeyNeedsPassphrase,
-  createApprovalKey,
-} from "../../../plans/store/approval_key.ts";
+import { APPROVAL_SECONDS } from "../../../plans/store/approval.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { askSecret } from "../../core/ask_secret.ts";
 import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { signApproval } from "../../core/policy/sign_approval.ts";
 import { serverFolder } from "../../core/find_plan.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
@@ -67,34 +59,7 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
   if (!await confirm("May an agent apply exactly this plan?", context)) {
     throw new CliError("Not approved: the answer was not yes", EXIT.failed);
   }
-  const key = approvalKeyFiles(configFolder(io.env));
-  const passphrase = await passphraseFor(key, context);
-  const approval = await approvePlan(plan, {
-    key,
-    now: io.now,
-    ...(passphrase === undefined ? {} : { passphrase }),
-    ...(options.minutes === undefined ? {} : { seconds: options.minutes * 60 }),
-  });
-  const file = await folder.saveApproval(approval);
-  await io.stderr.write(`Approved until ${approval.expires_at}: ${file}\n`);
+  const { approval, path } = await signApproval(plan, { store: folder, minutes: options.minutes, context });
+  await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
   return EXIT.done;
-}
-
-/** The passphrase of the key, which is made when there is none; `undefined` for a key without one. */
-async function passphraseFor(key: ApprovalKeyFiles, context: CliContext): Promise<string | undefined> {
-  if (existsSync(key.secret)) {
-    return await approvalKeyNeedsPassphrase(key)
-      ? await askSecret("Passphrase of your approval key: ", context)
-      : undefined;
-  }
-  await context.io.stderr.write(
-    "This is your first approval, so a key is made for it. Choose a passphrase for the key; without one (just Return), " +
-      "any program that runs as you could use the key\n",
-  );
-  const passphrase = await askSecret("New passphrase: ", context);
-  if (passphrase !== "" && await askSecret("Once more: ", context) !== passphrase) {
-    throw new CliError("Cannot make the approval key: the passphrases differ", EXIT.failed);
-  }
-  await createApprovalKey(key, passphrase === "" ? {} : { passphrase });
-  return passphrase === "" ? undefined : passphrase;
 }

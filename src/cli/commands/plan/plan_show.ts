@@ -5,7 +5,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { readPlan } from "../../core/find_plan.ts";
+import { findPlan, readPlan } from "../../core/find_plan.ts";
+import { appliedData, appliedText } from "./applied_text.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 
@@ -14,7 +15,8 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
     summary: "Show what a plan would do",
     details:
-      "Nothing is read from the platform. With --format table, csv or tsv: one row for each changed field.",
+      "Nothing is read from the platform. For a plan that was applied, what was done and which findings were overridden " +
+      "by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
     examples: [
       ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
       [
@@ -31,10 +33,15 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runPlanShow({ file }: { file: string }, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const plan = await readPlan(file, context);
+  const applied = file === "-" ? undefined : await (await findPlan(file, context)).store.applied(plan.id);
   switch (globals.format) {
     case "json":
     case "jsonl":
-      await printJson({ ...planView(plan), file }, context);
+      await printJson({
+        ...planView(plan),
+        file,
+        applied: applied === undefined ? null : appliedData(applied),
+      }, context);
       break;
     case "csv":
     case "tsv":
@@ -43,6 +50,7 @@ export async function runPlanShow({ file }: { file: string }, context: CliContex
     default:
       if (globals.fields !== undefined) return await printChanges(plan, context);
       await io.stdout.write(renderPlan(planView(plan), { styles: stylesFor(io.stdout, context) }));
+      if (applied !== undefined) await io.stdout.write(await appliedText(plan, applied, context));
   }
   return EXIT.done;
 }

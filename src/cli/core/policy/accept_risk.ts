@@ -33,7 +33,7 @@ export async function acceptedBy(
   },
 ): Promise<string> {
   if (await isSigned(plan, store, context)) return "a signed approval";
-  const ofPolicy = findings.some(({ code }) => code.startsWith("POLICY"));
+  const ofPolicy = asksByPolicy(findings);
   if (options.acceptRisk && !ofPolicy) return "--accept-risk";
   const shown = findings.slice(0, MAX_SHOWN).map(({ message }) => `\n  ${message}`).join("");
   const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
@@ -42,6 +42,11 @@ export async function acceptedBy(
       ? "Apply it in a terminal without --yes, or sign it first: adsctl plan approve ID"
       : "Apply it in a terminal without --yes, or say --accept-risk",
   });
+}
+
+/** True when a policy asks for a person, and not the default warnings alone. */
+export function asksByPolicy(findings: readonly Finding[]): boolean {
+  return findings.some(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
 }
 
 async function isSigned(plan: ChangePlan, store: PlanStore, { io }: CliContext): Promise<boolean> {

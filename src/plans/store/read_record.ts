@@ -1,0 +1,22 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { readIfThere } from "./plan_places.ts";
+
+/** When the application began that a journal is of. */
+export function timeOf(journal: string): string | undefined {
+  const { at } = recordOf(journal.slice(0, Math.max(0, journal.indexOf("\n"))));
+  return typeof at === "string" ? at : undefined;
+}
+
+/** The data of a file; `undefined` without one, an empty record for one that is not JSON. */
+export async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : recordOf(text);
+}
+
+function recordOf(text: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
