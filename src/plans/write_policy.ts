@@ -1,9 +1,18 @@
+import type { AccountReading } from "./review/account_reading.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
 
 /** The part of a plan that it is judged by. */
 export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
+
+/** What a review of a plan is given beside it. */
+export interface ReviewContext {
+  /** The account as it was read just now. @default it is read */
+  readonly account?: AccountReading | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * Judges every write before it is sent. Given to a client as `policy`; `loadPolicy` of `@platform/ads/policy` makes one
@@ -14,7 +23,7 @@ export interface WritePolicy {
   review(
     plan: JudgeablePlan,
     client: PlanTarget,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: ReviewContext,
   ): Promise<readonly Finding[]>;
   /**
    * Judges a plan right before it is sent, by the account as it is now, and takes its share of the day's limits.

@@ -6,7 +6,7 @@ import { PolicyError } from "../plans/policy_error.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
 import { isRestoring } from "../plans/restoring_plans.ts";
-import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { JudgeablePlan, ReviewContext } from "../plans/write_policy.ts";
 import { marketOf } from "../markets.ts";
 import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "./day_ledger.ts";
@@ -28,6 +28,8 @@ export class FilePolicy implements Policy {
   readonly #rules: readonly CompiledRule[];
   readonly #operations: readonly ((id: string) => boolean)[];
   readonly #sources: PolicySources;
+  /** Labels by the ids that they name. */
+  readonly #labels: ReadonlyMap<string, readonly string[]>;
 
   constructor(source: string, document: PolicyDocument, sources: PolicySources = {}) {
     this.source = source;
@@ -35,6 +37,7 @@ export class FilePolicy implements Policy {
     this.#document = document;
     this.#changeRules = changeRules(document);
     this.#rules = document.rules.map(compileRule);
+    this.#labels = labelsById(document.labels);
     this.#operations = document.allow_operations.map(namePattern);
   }
 
@@ -62,7 +65,7 @@ export class FilePolicy implements Policy {
     const market = marketOf(countryCode);
     const moment = momentOf(countryCode, context);
     const currency = market?.currency ?? "";
-    const judged = judgedChanges(plan.changes, account);
+    const judged = judgedChanges(plan.changes, { account, labels: this.#labels });
     const totals = this.#totals(plan, judged, { account, figures: context.figures, currency });
     const day = addTotals(totals, today);
 
@@ -124,7 +127,7 @@ export class FilePolicy implements Policy {
   async review(
     plan: JudgeablePlan,
     client: PlanTarget,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: ReviewContext = {},
   ): Promise<Finding[]> {
     const context = await this.#context(plan, client, options);
     const today = await this.#sources.ledger?.totals(this.#place(plan, context));
@@ -144,7 +147,10 @@ export class FilePolicy implements Policy {
       if (barring.length > 0) throw refusal(barring);
       return {
         ...this.totals(plan, context),
-        first: firstValues(judgedChanges(plan.changes, context.account), today),
+        first: firstValues(
+          judgedChanges(plan.changes, { account: context.account, labels: this.#labels }),
+          today,
+        ),
       };
     };
     const { ledger } = this.#sources;
@@ -166,9 +172,9 @@ export class FilePolicy implements Policy {
   async #context(
     plan: JudgeablePlan,
     client: PlanTarget,
-    { signal }: { readonly signal?: AbortSignal | undefined },
+    { account: read, signal }: ReviewContext,
   ): Promise<PolicyContext & { readonly account: AccountReading; readonly now: number }> {
-    const account = await readAccount(plan.changes, client, { signal });
+    const account = read ?? await readAccount(plan.changes, client, { signal });
     const now = this.#sources.now?.() ?? Date.now();
     const { timeZone } = client;
     const figures = this.needsFigures
@@ -197,7 +203,7 @@ export class FilePolicy implements Policy {
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
     const account = context.account ?? UNREAD_ACCOUNT;
     const currency = marketOf(plan.countryCode)?.currency ?? "";
-    return this.#totals(plan, judgedChanges(plan.changes, account), {
+    return this.#totals(plan, judgedChanges(plan.changes, { account, labels: this.#labels }), {
       account,
       figures: context.figures,
       currency,
@@ -279,6 +285,14 @@ export const PLAIN_KEYS = [
   "max_decrease",
   "max_placement_adjustment",
 ] as const;
+
+function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, readonly string[]> {
+  const byId = new Map<string, string[]>();
+  for (const [label, ids] of Object.entries(labels)) {
+    for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);
+  }
+  return byId;
+}
 
 /** Findings that the message of a refusal shows. */
 const MAX_SHOWN = 5;

@@ -1,4 +1,5 @@
 import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
+import { isChangeRef } from "../plans/graph/change_ref.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import type { AccountReading } from "../plans/review/account_reading.ts";
 import type { DayTotals } from "./day_totals.ts";
@@ -18,37 +19,94 @@ export interface JudgedChange {
   readonly campaign: EntityFacts | undefined;
   /** True when the change names a campaign that could not be read. */
   readonly campaignUnknown: boolean;
+  /** True when the plan itself creates that campaign. */
+  readonly campaignIsNew: boolean;
   /** Names of the fields that change. */
   readonly fields: readonly string[];
 }
 
+/** What changes are brought to the form of rules with. */
+export interface JudgingContext {
+  /** The account as it is now. */
+  readonly account: AccountReading;
+  /** Labels of a policy by the ids that they name. @default none */
+  readonly labels?: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
 /** Brings the changes of a plan to the form that rules judge. */
-export function judgedChanges(changes: readonly Change[], account: AccountReading): JudgedChange[] {
+export function judgedChanges(
+  changes: readonly Change[],
+  { account, labels }: JudgingContext,
+): JudgedChange[] {
+  const created = new Map(
+    changes.flatMap((change) => change.ref === undefined ? [] : [[change.ref, change]]),
+  );
+  const factsOf = (kind: string, id: string | null, fields: EntityFields): EntityFacts =>
+    labelled(entityFacts(kind, id, fields), labels);
   return changes.map((change, index) => {
     const op = operationOf(change);
     const now: EntityFields = {
       ...account.entity(change.kind, change.id),
       ...(op === "create" ? {} : change.before),
     };
-    const before = entityFacts(change.kind, change.id, op === "create" ? {} : now);
     const merged = op === "create" ? change.after : { ...now, ...change.after };
-    const after = entityFacts(change.kind, change.id, merged);
+    const after = factsOf(change.kind, change.id, merged);
+    const before = op === "create"
+      ? { ...entityFacts(change.kind, change.id, {}), labels: ownLabels(after, labels) }
+      : factsOf(change.kind, change.id, now);
     const isCampaign = change.kind.endsWith(".campaigns");
-    const campaignId = isCampaign ? undefined : change.campaignId ?? after.campaignId ?? before.campaignId;
-    const read = campaignId === undefined ? undefined : account.campaign(change.kind, campaignId);
+    const parent = isCampaign || op !== "create" ? undefined : plannedCampaign(change, created);
+    // What a plan says of itself comes last: it may be made up.
+    const read = account.entity(change.kind, change.id)?.["campaignId"];
+    const owner = typeof read === "string" ? read : after.campaignId;
+    const campaignId = isCampaign ? undefined : parent?.campaignId ?? owner ?? change.campaignId;
+    const campaign = campaignId === undefined ? undefined : account.campaign(change.kind, campaignId);
+    const known = isCampaign
+      ? (op === "create" ? after : before)
+      : parent?.change !== undefined
+      ? factsOf(parent.change.kind, null, parent.change.after)
+      : campaign && campaignId && factsOf("campaign", campaignId, campaign) || undefined;
     return {
       index,
       change,
       op,
       before,
       after,
-      campaign: isCampaign
-        ? (op === "create" ? after : before)
-        : read && entityFacts("campaign", campaignId!, read),
-      campaignUnknown: campaignId !== undefined && read === undefined,
+      campaign: known,
+      campaignUnknown: known === undefined && (campaignId !== undefined || parent !== undefined),
+      campaignIsNew: parent?.change !== undefined,
       fields: Object.keys(change.after),
     };
   });
+}
+
+/**
+ * The campaign that a change refers to by the name of another change, directly or through its ad group; `undefined` when
+ * it refers to none.
+ */
+function plannedCampaign(
+  { after }: Change,
+  created: ReadonlyMap<string, Change>,
+): { readonly change?: Change | undefined; readonly campaignId?: string } | undefined {
+  const campaign = after["campaignId"];
+  if (isChangeRef(campaign)) return { change: created.get(campaign.ref) };
+  const adGroup = after["adGroupId"];
+  if (!isChangeRef(adGroup)) return undefined;
+  const owner = created.get(adGroup.ref)?.after["campaignId"];
+  if (isChangeRef(owner)) return { change: created.get(owner.ref) };
+  return typeof owner === "string" ? { campaignId: owner } : {};
+}
+
+/** Adds the policy's own labels: those of the entity, and of what it is in. */
+function labelled(facts: EntityFacts, labels: JudgingContext["labels"]): EntityFacts {
+  const own = ownLabels(facts, labels);
+  return own.length === 0 ? facts : { ...facts, labels: [...new Set([...facts.labels, ...own])] };
+}
+
+function ownLabels(facts: EntityFacts, labels: JudgingContext["labels"]): string[] {
+  if (labels === undefined || labels.size === 0) return [];
+  const ids = [facts.id, facts.adGroupId, facts.campaignId, facts.portfolioId];
+  return ids.flatMap((id) => id === undefined ? [] : labels.get(id) ?? []);
 }
 
 function operationOf(change: Change): ChangeOperation {

@@ -1,6 +1,8 @@
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { FolderLedger } from "./day_ledger.ts";
-import { parsePolicy } from "./parse_policy.ts";
+import { FilePolicy } from "./file_policy.ts";
+import { parseLabels, readDocument } from "./parse_policy.ts";
+import type { PolicyDocument } from "./policy_document.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 
 /** How a policy file is used. */
@@ -35,5 +37,15 @@ export async function loadPolicy(path: string, options: LoadPolicyOptions = {}):
   const ledger = typeof options.ledger === "string"
     ? new FolderLedger(options.ledger, options.now === undefined ? {} : { now: options.now })
     : options.ledger;
-  return parsePolicy(text, { ...options, ledger, source: path });
+  const document = readDocument(text, path);
+  const labels = { ...document.labels, ...await labelsBeside(path, document.labels_file) };
+  return new FilePolicy(path, { ...document, labels }, { ...options, ledger });
+}
+
+/** The labels of a file that a policy names, by a path from the folder of the policy. */
+async function labelsBeside(policy: string, file: string | undefined): Promise<PolicyDocument["labels"]> {
+  if (file === undefined) return {};
+  const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(file);
+  const path = isAbsolute ? file : policy.replace(/[^\\/]*$/, "") + file;
+  return parseLabels(await readNamedFile(path, "the labels of the policy"), path);
 }

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors.ts";
 import { compileRule } from "./cel/cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
-import { POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
+import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
 
 /** Largest policy file, in characters. */
 const MAX_TEXT = 1_000_000;
@@ -36,11 +36,14 @@ export function parsePolicy(
 ): Policy {
   const source = options.source ?? "the policy";
   const document = readDocument(text, source);
+  if (document.labels_file !== undefined) {
+    throw refusal(source, [`labels_file: "${document.labels_file}" is read by loadPolicy alone`]);
+  }
   return new FilePolicy(source, document, options);
 }
 
 /** Reads and checks a policy file as data. */
-function readDocument(text: string, source: string): PolicyDocument {
+export function readDocument(text: string, source: string): PolicyDocument {
   const { data, whereOf } = readYaml(text, source);
   const version = typeof data === "object" && data !== null && "version" in data ? data.version : undefined;
   if (typeof version === "number" && version > POLICY_VERSION) {
@@ -52,6 +55,15 @@ function readDocument(text: string, source: string): PolicyDocument {
   const problems = [...ruleProblems(document, whereOf), ...nameProblems(document, whereOf)];
   if (problems.length > 0) throw refusal(source, problems);
   return document;
+}
+
+/**
+ * Reads a file of labels: ids by name.
+ *
+ * @throws {ConfigurationError} when it is malformed.
+ */
+export function parseLabels(text: string, source: string): PolicyDocument["labels"] {
+  return checked(Labels, { ...readYaml(text, source), source });
 }
 
 /**

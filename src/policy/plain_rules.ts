@@ -56,7 +56,7 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   const names = (protect.names ?? []).map((pattern) => ({ pattern, matches: namePattern(pattern) }));
   const found = (message: string): PlainFinding => ({ rule: "protect", message });
   return (judged) => {
-    const { change, before, campaign, campaignUnknown } = judged;
+    const { change, before, campaign, campaignUnknown, campaignIsNew } = judged;
     if (kinds.has(change.kind)) return found(`${change.kind} is protected`);
     const own = [
       change.id,
@@ -71,9 +71,9 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
     ];
     const id = own.find((one) => typeof one === "string" && ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
-    const subjects = judged.op === "create" && campaign === judged.after
-      ? []
-      : [before, ...(campaign ? [campaign] : [])];
+    // What the plan itself creates is not there yet to be protected.
+    const isNew = campaignIsNew || judged.op === "create" && campaign === judged.after;
+    const subjects = [before, ...(campaign && !isNew ? [campaign] : [])];
     for (const subject of subjects) {
       const label = subject.labels.find((one) => labels.has(one));
       if (label !== undefined) return found(`the label "${label}" is protected`);

@@ -39,6 +39,12 @@ const Protect = z.strictObject({
   kinds: z.array(Name).optional(),
 });
 
+/** Names for sets of ids of entities, beside the tags that the platform keeps. */
+export const Labels = z.record(
+  Name,
+  z.array(z.union([z.string().regex(/^[A-Za-z0-9._-]+$/, "Expected an id"), z.number()]).transform(String)),
+);
+
 const Rule = z.strictObject({
   name: Name,
   when: z.string().min(1).max(4000),
@@ -86,6 +92,8 @@ export const PolicyDocument = z.strictObject({
   max_changes: z.int().nonnegative().optional(),
   max_archives: z.int().nonnegative().optional(),
   max_spend_increase_per_day: Amounts.optional(),
+  labels: Labels.default({}),
+  labels_file: z.string().min(1).optional(),
   protect: Protect.optional(),
   hours: Hours.optional(),
   freeze: z.array(Freeze).optional(),

@@ -1,8 +1,9 @@
-import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { AccountReading } from "../../src/plans/review/account_reading.ts";
 import { NO_TOTALS } from "../../src/policy/day_totals.ts";
+import { loadPolicy } from "../../src/policy/load_policy.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
 
@@ -285,4 +286,93 @@ Deno.test("50 rules judge 20,000 changes in about half a second, and never in mo
     fastest = Math.min(fastest, performance.now() - began);
   }
   ok(fastest < 2000, `${fastest} ms`);
+});
+
+Deno.test("what a plan says of its campaign cannot lead a rule away from the campaign that it is in", () => {
+  const account = accountOf({
+    "sp.keywords 9": { keywordId: "9", bid: 1, campaignId: "5" },
+    "sp.campaigns 5": { campaignId: "5", name: "Brand" },
+    "sp.campaigns 6": { campaignId: "6", name: "Harmless" },
+  });
+  const policy = "protect: { names: [Brand] }";
+  const forged: Partial<Change> = { campaignId: "6" };
+  deepEqual(judged(policy, [bid(1, 1.1, forged)], { account }), ["protect deny"]);
+  const before = { bid: 1, campaignId: "6" };
+  deepEqual(judged(policy, [bid(1, 1.1, { ...forged, before })], { account }), ["protect deny"]);
+  const fields = { campaignId: "5", adGroupId: "7", keywordText: "x", bid: 1 };
+  const create: Partial<Change> = { op: "create", id: null, before: {}, after: fields };
+  deepEqual(judged(policy, [bid(1, 1, { ...create, ...forged })], { account }), ["protect deny"]);
+  const planned: Change = {
+    kind: "sp.campaigns",
+    op: "create",
+    id: null,
+    before: {},
+    after: { name: "Harmless" },
+    label: "x",
+    ref: "c1",
+  };
+  const hidden = bid(1, 1.1, { after: { bid: 1.1, campaignId: { ref: "c1" } } });
+  deepEqual(judged(policy, [planned, hidden], { account }), ["protect deny"]);
+});
+
+Deno.test("rules see the campaign that the plan itself creates, for what is created in it", () => {
+  const create = (kind: string, after: EntityFields, ref?: string): Change => ({
+    kind,
+    op: "create",
+    id: null,
+    before: {},
+    after,
+    label: kind,
+    ...(ref === undefined ? {} : { ref }),
+  });
+  const changes = [
+    create("sp.campaigns", { name: "Brand new", targetingType: "MANUAL", budget: { budget: 12 } }, "c1"),
+    create("sp.ad_groups", { campaignId: { ref: "c1" }, name: "Shoes", defaultBid: 0.5 }, "g1"),
+    create("sp.keywords", { adGroupId: { ref: "g1" }, keywordText: "red", bid: 3 }),
+    create("sp.keywords", { campaignId: { ref: "nowhere" }, keywordText: "red", bid: 3 }),
+  ];
+  const rule =
+    "rules:\n  - { name: small, when: 'campaign.budget < 20.0 && after.bid > 2.0', level: deny, message: m }";
+  deepEqual(judged(rule, changes.slice(0, 3)), ["small deny"]);
+  const found = parsePolicy(`version: 1\nprotect: { names: ["Brand*"] }`).check(planOf(changes), {
+    now: NOW,
+  });
+  deepEqual(found.map(({ change, message }) => [change, message.slice(-20)]), [
+    [3, "ether it is protected"],
+  ], "what is new is not protected, and a campaign that nobody knows is");
+});
+
+Deno.test("labels of the policy protect what they name and what is in it, and rules see them", () => {
+  const account = accountOf({
+    "sp.keywords 9": { keywordId: "9", bid: 1, campaignId: "5", adGroupId: "7" },
+    "sp.campaigns 5": { campaignId: "5", name: "A", portfolioId: "3" },
+  });
+  for (const id of ["9", "7", "5", "3"]) {
+    const policy = `labels: { core: ["${id}"] }\nprotect: { labels: [core] }`;
+    deepEqual(judged(policy, [bid(1, 1.1, { campaignId: "5" })], { account }), ["protect deny"], id);
+    const fields = { campaignId: "5", adGroupId: "7", keywordText: "x", bid: 1 };
+    const create: Partial<Change> = { op: "create", id: null, before: {}, after: fields };
+    const expected = id === "9" ? [] : ["protect deny"];
+    deepEqual(judged(policy, [bid(1, 1, create)], { account }), expected, `a new one in ${id}`);
+  }
+  const rule =
+    "labels: { core: [5] }\nrules:\n  - { name: r, when: '\"core\" in campaign.labels', level: advise, message: m }";
+  deepEqual(judged(rule, [bid(1, 1.1)], { account }), ["r advise"]);
+  throws(() => parsePolicy("version: 1\nlabels: { core: 5 }"), /Line 2: labels\.core/);
+});
+
+Deno.test("labels come from a file beside the policy, and a file that cannot be read lets nothing through", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/policy.yaml`;
+    await Deno.writeTextFile(path, "version: 1\nlabels_file: labels.yaml\nprotect: { labels: [core] }\n");
+    await rejects(loadPolicy(path), /Cannot read the labels of the policy .*labels\.yaml/);
+    await Deno.writeTextFile(`${folder}/labels.yaml`, "core: nine\n");
+    await rejects(loadPolicy(path), /labels\.yaml, so nothing may be sent:\n {2}Line 1: core/);
+    await Deno.writeTextFile(`${folder}/labels.yaml`, 'core: ["9"]\n');
+    const found = (await loadPolicy(path)).check(planOf([bid(1, 1.1)]), { now: NOW });
+    deepEqual(found.map(({ message }) => message.split(": ")[1]), ['the label "core" is protected']);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -42,7 +42,8 @@ export async function readAccount(
   const campaigns = new Map<string, Set<string>>();
   for (const { kind, id, campaignId, after } of changes) {
     if (kind.endsWith(".campaigns") || campaignKind(kind) === undefined) continue;
-    const owner = campaignId ?? after["campaignId"] ?? found.get(kind)?.get(id ?? "")?.["campaignId"];
+    // What the account says comes first: a plan may say anything of itself.
+    const owner = found.get(kind)?.get(id ?? "")?.["campaignId"] ?? after["campaignId"] ?? campaignId;
     if (typeof owner !== "string" || wanted.get(campaignKind(kind)!)?.has(owner)) continue;
     const ids = campaigns.get(campaignKind(kind)!) ?? new Set();
     campaigns.set(campaignKind(kind)!, ids.add(owner));

@@ -66,7 +66,15 @@ export async function reviewPlan(
     entities: figureEntities(changes, account),
   });
   const money = estimateMoney(changes, { currency, account, figures });
-  if (policy !== undefined) return { findings: await policy.review(plan, client, { signal }), money };
+  if (policy !== undefined) {
+    return {
+      findings: await policy.review(plan, client, {
+        signal,
+        account: account === UNREAD_ACCOUNT ? undefined : account,
+      }),
+      money,
+    };
+  }
   if (isRestoring(plan)) return { findings: [], money };
   const scale = await readAccountScale(changes, client, { signal });
   return { findings: defaultFindings(changes, { account, currency, scale }), money };
