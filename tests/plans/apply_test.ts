@@ -230,7 +230,15 @@ Deno.test("Before and after each request the caller is told which changes it car
 Deno.test("A result as data has the field names of result files", async () => {
   const applied = plan([bid("1")]);
   const data = (await applied.apply(new FakeTarget())).toData();
-  assert.deepEqual(Object.keys(data), ["plan_id", "fingerprint", "profile_id", "ok", "summary", "changes"]);
+  assert.deepEqual(Object.keys(data), [
+    "plan_id",
+    "fingerprint",
+    "profile_id",
+    "ok",
+    "summary",
+    "override",
+    "changes",
+  ]);
   assert.deepEqual([data["plan_id"], data["fingerprint"], data["profile_id"], data["ok"]], [
     "p1",
     applied.fingerprint,

@@ -337,9 +337,8 @@ Deno.test("rules see the campaign that the plan itself creates, for what is crea
   const found = parsePolicy(`version: 1\nprotect: { names: ["Brand*"] }`).check(planOf(changes), {
     now: NOW,
   });
-  deepEqual(found.map(({ change, message }) => [change, message.slice(-20)]), [
-    [3, "ether it is protected"],
-  ], "what is new is not protected, and a campaign that nobody knows is");
+  deepEqual(found.map(({ change }) => change), [3], "what is new is not protected");
+  match(found[0]?.message ?? "", /the campaign could not be read, so that nobody knows/);
 });
 
 Deno.test("labels of the policy protect what they name and what is in it, and rules see them", () => {
