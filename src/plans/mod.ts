@@ -19,7 +19,7 @@ export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
 export type { AccountReading } from "./review/account_reading.ts";
 export { PolicyError } from "./policy_error.ts";
-export type { JudgeablePlan, WritePolicy } from "./write_policy.ts";
+export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";
 export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";
 export {
   PlanStore,
