@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
+import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import type { DayTotals, WriteTotals } from "./day_totals.ts";
-import { withFileLock } from "./with_file_lock.ts";
 
 /** The value that a field had before its first change of a day. */
 export interface FirstValue {
@@ -69,14 +69,17 @@ export class FolderLedger implements DayLedger {
   /** Path of the folder; made at the first entry. */
   readonly folder: string;
   readonly #now: () => number;
+  readonly #lease: number;
 
   /**
    * Names the folder; nothing is read or written yet.
    *
    * @param options.now Milliseconds since the epoch. @default Date.now
+   * @param options.lockLease Seconds after which the lock of a process that died is taken over. @default 15
    */
-  constructor(folder: string, options: { readonly now?: () => number } = {}) {
+  constructor(folder: string, options: { readonly now?: () => number; readonly lockLease?: number } = {}) {
     this.folder = folder;
+    this.#lease = (options.lockLease ?? 15) * 1000;
     this.#now = options.now ?? Date.now;
   }
 
@@ -90,7 +93,7 @@ export class FolderLedger implements DayLedger {
     },
   ): Promise<(actual: WriteTotals) => Promise<void>> {
     const path = this.#path(place);
-    const id = await withFileLock(`${path}.lock`, async () => {
+    const id = await this.#locked(path, async () => {
       const lines = await this.#lines(path);
       const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
       const entry = decide(totalsOf(lines, earlier));
@@ -99,8 +102,8 @@ export class FolderLedger implements DayLedger {
       return own;
     });
     return async (actual) => {
-      await withFileLock(
-        `${path}.lock`,
+      await this.#locked(
+        path,
         () => this.#append(path, { ...actual, first: [], id, key, at: this.#time() }),
       );
     };
@@ -109,6 +112,15 @@ export class FolderLedger implements DayLedger {
   /** See {@linkcode DayLedger.totals}. */
   async totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals> {
     return totalsOf(await this.#lines(this.#path(place)));
+  }
+
+  async #locked<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
+    const lock = `${path}.lock`;
+    const done = await withFileLock(lock, { lease: this.#lease, maxWait: 2 * this.#lease + 30_000 }, step);
+    if (done !== undefined) return done.result;
+    throw new ConfigurationError(
+      `Cannot lock "${lock}": other processes hold it. Remove the file if none does`,
+    );
   }
 
   #path({ profileId, day }: { readonly profileId: string; readonly day: string }): string {

@@ -114,8 +114,12 @@ Deno.test("a damaged ledger refuses, and says which line of which file", () =>
 Deno.test("the lock of a process that died is taken over", () =>
   inFolder(async (folder) => {
     await Deno.mkdir(folder, { recursive: true });
-    await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl.lock`, `${Date.now() - 60_000} someone`);
-    await new FolderLedger(folder).reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+    await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl.lock`, "someone");
+    await new FolderLedger(folder, { lockLease: 0.05 }).reserve(PLACE, {
+      key: "a",
+      resumes: false,
+      decide: () => ENTRY,
+    });
     const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     ok(!names.some((name) => name.endsWith(".lock")));
   }));

@@ -1,12 +1,9 @@
-import { type FileSystem, fileSystem } from "../../runtime/file_system.ts";
+import { withFileLock } from "../../runtime/file_lock.ts";
+import type { FileSystem } from "../../runtime/file_system.ts";
 import { newPaceState, type PaceState, type PaceStore } from "./pace_store.ts";
 
-/** Milliseconds after which a lock is taken to be of a process that was killed. */
-const LOCK_LEASE = 2_000;
-/** Milliseconds between two tries for the lock, at most. */
-const LOCK_PAUSE = 6;
-/** Milliseconds for which the lock is tried. */
-const LOCK_PATIENCE = 5_000;
+/** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
+const LOCK = { lease: 2_000, maxWait: 5_000, pause: 6 };
 
 interface StoredState extends PaceState {
   /** When it was written, by the clock of the machine: one that was set back shows in it. */
@@ -57,13 +54,14 @@ export class FilePaceStore implements PaceStore {
     while (this.#changes.length > 0) {
       let settle: (() => void)[] = [];
       try {
-        await this.#underLock(async (files) => {
+        const done = await withFileLock(`${this.#path}.lock`, LOCK, async (files) => {
           const state = await this.#read(files);
           settle = this.#apply(state);
           this.#own = state;
           const text = JSON.stringify({ ...state, writtenAt: Date.now() });
           await files.writeText(this.#path, text, { mode: 0o600, durable: false });
         });
+        if (done === undefined) settle = this.#apply(this.#own);
       } catch {
         settle.push(...this.#apply(this.#own));
       }
@@ -90,22 +88,5 @@ export class FilePaceStore implements PaceStore {
     // A clock that was set back: only the rest of the pause is known.
     if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };
     return { pausedUntil, lanes };
-  }
-
-  async #underLock(work: (files: FileSystem) => Promise<void>): Promise<void> {
-    const files = fileSystem();
-    const lock = `${this.#path}.lock`;
-    const began = Date.now();
-    while (!await files.createText(lock, String(Date.now()), { mode: 0o600, durable: false })) {
-      const since = Number(await files.readText(lock).catch(() => "0")) || began;
-      if (Math.abs(Date.now() - since) > LOCK_LEASE) await files.remove(lock);
-      else await new Promise((resume) => setTimeout(resume, 1 + Math.random() * LOCK_PAUSE));
-      if (Date.now() - began > LOCK_PATIENCE) throw new Error("the lock is held for too long");
-    }
-    try {
-      await work(files);
-    } finally {
-      await files.remove(lock);
-    }
   }
 }

@@ -1,0 +1,42 @@
+import { type FileSystem, fileSystem } from "./file_system.ts";
+
+/** How long a {@linkcode withFileLock} waits. */
+export interface FileLockOptions {
+  /** Milliseconds after which a lock that has not changed hands counts as one of a process that died. */
+  readonly lease: number;
+  /** Milliseconds for which the lock is tried; longer than the lease. */
+  readonly maxWait: number;
+  /** Milliseconds between two tries, at most. @default 20 */
+  readonly pause?: number;
+}
+
+/**
+ * Runs a short step while no other process runs one under the same lock file. What the file holds names its holder:
+ * whoever has seen one holder for longer than the lease takes the lock over, whatever the clock of the machine says.
+ *
+ * @returns what the step returned; `undefined` when the lock was not free in time, and the step did not run.
+ */
+export async function withFileLock<Result>(
+  path: string,
+  options: FileLockOptions,
+  step: (files: FileSystem) => Promise<Result>,
+): Promise<{ readonly result: Result } | undefined> {
+  const { lease, maxWait, pause = 20 } = options;
+  const files = fileSystem();
+  const mine = crypto.randomUUID();
+  const began = performance.now();
+  let seen = { holder: "", since: began };
+  while (!await files.createText(path, mine, { mode: 0o600, durable: false })) {
+    const holder = await files.readText(path).catch(() => undefined);
+    const now = performance.now();
+    if (holder !== undefined && holder !== seen.holder) seen = { holder, since: now };
+    else if (holder !== undefined && now - seen.since > lease) await files.remove(path);
+    if (now - began > maxWait) return undefined;
+    await new Promise((wake) => setTimeout(wake, 1 + Math.random() * pause));
+  }
+  try {
+    return { result: await step(files) };
+  } finally {
+    if (await files.readText(path).catch(() => "") === mine) await files.remove(path);
+  }
+}
