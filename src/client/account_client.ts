@@ -1,9 +1,9 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
-import { callBatch } from "./call_batch.ts";
-import { callPages } from "./call_pages.ts";
-import { type CallTarget, sendCall } from "./send_call.ts";
+import { callBatch } from "./calls/call_batch.ts";
+import { callPages } from "./calls/call_pages.ts";
+import { type CallTarget, sendCall } from "./calls/send_call.ts";
 
 /**
  * Calls of operations that are about an account or an advertiser and not about a profile.

@@ -16,7 +16,7 @@ import type { TransportOptions } from "../transport/transport_options.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
-import { type CallTarget, sendCall } from "./send_call.ts";
+import { type CallTarget, sendCall } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId } from "./check_profile_id.ts";

@@ -19,11 +19,11 @@ import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
-import { callBatch } from "./call_batch.ts";
-import { callPages } from "./call_pages.ts";
-import { PlannedCalls } from "./planned_calls.ts";
+import { callBatch } from "./calls/call_batch.ts";
+import { callPages } from "./calls/call_pages.ts";
+import { PlannedCalls } from "./calls/planned_calls.ts";
 import type { Profile } from "./profile.ts";
-import { type CallTarget, sendCall } from "./send_call.ts";
+import { type CallTarget, sendCall } from "./calls/send_call.ts";
 import { WireWording } from "./wire_wording.ts";
 
 /**
@@ -274,7 +274,7 @@ export class ProfileClient implements ProfileScope {
     body?: unknown,
     options: BaseCallOptions & Pick<PlanOptions, "note"> & { readonly pathParams?: PathParams<Id> } = {},
   ): Promise<ChangePlan> {
-    const { planCall } = await import("./plan_call.ts");
+    const { planCall } = await import("./calls/plan_call.ts");
     return await planCall(operation, { ...options, body }, this);
   }
 

@@ -95,7 +95,9 @@ export async function planUpdate(
       if (wanted[field] === undefined) continue;
       const next = mergeFields(now[field], wanted[field]);
       if (next === undefined || sameValue(now[field], next)) continue;
+      // What can be emptied can be emptied again, so that the change can be undone.
       if (now[field] !== undefined) before[field] = now[field];
+      else if (spec.clearable?.includes(field)) before[field] = null;
       after[field] = next;
     }
     const label = spec.label(entity);

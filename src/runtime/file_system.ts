@@ -22,6 +22,8 @@ export interface FileSystem {
   truncate(path: string, length: number): Promise<void>;
   /** Removes a file; does nothing when there is none. */
   remove(path: string): Promise<void>;
+  /** A file as a blob, whose bytes are read when they are sent. */
+  openBlob(path: string): Promise<Blob>;
   /** Names of what a folder holds, in no order; none when there is no such folder. */
   list(folder: string): Promise<string[]>;
   /** Length of a file in bytes. */
@@ -51,6 +53,10 @@ interface NodeHandle {
   writeFile(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface NodeBlobs {
+  openAsBlob(path: string): Promise<Blob>;
 }
 
 interface NodePath {
@@ -115,6 +121,10 @@ export function fileSystem(): FileSystem {
     },
     truncate: (path, length) => files.truncate(path, length),
     remove: (path) => files.rm(path, { force: true }),
+    openBlob: async (path) => {
+      const { openAsBlob } = runtime.process?.getBuiltinModule?.("fs") as NodeBlobs;
+      return await openAsBlob(path);
+    },
     list: async (folder) => {
       try {
         return await files.readdir(folder);

@@ -130,3 +130,57 @@ Deno.test("what an update leaves out is named, in a plan and in a result, with w
   ]);
   match(nothing.warnings.join(), /CreateBrandVideoCreative/);
 });
+
+Deno.test("a campaign leaves its portfolio by a resource, a plan and a call, and a plan undoes either way", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaigns } = us.sp;
+  const [portfolio] = await us.portfolios.list();
+  const { portfolioId } = portfolio!;
+  const [campaign] = await campaigns.list();
+  const { campaignId } = campaign!;
+  const now = async (): Promise<unknown> => (await campaigns.get(campaignId))!.portfolioId;
+  const join = async (): Promise<void> =>
+    (await campaigns.update([{ campaignId, portfolioId }])).raiseForErrors();
+  const leave = { campaignId, portfolioId: null };
+
+  await join();
+  (await campaigns.update([leave])).raiseForErrors();
+  equal(await now(), undefined);
+
+  await join();
+  await us.call("sponsored-products:UpdateSponsoredProductsCampaigns", { campaigns: [leave] }, {
+    check: "strict",
+  });
+  equal(await now(), undefined);
+
+  const joined = await (await campaigns.planUpdate([{ campaignId, portfolioId }])).apply(us, {
+    checkDrift: true,
+  });
+  equal(await now(), portfolioId);
+  const undo = joined.rollbackPlan();
+  deepEqual(undo.warnings, []);
+  deepEqual(undo.table().map(({ field, before, after }) => [field, before, after]), [[
+    "portfolioId",
+    portfolioId,
+    null,
+  ]]);
+  (await undo.apply(us, { checkDrift: true })).raiseForErrors();
+  equal(await now(), undefined);
+});
+
+Deno.test("the preview of one placement shows that placement alone", async () => {
+  await using world = await emulated();
+  const { campaigns } = world.us.sb;
+  const campaign = (await campaigns.list()).find(({ bidding }) =>
+    (bidding?.bidAdjustmentsByPlacement?.length ?? 0) > 1
+  )!;
+  const { placement, percentage } = campaign.bidding!.bidAdjustmentsByPlacement![1]!;
+  const plan = await campaigns.planUpdate([{
+    campaignId: campaign.campaignId,
+    bidding: { bidAdjustmentsByPlacement: [{ placement, percentage: percentage + 5 }] },
+  }]);
+  deepEqual(plan.table().map(({ field, before, after }) => [field, before, after]), [
+    ["bidding.bidAdjustmentsByPlacement[1].percentage", percentage, percentage + 5],
+  ]);
+});

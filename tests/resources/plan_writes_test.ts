@@ -42,7 +42,7 @@ Deno.test("planUpdate holds what changes, with label and campaign, and nothing t
 Deno.test("planUpdate names ids that are not there, and warns of what is archived", async () => {
   const plan = await products().keywords.planUpdate([{ keywordId: "9", bid: 1 }, { keywordId: "2", bid: 1 }]);
   deepEqual(plan.missing, ["9"]);
-  deepEqual(plan.changes.map(({ id, before }) => [id, before]), [["2", {}]]);
+  deepEqual(plan.changes.map(({ id, before }) => [id, before]), [["2", { bid: null }]]);
   equal(plan.warnings.length, 1);
 });
 

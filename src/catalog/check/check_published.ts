@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { CallCheck } from "../call_types.ts";
 import { implicitOperations } from "./implicit_operations.ts";
@@ -24,7 +25,8 @@ export async function checkPublished(
   check: CallCheck,
 ): Promise<PublishedCheck> {
   if (check === "off") return { warnings: [], unchecked: false };
-  const findings = await operation.check(input);
+  const isForm = /^multipart\//i.test(input.contentType ?? operation.contentType ?? "");
+  const findings = await operation.check(isForm ? { ...input, body: textsOf(input.body) } : input);
   const { creates: [create], archives: [archive, ...more] } = implicitOperations(
     operation,
     input.body,
@@ -51,4 +53,11 @@ export async function checkPublished(
     ],
     unchecked: findings === undefined,
   };
+}
+
+/** The fields of a form; files are not compared. */
+function textsOf(body: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(body)).map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+  );
 }

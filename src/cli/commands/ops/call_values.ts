@@ -1,4 +1,6 @@
+import { pathToFileURL } from "node:url";
 import { Option } from "@commander-js/extra-typings";
+import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { CallCheck } from "../../../catalog/call_types.ts";
 import type { CallInput } from "../../../catalog/prepare_call.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
@@ -9,6 +11,8 @@ import type { CliIo } from "../../core/io/cli_io.ts";
 export interface CallValues {
   /** JSON, `@file` or `-`. */
   readonly body?: string;
+  /** Files of a form, `field=path`. */
+  readonly file?: readonly string[];
   /** Path parameters, `name=value`. */
   readonly path?: readonly string[];
   /** Query parameters, `name=value`. */
@@ -31,9 +35,9 @@ export interface CallValues {
 export async function callValues(given: CallValues, io: CliIo): Promise<CallInput> {
   return {
     pathParams: namedValues(given.path, "-p"),
-    query: namedValues(given.query, "-q"),
+    query: queryValues(given.query),
     headers: namedValues(given.header, "--header"),
-    body: await jsonBody(given.body, io),
+    body: withFileFields(await jsonBody(given.body, io), given.file),
     ...(given.contentType === undefined ? {} : { contentType: given.contentType }),
     ...(given.accept === undefined ? {} : { accept: given.accept }),
   };
@@ -63,6 +67,33 @@ export function namedValues(pairs: readonly string[] | undefined, option: string
     values.set(name, pair.slice(at + 1));
   }
   return Object.fromEntries(values);
+}
+
+/**
+ * Reads query parameters; one that is given several times has all of these values.
+ *
+ * @throws {UsageError} for a pair without `=` or a name.
+ */
+export function queryValues(pairs: readonly string[] | undefined): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of pairs ?? []) {
+    const [[name, value] = ["", ""]] = Object.entries(namedValues([pair], "-q"));
+    values.set(name, [...values.get(name) ?? [], value]);
+  }
+  return Object.fromEntries(
+    Array.from(
+      values,
+      ([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]],
+    ),
+  );
+}
+
+/** The fields of a form with its files, as addresses that are opened when the form is sent. */
+function withFileFields(body: unknown, files: readonly string[] | undefined): unknown {
+  if (files === undefined) return body;
+  const paths = Object.entries(namedValues(files, "--file"));
+  const fields = paths.map(([name, path]): [string, URL] => [name, pathToFileURL(path)]);
+  return { ...fieldsOf(body), ...Object.fromEntries(fields) };
 }
 
 /**

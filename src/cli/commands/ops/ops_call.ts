@@ -45,6 +45,10 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
       ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
       [
+        `adsctl ops call sponsored-brands-v3:createAsset -m US --file asset=logo.png --body '{"assetInfo":{}}'`,
+        "a form with a file",
+      ],
+      [
         "adsctl ops call sponsored-products:UpdateSponsoredProductsKeywords -m US --body @body.json",
         "a write: it asks first",
       ],
@@ -57,8 +61,9 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--body <json>", "body: JSON, @file, or - for standard input")
+    .option("--file <field=path>", "file of a form; repeatable", repeated)
     .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
-    .option("-q, --query <name=value>", "query parameter; repeatable", repeated)
+    .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
     .option("--header <name=value>", "further header; repeatable", repeated)
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type requested for the response, in place of the catalog's")

@@ -51,7 +51,7 @@ export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--body <json>", "body: JSON, @file, or - for standard input")
     .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
-    .option("-q, --query <name=value>", "query parameter; repeatable", repeated)
+    .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
     .option("--header <name=value>", "further header; repeatable", repeated)
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type requested for the response, in place of the catalog's")

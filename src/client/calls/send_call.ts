@@ -1,14 +1,15 @@
-import type { BaseCallOptions } from "../catalog/call_types.ts";
-import { catalog } from "../catalog/catalog.ts";
-import { checkPublished } from "../catalog/check/check_published.ts";
-import type { Operation } from "../catalog/operation.ts";
-import { deprecationText } from "../catalog/operation_deprecation.ts";
-import { type CallInput, prepareCall, type PreparedCall } from "../catalog/prepare_call.ts";
-import type { Platform } from "../connection/platform.ts";
-import { dayOf } from "../internal/calendar.ts";
-import type { ApiRequest, ApiResponse } from "../transport/api_request.ts";
-import type { Transport } from "../transport/transport.ts";
-import { neutralResponse, wireWords } from "./wire_wording.ts";
+import type { BaseCallOptions } from "../../catalog/call_types.ts";
+import { catalog } from "../../catalog/catalog.ts";
+import { checkPublished } from "../../catalog/check/check_published.ts";
+import type { Operation } from "../../catalog/operation.ts";
+import { deprecationText } from "../../catalog/operation_deprecation.ts";
+import { type CallInput, prepareCall, type PreparedCall } from "../../catalog/prepare_call.ts";
+import type { Platform } from "../../connection/platform.ts";
+import { dayOf } from "../../internal/calendar.ts";
+import type { ApiRequest, ApiResponse } from "../../transport/api_request.ts";
+import type { Transport } from "../../transport/transport.ts";
+import { withFiles } from "./form_files.ts";
+import { neutralResponse, wireWords } from "../wire_wording.ts";
 
 /** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
@@ -33,7 +34,8 @@ export async function sendCall(
   call: CallRequest,
   target: CallTarget & { readonly watch?: Pick<ApiRequest, "beforeAttempt" | "onNothingDone"> },
 ): Promise<ApiResponse> {
-  const { check = "warn", signal, ...given } = call;
+  const { check = "warn", signal, ...rest } = call;
+  const given = { ...rest, body: await withFiles(rest.body) };
   const { transport, baseUrl, scope, clearance, watch } = target;
   const operation = await catalog.get(id);
   if (operation.deprecated?.shutoff !== undefined) {
@@ -43,7 +45,11 @@ export async function sendCall(
   const input = { ...given, headers: completedHeaders(operation, given.headers, target.headers) };
   const { wireWord } = transport.platform;
   const prepared = prepareCall(operation, input, { wireWord });
-  await warnOfDifferences(operation, { ...input, body: checkedBody(prepared, given), check }, target);
+  await warnOfDifferences(operation, {
+    ...input,
+    body: prepared.form === undefined ? prepared.json : given.body,
+    check,
+  }, target);
   const request = await asPublished(operation, prepared, transport.platform);
   const response = await transport.send({ ...request, baseUrl, scope, clearance, signal, ...watch });
   return await neutralResponse(operation, response, transport.platform);
@@ -80,13 +86,6 @@ function completedHeaders(
   return { ...Object.fromEntries(added), ...given };
 }
 
-/** Files of a form are not compared. */
-function checkedBody({ json, form }: PreparedCall, { body }: CallInput): unknown {
-  if (form === undefined) return json;
-  const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
-  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]));
-}
-
 /**
  * The request in the form that the operation wants: ids past 2^53, which are texts here, as bare numbers, the platform's own
  * word where names and values of the body have it, and lists of the query as repeated parameters where they are published
@@ -102,7 +101,7 @@ async function asPublished(
   const lists = Object.entries(params).filter(([, value]) => Array.isArray(value));
   const worded = isNeutral ? [] : [...Object.keys(params), ...Object.keys(headers)];
   if (prepared.json === undefined && lists.length + worded.length === 0) return prepared;
-  const { bodyShape, loadApiShapes, wireBody, wireParameters } = await import("../schema/mod.ts");
+  const { bodyShape, loadApiShapes, wireBody, wireParameters } = await import("../../schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) return prepared;

@@ -1,12 +1,12 @@
-import { BatchResult } from "../batch/batch_result.ts";
-import { failure } from "../batch/item_error.ts";
-import { parseMultiStatus } from "../batch/parse_multi_status.ts";
-import { catalog } from "../catalog/catalog.ts";
-import { prepareCall } from "../catalog/prepare_call.ts";
-import { ConfigurationError } from "../errors.ts";
-import type { PlanCalls, WriteOptions } from "../plans/plan_target.ts";
-import type { CallState, PlannedCall } from "../plans/planned_call.ts";
-import { writeBatch } from "../resources/write_batch.ts";
+import { BatchResult } from "../../batch/batch_result.ts";
+import { failure } from "../../batch/item_error.ts";
+import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
+import { catalog } from "../../catalog/catalog.ts";
+import { prepareCall } from "../../catalog/prepare_call.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { PlanCalls, WriteOptions } from "../../plans/plan_target.ts";
+import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
+import { writeBatch } from "../../resources/write_batch.ts";
 import { callInput } from "./call_input.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
