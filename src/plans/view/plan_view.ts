@@ -56,11 +56,12 @@ export function planView(plan: PlanData): PlanView {
 /** How many entities are created, changed and archived. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   const count = (op: ChangeOperation): number => changes.filter((change) => change.op === op).length;
+  const calls = count("call");
   return {
     create: count("create"),
     update: count("update"),
     archive: count("archive"),
-    call: count("call"),
+    ...(calls === 0 ? {} : { call: calls }),
   };
 }
 

@@ -39,7 +39,7 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
 
-  const { create, update, archive, call } = view.counts;
+  const { create, update, archive, call = 0 } = view.counts;
   const total = create + update + archive + call;
   const isCut = total > limit;
   for (const campaign of isCut ? topChanges(view.campaigns, limit) : view.campaigns) {

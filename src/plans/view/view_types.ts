@@ -79,7 +79,7 @@ export interface PlanView {
     readonly create: number;
     readonly update: number;
     readonly archive: number;
-    readonly call: number;
+    readonly call?: number;
   };
   /** Bids that change from one amount to another. */
   readonly bids: AmountsView;
