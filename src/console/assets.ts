@@ -17,6 +17,15 @@ const FILES = {
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
   "pages/plan_cells.js": () => import("./web/pages/plan_cells.js", { with: { type: "text" } }),
   "pages/plan_actions.js": () => import("./web/pages/plan_actions.js", { with: { type: "text" } }),
+  "pages/plan_outcome.js": () => import("./web/pages/plan_outcome.js", { with: { type: "text" } }),
+  "pages/overview.js": () => import("./web/pages/overview.js", { with: { type: "text" } }),
+  "pages/explore.js": () => import("./web/pages/explore.js", { with: { type: "text" } }),
+  "pages/coverage.js": () => import("./web/pages/coverage.js", { with: { type: "text" } }),
+  "pages/account.js": () => import("./web/pages/account.js", { with: { type: "text" } }),
+  "pages/operations.js": () => import("./web/pages/operations.js", { with: { type: "text" } }),
+  "pages/emulator.js": () => import("./web/pages/emulator.js", { with: { type: "text" } }),
+  "chart.js": () => import("./web/chart.js", { with: { type: "text" } }),
+  "explore_sql.js": () => import("./web/explore_sql.js", { with: { type: "text" } }),
   "lib/preact.js": () => import("./web/lib/preact.js", { with: { type: "text" } }),
   "lib/htm.js": () => import("./web/lib/htm.js", { with: { type: "text" } }),
   "lib/signals.js": () => import("./web/lib/signals.js", { with: { type: "text" } }),
@@ -37,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   txt: "text/plain",
 };
-const PAGES = /^\/(?:plans(?:\/[\w-]+)?|explore|account|operations(?:\/[\w.:-]+)?|emulator)?$/;
+const PAGES = /^\/(?:plans(?:\/[\w-]+)?|explore|account|operations(?:\/[\w.:%-]+)?|emulator)?$/;
 
 /** The text of a file. */
 export async function assetText(name: AssetName): Promise<string> {

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
+import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
 import type { PlanFolder } from "../../console/console_context.ts";
 import { openBrowser } from "../../console/open_browser.ts";
@@ -66,6 +67,7 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
         key: approvalKeyFiles(configFolder(io.env)),
         storePlace: storePlace(options, context),
         emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
+        program: programArguments(),
         readOnly: options.readOnly === true,
         now: io.now,
         stop,
@@ -90,6 +92,15 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
     }
     return EXIT.done;
   }, { shareDemo: true });
+}
+
+/** How this program is started again, for queries that may have to be ended; `undefined` for a compiled one. */
+function programArguments(): readonly string[] | undefined {
+  const [runtime = "", script = ""] = process.argv;
+  if (!/\.[cm]?[jt]s$/.test(script)) return undefined;
+  return "Deno" in globalThis
+    ? [runtime, "run", "--quiet", "--no-prompt", "--allow-all", script]
+    : [runtime, ...process.execArgv, script];
 }
 
 /** The folder that is named, or the current one, and that of the tool server. */

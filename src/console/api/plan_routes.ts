@@ -4,6 +4,8 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { approveShown, keyState } from "../plans/approve_shown.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { planOutcome } from "../../store/figures/plan_outcome.ts";
+import { withStore } from "../store/open_store.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import { partOfPlan } from "../plans/part_of_plan.ts";
 import { planPage } from "../plans/plan_page.ts";
@@ -36,6 +38,21 @@ export const PLAN_ROUTES: readonly Route[] = [
     gives: "`findings`, `money`, `names`, `drift`",
     run: async ({ context, params, signal }) =>
       await reviewShown(await foundPlan(params["id"] ?? "", context), { ads: context.ads, signal }),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id/outcome",
+    about: "Compares the days after a plan was applied with as many before it, by the store",
+    gives: "as `adsctl plan outcome --json` prints it",
+    run: async ({ context, params }) => {
+      const { plan, store } = await foundPlan(params["id"] ?? "", context);
+      const applied = await store.applied(plan.id);
+      if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
+      return await withStore(
+        context,
+        (warehouse) => planOutcome(warehouse, { plan, applied, now: context.now() }),
+      );
+    },
   },
   {
     method: "POST",

@@ -1,6 +1,19 @@
 import type { Route } from "../http/route.ts";
+import { ACCOUNT_ROUTES } from "./account_routes.ts";
 import { CONSOLE_ROUTES } from "./console_routes.ts";
+import { EMULATOR_ROUTES } from "./emulator_routes.ts";
+import { OPERATION_ROUTES } from "./operation_routes.ts";
+import { OVERVIEW_ROUTES } from "./overview_routes.ts";
 import { PLAN_ROUTES } from "./plan_routes.ts";
+import { STORE_ROUTES } from "./store_routes.ts";
 
 /** Every operation of the API. Signing in is apart: it needs no session. */
-export const ROUTES: readonly Route[] = [...CONSOLE_ROUTES, ...PLAN_ROUTES];
+export const ROUTES: readonly Route[] = [
+  ...CONSOLE_ROUTES,
+  ...OVERVIEW_ROUTES,
+  ...PLAN_ROUTES,
+  ...STORE_ROUTES,
+  ...ACCOUNT_ROUTES,
+  ...OPERATION_ROUTES,
+  ...EMULATOR_ROUTES,
+];

@@ -3,7 +3,7 @@
 /** The frame of every page: navigation, sign-in, and the page that the address means. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
 import { followLink, path } from "./router.js";
-import { effect, html, Loading, Notice, render, signal, untracked } from "./ui.js";
+import { effect, endPageEffects, html, Loading, Notice, render, signal, untracked } from "./ui.js";
 import { planChanged, progressChanged } from "./live.js";
 
 /**
@@ -13,11 +13,25 @@ import { planChanged, progressChanged } from "./live.js";
 
 /** @type {PageEntry[]} */
 const PAGES = [
+  { pattern: /^\/$/, load: () => import("./pages/overview.js").then(({ overviewPage }) => overviewPage) },
   { pattern: /^\/plans$/, load: () => import("./pages/plans.js").then(({ plansPage }) => plansPage) },
   { pattern: /^\/plans\/([\w-]+)$/, load: () => import("./pages/plan.js").then(({ planPage }) => planPage) },
+  { pattern: /^\/explore$/, load: () => import("./pages/explore.js").then(({ explorePage }) => explorePage) },
+  { pattern: /^\/account$/, load: () => import("./pages/account.js").then(({ accountPage }) => accountPage) },
+  {
+    pattern: /^\/operations(?:\/([\w.:%-]+))?$/,
+    load: () => import("./pages/operations.js").then(({ operationsPage }) => operationsPage),
+  },
+  { pattern: /^\/emulator$/, load: () => import("./pages/emulator.js").then(({ emulatorPage }) => emulatorPage) },
 ];
 
-const NAVIGATION = [["/plans", "Plans"]];
+const NAVIGATION = [
+  ["/", "Overview"],
+  ["/plans", "Plans"],
+  ["/explore", "Explore"],
+  ["/account", "Account"],
+  ["/operations", "Operations"],
+];
 
 /** What the console works on. */
 const about = signal(/** @type {Record<string, any> | undefined} */ (undefined));
@@ -33,7 +47,7 @@ function frame() {
       <nav aria-label="Pages">
         ${NAVIGATION.map(([address, name]) => html`
           <a href=${address} aria-current=${isCurrent(address) ? "page" : undefined}>${name}</a>`)}
-        ${demo && PAGES.some(({ pattern }) => pattern.test("/emulator")) && html`
+        ${demo && html`
           <a href="/emulator" aria-current=${isCurrent("/emulator") ? "page" : undefined}>Emulator</a>`}
       </nav>
       <span class="flags">
@@ -48,8 +62,7 @@ function content() {
   if (!signedIn.value) {
     return html`<section class="card narrow">
       <h1>Sign in</h1>
-      <p>This browser is not signed in to this console. Press <kbd>Enter</kbd> in the terminal where
-        <code> adsctl console</code> runs, and open the address that it prints.</p>
+      <p>This browser is not signed in to this console. Press <kbd>Enter</kbd> in the terminal where ${" "}<code>adsctl console</code> runs, and open the address that it prints.</p>
       ${signInProblem.value && html`<${Notice} error=${signInProblem.value} />`}
     </section>`;
   }
@@ -72,7 +85,7 @@ effect(() => {
   document.title = `${page.value?.title() ?? ""} · Ads console`.replace(/^ · /, "");
 });
 effect(() => {
-  const now = path.value === "/" && !PAGES.some(({ pattern }) => pattern.test("/")) ? "/plans" : path.value;
+  const now = path.value;
   if (signedIn.value) untracked(() => open(now));
 });
 if (signedIn.value) {
@@ -82,6 +95,7 @@ if (signedIn.value) {
 
 /** @param {string} now */
 async function open(now) {
+  endPageEffects();
   page.value = undefined;
   problem.value = undefined;
   try {
@@ -89,7 +103,7 @@ async function open(now) {
       const found = pattern.exec(now);
       if (found === null) continue;
       const make = await load();
-      if (path.value === now || now === "/plans") page.value = make(found.slice(1));
+      if (path.value === now) page.value = make(found.slice(1));
       return;
     }
     problem.value = "There is no such page";

@@ -17,6 +17,7 @@ const SPARE = 8;
  *   key: (row: any) => string,
  *   rowClass?: (row: any) => string,
  *   onKey?: (key: string, row: any) => void,
+ *   head?: () => { name: string, class?: string, width?: string }[],
  * }} BigTableOptions
  */
 
@@ -26,7 +27,7 @@ const SPARE = 8;
  *
  * @param {BigTableOptions} options
  */
-export function bigTable({ name, columns, rows, cells, key, rowClass, onKey }) {
+export function bigTable({ name, columns: fixed, rows, cells, key, rowClass, onKey, head }) {
   const top = signal(0);
   const height = signal(600);
   const active = signal(0);
@@ -78,12 +79,13 @@ export function bigTable({ name, columns, rows, cells, key, rowClass, onKey }) {
 
   return () => {
     const all = rows();
+    const columns = head?.() ?? fixed;
     const first = Math.max(0, Math.floor(top.value / ROW) - SPARE);
     const last = Math.min(all.length, Math.ceil((top.value + height.value) / ROW) + SPARE);
     const current = Math.min(active.value, all.length - 1);
     return html`<div class="big" ref=${keep}
         onScroll=${(/** @type {any} */ { currentTarget }) => (top.value = currentTarget.scrollTop)}>
-      <table role="grid" tabindex="0" id=${id} aria-label=${name} aria-rowcount=${all.length + 1}
+      <table role="grid" tabindex="0" id=${id} style=${{ minWidth: `${columns.length * 120}px` }} aria-label=${name} aria-rowcount=${all.length + 1}
           aria-activedescendant=${current >= first && current < last ? `${id}-${current}` : undefined}
           onKeyDown=${pressed}>
         <colgroup>${columns.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>

@@ -3,11 +3,30 @@
 /** What pages are drawn with: `html` makes elements, signals hold state, and whatever reads a signal is drawn again. */
 import { createElement } from "./lib/preact.js";
 import htm from "./lib/htm.js";
+import { computed, effect, signal, untracked } from "./lib/signals.js";
 
 export { render } from "./lib/preact.js";
-export { batch, computed, effect, signal, untracked } from "./lib/signals.js";
+export { computed, effect, signal, untracked };
 
 export const html = htm.bind(createElement);
+
+/** @type {(() => void)[]} */
+let ends = [];
+
+/**
+ * An effect that ends when another page is opened.
+ *
+ * @param {() => void} run
+ */
+export function pageEffect(run) {
+  ends.push(effect(run));
+}
+
+/** Ends the effects of the page that is left. */
+export function endPageEffects() {
+  ends.forEach((end) => end());
+  ends = [];
+}
 
 const INVISIBLE =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;

@@ -1,4 +1,4 @@
-import { delimiter, join } from "node:path";
+import { chromiumPath } from "../../support/chromium_path.ts";
 
 const FLAGS = [
   "--headless",
@@ -10,11 +10,6 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-dev-shm-usage",
-];
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "chrome"];
-const ELSEWHERE = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
 /** A headless Chromium that shows one page. */
@@ -50,22 +45,4 @@ export class Chromium {
     await this.#child.status;
     return await this.#said;
   }
-}
-
-function chromiumPath(): string {
-  const named = Deno.env.get("PLATFORM_ADS_CHROMIUM");
-  if (named) return named;
-  const folders = (Deno.env.get("PATH") ?? "").split(delimiter);
-  const places = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ELSEWHERE];
-  const found = places.find((path) => {
-    try {
-      return Deno.statSync(path).isFile;
-    } catch {
-      return false;
-    }
-  });
-  if (found !== undefined) return found;
-  throw new Error(
-    "Cannot find a Chromium on this machine. Install one (apt-get install chromium), or name it in PLATFORM_ADS_CHROMIUM",
-  );
 }

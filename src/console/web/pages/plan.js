@@ -6,9 +6,10 @@ import { bigTable } from "../big_table.js";
 import { counted, money, signedMoney, time, whole } from "../format.js";
 import { lastChange } from "../live.js";
 import { query, setQuery } from "../router.js";
-import { Badge, computed, effect, html, Loading, Notice, signal, untracked, visible } from "../ui.js";
+import { Badge, computed, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 import { actions } from "./plan_actions.js";
 import { planCells } from "./plan_cells.js";
+import { outcomeView } from "./plan_outcome.js";
 import { campaignKey, planRows } from "./plan_rows.js";
 import { range, stateBadge } from "./plans.js";
 
@@ -17,6 +18,7 @@ export function planPage([id = ""]) {
   const shown = signal(/** @type {any} */ (undefined));
   const review = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
+  const outcome = signal(/** @type {any} */ (undefined));
   const reviewProblem = signal(/** @type {unknown} */ (undefined));
   const folded = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const out = signal(/** @type {ReadonlySet<number>} */ (new Set()));
@@ -24,6 +26,9 @@ export function planPage([id = ""]) {
   const load = async () => {
     try {
       shown.value = await api(`/api/plans/${id}`);
+      if (["applied", "failed"].includes(shown.value.state) && outcome.value === undefined) {
+        void api(`/api/plans/${id}/outcome`).then((found) => (outcome.value = found), (error) => (outcome.value = error));
+      }
       if (shown.value.state === "waiting" && review.value === undefined) void look();
     } catch (error) {
       problem.value = error;
@@ -37,9 +42,13 @@ export function planPage([id = ""]) {
       reviewProblem.value = error;
     }
   };
-  effect(() => {
-    const { id: changed } = lastChange.value;
-    if (changed === "" || changed === id) untracked(() => void load());
+  let seen = -1;
+  pageEffect(() => {
+    const { id: changed, number } = lastChange.value;
+    const isFirst = seen === -1;
+    if (number === seen) return;
+    seen = number;
+    if (isFirst || changed === id) untracked(() => void load());
   });
 
   const campaigns = computed(() => {
@@ -105,6 +114,7 @@ export function planPage([id = ""]) {
       ${summary(shown.value, review.value)}
       ${findingList(shown.value, review.value, findings.value.whole, reviewProblem.value)}
       ${failureList(shown.value)}
+      ${outcomeView(outcome.value, shown.value.decimals)}
       ${bar()}
       ${toolbar(campaigns.value, folded)}
       ${table()}
@@ -121,11 +131,10 @@ function heading(id, { plan, state, maker, time_zone: zone, status, rollback_pla
   return html`
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
     <h1>${visible(plan.note || `Plan ${id}`)} ${stateBadge(state)}</h1>
-    <p class="under">${plan.country_code} · profile ${plan.profile_id} · amounts in ${plan.currency ?? "an unknown currency"}
-      · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
+    <p class="under">${plan.country_code} · profile ${plan.profile_id} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
       ${plan.reverses && html` · undoes <a href=${`/plans/${plan.reverses}`}>${plan.reverses}</a>`}
       ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
-      ${undo && html` · undone by <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
+      ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
     ${status.summary && html`<p class="notice">${visible(status.summary)}</p>`}`;
 }
 

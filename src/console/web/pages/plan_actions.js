@@ -75,9 +75,7 @@ export function actions({ id, shown, review, out, findings, reload }) {
     const close = () => (dialog.value = "");
     if (dialog.value === "approve") {
       return modal("Approve for an agent", close, approve, html`
-        <p>An agent may then apply exactly it, for half an hour:
-          ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")}
-          to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}).</p>
+        <p>An agent may then apply exactly it, for half an hour: ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")} to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}).</p>
         ${accept(asking())}
         ${passphrase(about.value?.approval_key)}
         ${problem.value && html`<${Notice} error=${problem.value} />`}`, busy.value ? "Signing …" : "Approve", busy.value !== "");
@@ -85,11 +83,9 @@ export function actions({ id, shown, review, out, findings, reload }) {
     if (dialog.value === "apply") {
       const drifted = review.value?.drift.length ?? 0;
       return modal("Apply now", close, apply, html`
-        <p>This sends ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")}
-          to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}). Spend follows at once.</p>
+        <p>This sends ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")} to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}). Spend follows at once.</p>
         ${accept(asking())}
-        ${drifted > 0 && html`<p><label><input type="checkbox" name="skip" />
-          Leave out ${counted(drifted, "change")} that no longer fit the account; otherwise nothing is sent</label></p>`}`, "Apply");
+        ${drifted > 0 && html`<p><label><input type="checkbox" name="skip" /> Leave out ${counted(drifted, "change")} that no longer fit the account; otherwise nothing is sent</label></p>`}`, "Apply");
     }
     if (dialog.value === "refuse") {
       return modal("Refuse this plan", close, (/** @type {any} */ event) => {
@@ -144,8 +140,7 @@ export function actions({ id, shown, review, out, findings, reload }) {
  */
 function accept(asking) {
   if (asking.length === 0) return null;
-  return html`<p><label><input type="checkbox" required />
-    I have read the ${counted(asking.length, "finding")} that ask for a person, such as: ${visible(asking[0].message)}</label></p>`;
+  return html`<p><label><input type="checkbox" required /> I have read what asks for a person (${counted(asking.length, "finding")}), such as: ${visible(asking[0].message)}</label></p>`;
 }
 
 /** @param {string} key state of the approval key */
@@ -192,7 +187,6 @@ function sending({ sent, total, requests }) {
   return html`<div class="sending">
     <label for="sending">Sending: ${counted(sent, "change")} of ${total}</label>
     <progress id="sending" max=${total} value=${sent}></progress>
-    <ol class="requests">${requests.slice(-8).map((/** @type {any} */ { what, changes, outcomes }) => html`<li>${what}: ${counted(changes, "change")}
-      ${outcomes === undefined ? "under way" : Object.entries(outcomes).map(([name, count]) => `${count} ${name.replace("_", " ")}`).join(", ")}</li>`)}</ol>
+    <ol class="requests">${requests.slice(-8).map((/** @type {any} */ { what, changes, outcomes }) => html`<li>${what}: ${counted(changes, "change")} ${outcomes === undefined ? "under way" : Object.entries(outcomes).map(([name, count]) => `${count} ${name.replace("_", " ")}`).join(", ")}</li>`)}</ol>
   </div>`;
 }

@@ -5,7 +5,7 @@ import { api } from "../api.js";
 import { counted, money, signedMoney, time, whole } from "../format.js";
 import { lastChange } from "../live.js";
 import { query, setQuery } from "../router.js";
-import { Badge, effect, html, Loading, Notice, signal, untracked, visible } from "../ui.js";
+import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 
 /** Groups of plans, with the words and signs of their states. */
 const GROUPS = [
@@ -44,7 +44,7 @@ export function plansPage() {
       problem.value = error;
     }
   };
-  effect(() => {
+  pageEffect(() => {
     lastChange.value;
     untracked(() => void load());
   });
@@ -122,6 +122,7 @@ function counts({ create, update, archive }) {
  */
 export function range(risk, decimals) {
   if (!risk) return html`<span class="under">not estimated</span>`;
+  if (risk.known === 0 && risk.unknown > 0) return html`<span class="under">unknown</span>`;
   const { low, high } = risk.perDay;
   const text = low === high
     ? low === 0 ? money(0, decimals) : signedMoney(low, decimals)

@@ -1,0 +1,156 @@
+import { addDays, dayIn } from "../../internal/calendar.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { type ApiCall, type Route } from "../http/route.ts";
+import { listPlans } from "../plans/list_plans.ts";
+
+/** Entities below a campaign that are read at a time. */
+const MAX_CHILDREN = 2000;
+const CHILD_KINDS = ["sp.ad_groups", "sp.keywords", "sp.targets", "sb.ad_groups", "sb.keywords"] as const;
+
+/** The account as a tree, and its history. */
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/campaigns",
+    about: "Lists the campaigns of a profile with state, budget and figures of 30 days",
+    gives: "`campaigns`",
+    run: campaigns,
+  },
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/campaigns/:campaign",
+    about: "Lists what is in a campaign: ad groups, keywords and targets with their bids",
+    gives: "`entities`",
+    run: children,
+  },
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/history",
+    about: "Lists what changed in the last 14 days, newest first; changes of applied plans name the plan",
+    gives: "`events`",
+    run: history,
+  },
+];
+
+async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
+  return await context.ads.profile(params["profile"] ?? "");
+}
+
+async function campaigns(call: ApiCall): Promise<unknown> {
+  const { context, signal } = call;
+  const profile = await profileOf(call);
+  const found: Record<string, unknown>[] = [];
+  for (const kind of ["sp.campaigns", "sb.campaigns"] as const) {
+    for await (const entity of profile.resource(kind).iter({ states: ["ENABLED", "PAUSED"], signal })) {
+      found.push(entityView(kind, entity));
+    }
+  }
+  const figures = await figuresOf(profile, found, context);
+  return {
+    currency: profile.profile.currencyCode ?? null,
+    campaigns: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+  };
+}
+
+async function children(call: ApiCall): Promise<unknown> {
+  const { context, params, signal } = call;
+  const profile = await profileOf(call);
+  const campaignIds = [params["campaign"] ?? ""];
+  const found: Record<string, unknown>[] = [];
+  for (const kind of CHILD_KINDS) {
+    try {
+      for await (
+        const entity of profile.resource(kind).iter({ campaignIds, states: ["ENABLED", "PAUSED"], signal })
+      ) {
+        if (found.length >= MAX_CHILDREN) break;
+        found.push(entityView(kind, entity));
+      }
+    } catch (error) {
+      // A campaign of one product is none of the other's.
+      signal.throwIfAborted();
+      if (found.length === 0 && kind === CHILD_KINDS.at(-1)) throw error;
+    }
+  }
+  const figures = await figuresOf(profile, found, context);
+  return { entities: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })) };
+}
+
+function entityView(kind: string, entity: object): Record<string, unknown> {
+  const fields = fieldsOf(entity);
+  const { name, keywordText, matchType, state, budget, bid, defaultBid, adGroupId, expression } = fields;
+  const idField = kind.endsWith(".campaigns")
+    ? "campaignId"
+    : kind.endsWith(".ad_groups")
+    ? "adGroupId"
+    : kind.endsWith(".keywords")
+    ? "keywordId"
+    : "targetId";
+  const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
+  return {
+    kind,
+    id: fields[idField],
+    ad_group_id: idField === "adGroupId" ? null : adGroupId ?? null,
+    name: name ??
+      (keywordText === undefined ? JSON.stringify(expression ?? "") : `${keywordText} (${matchType})`),
+    state,
+    budget: amount ?? null,
+    bid: bid ?? defaultBid ?? null,
+  };
+}
+
+async function figuresOf(
+  profile: ProfileClient,
+  entities: readonly Record<string, unknown>[],
+  { storePlace, now }: ConsoleContext,
+): Promise<ReadonlyMap<string, unknown>> {
+  return await figuresFromStore(storePlace)({
+    profileId: profile.profileId,
+    today: dayIn(profile.timeZone, now()),
+    entities: entities.map(({ kind, id }) => ({ kind: String(kind), id: String(id) })),
+  });
+}
+
+async function history(call: ApiCall): Promise<unknown> {
+  const { context, signal } = call;
+  const profile = await profileOf(call);
+  const since = addDays(dayIn(profile.timeZone, context.now()), -14);
+  const events = await profile.history.list({ since: Date.parse(`${since}T00:00:00Z`), signal });
+  const ours = await plansByEntity(context, profile.profileId);
+  return {
+    time_zone: profile.timeZone,
+    events: events.slice(0, 2000).map((event) => ({
+      at: new Date(event.timestamp).toISOString(),
+      entity_type: event.entityType,
+      entity_id: event.entityId,
+      campaign_id: event.metadata.campaignId ?? null,
+      keyword: event.metadata.keyword ?? null,
+      change: event.changeType,
+      before: event.previousValue ?? null,
+      after: event.newValue ?? null,
+      plan_id: ours.get(event.entityId)?.find(({ at }) => Math.abs(at - event.timestamp) < 300_000)?.plan ??
+        null,
+    })),
+  };
+}
+
+/** When applied plans changed each entity. */
+async function plansByEntity(
+  context: ConsoleContext,
+  profileId: string,
+): Promise<Map<string, { plan: string; at: number }[]>> {
+  const byEntity = new Map<string, { plan: string; at: number }[]>();
+  for (const summary of await listPlans(context)) {
+    const at = Date.parse(String(summary["changed_at"] ?? ""));
+    if (summary["profile_id"] !== profileId || Number.isNaN(at)) continue;
+    for (const { store } of context.folders) {
+      const found = await store.find(summary.id);
+      for (const { id } of found?.plan.changes ?? []) {
+        if (id !== null) byEntity.set(id, [...byEntity.get(id) ?? [], { plan: summary.id, at }]);
+      }
+    }
+  }
+  return byEntity;
+}

@@ -1,0 +1,36 @@
+import type { Route } from "../http/route.ts";
+import { listPlans } from "../plans/list_plans.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
+import { spendByDay } from "../store/spend_by_day.ts";
+
+const DAYS = 30;
+
+/** What the first page shows. */
+export const OVERVIEW_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/overview",
+    about: "Sums up what needs a look, and spend and sales of 30 days of each stored profile",
+    gives:
+      "`plans` by state, `asking` plans, `consent_days`, `gaps` of the store, `spend` by profile and day",
+    run: async ({ context }) => {
+      const plans = await listPlans(context);
+      const waiting = plans.filter(({ state }) => state === "waiting" || state === "unfinished");
+      const asking = waiting.filter((plan) => ["approve", "deny"].includes(String(plan["highest_finding"])));
+      const counts = Map.groupBy(plans, ({ state }) => state);
+      const common = {
+        plans: Object.fromEntries([...counts].map(([state, members]) => [state, members.length])),
+        asking: asking.length,
+        waiting: waiting.slice(0, 10),
+        consent_days: context.ads.daysUntilExpiry ?? null,
+      };
+      if (!hasStore(context)) return { ...common, store: false, gaps: [], spend: [] };
+      return await withStore(context, async (store) => {
+        const coverage = await store.coverage();
+        const gaps = coverage.filter((line) => line.gaps.length > 0 || line.available.length > 0);
+        const spend = await spendByDay(store, { coverage, days: DAYS, now: context.now() });
+        return { ...common, store: true, gaps, spend };
+      });
+    },
+  },
+];

@@ -1,0 +1,34 @@
+import { statSync } from "node:fs";
+import { Warehouse } from "../../store/warehouse.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { ApiProblem } from "../http/api_problem.ts";
+
+/** True when there is a store at the place; one at an address is taken to be there. */
+export function hasStore({ storePlace }: Pick<ConsoleContext, "storePlace">): boolean {
+  return /^[a-z][a-z+]+:\/\//i.test(storePlace) ||
+    statSync(storePlace, { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Opens the store for one step.
+ *
+ * @throws {ApiProblem} when there is none yet.
+ */
+export async function withStore<T>(
+  context: Pick<ConsoleContext, "storePlace" | "now">,
+  step: (store: Warehouse) => Promise<T>,
+): Promise<T> {
+  if (!hasStore(context)) {
+    throw new ApiProblem(
+      404,
+      "NO_STORE",
+      `There is no store at "${context.storePlace}" yet: "adsctl sync" makes it`,
+    );
+  }
+  const store = await Warehouse.open(context.storePlace, { now: context.now });
+  try {
+    return await step(store);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/** The SQL of a choice on the Explore page; a person may then change it. */
+
+const SIMPLE = /^[a-z_][a-z0-9_]*$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * @param {{ report: string, measures: string[], split: string, start: string, end: string, profile: string }} choice
+ */
+export function exploreSql({ report, measures, split, start, end, profile }) {
+  const groups = split === "" ? [] : split.split(",");
+  const selects = [
+    ...groups.map(quoted),
+    ...measures.map((name) => name === "acos"
+      ? `sum(cost) / nullif(sum(${salesColumn(report)}), 0) AS acos`
+      : `sum(${quoted(name)}) AS ${quoted(name)}`),
+  ];
+  const where = [
+    ...(DAY.test(start) ? [`date >= '${start}'`] : []),
+    ...(DAY.test(end) ? [`date <= '${end}'`] : []),
+    ...(/^\d+$/.test(profile) ? [`profile_id = '${profile}'`] : []),
+  ];
+  const order = groups.includes("date") ? "date" : `${groups.length + 1} DESC`;
+  return [
+    `SELECT ${selects.join(", ")}`,
+    `FROM ${quoted(report)}`,
+    ...(where.length === 0 ? [] : [`WHERE ${where.join(" AND ")}`]),
+    ...(groups.length === 0 ? [] : [`GROUP BY ${groups.map(quoted).join(", ")}`, `ORDER BY ${order}`]),
+  ].join("\n");
+}
+
+/** @param {string} report */
+export function salesColumn(report) {
+  return report.startsWith("sb_") || !/^(sp|sd)_/.test(report) ? "sales" : "sales14d";
+}
+
+/** @param {string} name */
+function quoted(name) {
+  return SIMPLE.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * Rows as the text of a CSV file. A text that a spreadsheet would take for a formula begins with an apostrophe.
+ *
+ * @param {string[]} columns
+ * @param {unknown[][]} rows
+ */
+export function csvText(columns, rows) {
+  const cell = (/** @type {unknown} */ value) => {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "number") return String(value);
+    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    const safe = /^[=+@\t\r-]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}

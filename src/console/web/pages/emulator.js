@@ -1,0 +1,57 @@
+// @ts-check
+/// <reference lib="dom" />
+/** The emulator behind the demo account: its clock, what goes wrong, and the requests as they come in. */
+import { api } from "../api.js";
+import { bigTable } from "../big_table.js";
+import { path } from "../router.js";
+import { time } from "../format.js";
+import { html, Loading, Notice, signal, visible } from "../ui.js";
+
+export function emulatorPage() {
+  const state = signal(/** @type {any} */ (undefined));
+  const requests = signal(/** @type {any[]} */ ([]));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const load = async () => {
+    try {
+      const found = await api(`/api/emulator?after=${requests.value[0]?.number ?? 0}`);
+      state.value = found;
+      if (found.requests.length > 0) requests.value = [...found.requests.reverse(), ...requests.value].slice(0, 2000);
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  const follow = async () => {
+    while (path.value === "/emulator" && problem.value === undefined) {
+      await load();
+      await new Promise((done) => setTimeout(done, 1500));
+    }
+  };
+  void follow();
+  const act = async (/** @type {string} */ name, /** @type {Record<string, unknown>} */ body) => {
+    try {
+      await api(`/api/emulator/${name}`, { body });
+      if (name === "reset") requests.value = [];
+      await load();
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  const table = bigTable({
+    name: "Requests",
+    columns: [{ name: "No", class: "number", width: "70px" }, { name: "Time", width: "24%" }, { name: "Request" }, { name: "Status", class: "number", width: "90px" }],
+    rows: () => requests.value,
+    key: ({ number }) => String(number),
+    cells: (one) => html`<td class="number">${one.number}</td><td>${time(one.time)}</td><td title=${one.operation ?? ""}>${one.method} ${visible(one.path)}</td><td class="number">${one.status ?? (one.dropped ? "cut" : "")}</td>`,
+  });
+  const view = () => html`<h1>Emulator</h1>
+    ${problem.value && html`<${Notice} error=${problem.value} />`}
+    ${state.value === undefined ? html`<${Loading} />` : html`
+      <div class="grid"><section class="card"><h2>Clock</h2><p>${time(state.value.clock.now)}${state.value.clock.frozen ? ", standing still" : ""}</p>
+        <div class="buttons">${[["An hour", 3600], ["A day", 86400], ["A week", 604800]].map(([word, seconds]) => html`<button type="button" onClick=${() => act("clock", { advance: seconds })}>${word} on</button>`)}</div></section>
+      <section class="card"><h2>Faults</h2><p>${state.value.faults.rules.length === 0 ? "Nothing goes wrong." : `${state.value.faults.rules.length} rules are set.`}</p>
+        <div class="buttons">${[["Calm", "calm"], ["Busy day", "busy-day"], ["Storm", "storm"]].map(([word, name]) => html`<button type="button" onClick=${() => act("faults", { profile: name })}>${word}</button>`)}</div></section>
+      <section class="card"><h2>Account</h2><p>Forget every change and request.</p>
+        <div class="buttons"><button type="button" onClick=${() => act("reset", {})}>Reset the demo account</button></div></section></div>
+      <h2>Requests</h2>${table()}`}`;
+  return { title: () => "Emulator", view };
+}

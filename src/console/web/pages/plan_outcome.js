@@ -1,0 +1,28 @@
+// @ts-check
+/// <reference lib="dom" />
+/** What happened in the days after a plan was applied. */
+import { counted, money, signedMoney } from "../format.js";
+import { html, Notice, visible } from "../ui.js";
+
+/**
+ * @param {any} outcome
+ * @param {number} decimals
+ */
+export function outcomeView(outcome, decimals) {
+  if (outcome === undefined) return null;
+  if (outcome instanceof Error) return html`<${Notice}>${visible(outcome.message)}<//>`;
+  const { days, before, after, immature, changes, estimate, currency } = outcome;
+  const sum = (/** @type {string} */ side, /** @type {string} */ field) =>
+    changes.reduce((/** @type {number} */ total, /** @type {any} */ one) => total + (one[side]?.[field] ?? 0), 0);
+  const line = (/** @type {string} */ word, /** @type {string} */ field) => {
+    const [was, is] = [sum("before", field), sum("after", field)];
+    return html`<tr><th scope="row">${word}</th><td class="number">${money(was, decimals)}</td><td class="number">${money(is, decimals)}</td><td class="number">${signedMoney(is - was, decimals)}</td></tr>`;
+  };
+  return html`<section class="card"><h2>What happened after it <span class="under">${counted(days, "day")} on each side, ${currency ?? ""}</span></h2>
+    <div class="scroll"><table class="plain"><thead><tr><th scope="col">Of what it changed</th><th scope="col" class="number">${before.start} to ${before.end}</th>
+      <th scope="col" class="number">${after.start} to ${after.end}</th><th scope="col" class="number">Difference</th></tr></thead>
+      <tbody>${line("Spend", "cost")}${line("Sales", "sales")}</tbody></table></div>
+    ${immature.days > 0 && html`<p class="under">Sales of ${counted(immature.days, "day")} may still grow.</p>`}
+    ${estimate?.note && html`<p class="under">${visible(estimate.note)}</p>`}
+    <p class="under">The difference holds everything that happened in these days, and not the plan alone.</p></section>`;
+}

@@ -1,0 +1,39 @@
+import { equal, match } from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { runCli } from "./support/run_cli.ts";
+
+Deno.test("adsctl console serves until Ctrl-C, announces itself, and takes that back at the end", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") };
+  const announced = `${env.XDG_STATE_HOME}/platform-ads/console.json`;
+  let press = (): void => {};
+  const address = Promise.withResolvers<string>();
+  const line = ["console", "--demo", "--no-open", "--folder", folder.file("plans")];
+  const running = runCli(line, {
+    env,
+    onInterrupt: (handler) => press = handler,
+    onStdout: (text) => address.resolve(text.trim()),
+  });
+  const url = await Promise.race([
+    address.promise,
+    running.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  match(url, /^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/);
+  const { origin } = new URL(url);
+  const page = await fetch(origin);
+  equal(page.status, 200);
+  match(await page.text(), /Ads console/);
+  equal(JSON.parse(readFileSync(announced, "utf8")).url, origin);
+  press();
+  const { code, stderr } = await running;
+  equal(code, 0);
+  equal(stderr.includes("token"), false);
+  equal(existsSync(announced), false);
+
+  const { port } = new URL(url);
+  const taken = await runCli([...line, "--port", "99999"], { env });
+  equal(taken.code, 2);
+  match(taken.stderr, /port/i);
+  await fetch(`http://127.0.0.1:${port}/`).then(() => Promise.reject(new Error("still served")), () => {});
+});

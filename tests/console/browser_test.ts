@@ -1,0 +1,248 @@
+/// <reference lib="dom" />
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ChangePlan } from "../../mod.ts";
+import { createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { McpContext } from "../../src/mcp/mcp_context.ts";
+import { Agent } from "../mcp/support/agent.ts";
+import { bigPlan } from "./support/big_plan.ts";
+import {
+  accessibilityProblems,
+  clickButton,
+  confirmDialog,
+  openPage,
+  seeText,
+  startBrowser,
+  whyNoBrowser,
+} from "./support/browser.ts";
+import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+
+const MARKUP = `<img src=x onerror="document.title='owned'"> \u202egnp.exe`;
+const missing = whyNoBrowser();
+if (missing !== undefined) console.log(`The pages of the console are not tried: ${missing}`);
+
+async function keywordPlan({ us }: ConsoleWorld, note: string, factor = 1.1): Promise<ChangePlan> {
+  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const changes = keywords.slice(0, 5).map(({ keywordId, bid = 1 }) => ({
+    keywordId,
+    bid: Math.round(bid * factor * 100) / 100,
+  }));
+  return await us.sp.keywords.planUpdate(changes, { note });
+}
+
+Deno.test({ name: "the console in a real browser", ignore: missing !== undefined }, async (t) => {
+  await using world = await consoleWorld();
+  await fillStore(world, 365);
+  const browser = await startBrowser();
+  try {
+    const { page, complaints } = await openPage(browser, world.console.signInUrl());
+    await page.setViewport({ width: 1280, height: 900 });
+    const at = (path: string) => page.goto(world.console.url + path);
+    const marked = await keywordPlan(world, MARKUP, 4);
+    await world.plans.save(
+      new ChangePlan({
+        ...marked,
+        changes: marked.changes.map((change) => ({ ...change, label: `${MARKUP} ${change.label}` })),
+      }),
+    );
+    const pages: [string, string][] = [
+      ["/", "What needs a look"],
+      ["/plans", "Waiting"],
+      [`/plans/${marked.id}`, "The account is as the plan saw it"],
+      ["/explore", "rows"],
+      ["/explore?view=coverage", "Gaps: "],
+      ["/account", "campaigns; amounts in USD"],
+      ["/account?view=history", "Change history"],
+      ["/operations?q=list campaigns", "operations"],
+      ["/operations/sponsored-brands-v4:ListSponsoredBrandsCampaigns", "Fields of the body"],
+      ["/operations/sponsored-brands-v4:CreateSponsoredBrandsCampaigns", "Make a plan"],
+      ["/emulator", "Requests"],
+    ];
+
+    await t.step("signing in takes the token out of the address", async () => {
+      await seeText(page, "What needs a look");
+      equal(page.url(), `${world.console.url}/`);
+    });
+
+    await t.step(
+      "every page is drawn, in light and dark, without a complaint of the browser or of axe",
+      async () => {
+        for (const [path, text] of pages) {
+          await at(path);
+          await seeText(page, text);
+          // The colours are the same on every page: four are tried in both schemes.
+          for (const scheme of pages.findIndex(([one]) => one === path) < 4 ? ["light", "dark"] : ["light"]) {
+            await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+            deepEqual(await accessibilityProblems(page), [], `${path} ${scheme}`);
+          }
+        }
+        deepEqual(complaints, []);
+      },
+    );
+
+    await t.step("on a narrow screen no page is wider than the screen", async () => {
+      await page.setViewport({ width: 360, height: 740 });
+      for (const [path, text] of pages) {
+        await at(path);
+        await seeText(page, text);
+        ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
+      }
+      await page.setViewport({ width: 1280, height: 900 });
+    });
+
+    await t.step(
+      "names with markup are shown as text, and what turns the direction is spelt out",
+      async () => {
+        await at(`/plans/${marked.id}`);
+        await seeText(page, "<img src=x onerror=");
+        await seeText(page, "\\u202egnp.exe");
+        equal(await page.evaluate(() => document.querySelectorAll("main img").length), 0);
+        ok(!(await page.title()).includes("owned"));
+      },
+    );
+
+    await t.step("a plan goes from its file to applied to undone", async () => {
+      const plan = await keywordPlan(world, "Raise the winners");
+      await world.plans.save(plan);
+      await at("/plans");
+      const link = await page.waitForSelector(`a[href="/plans/${plan.id}"]`);
+      await link?.click();
+      await clickButton(page, "Apply now");
+      await confirmDialog(page);
+      await seeText(page, "Applied");
+      equal((await world.plans.status(plan.id)).state, "applied");
+      await clickButton(page, "Undo");
+      await seeText(page, "undoes");
+      await clickButton(page, "Apply now");
+      await confirmDialog(page);
+      await seeText(page, "Applied");
+      await at(`/plans/${plan.id}`);
+      await seeText(page, "Rolled back");
+    });
+
+    await t.step("an agent's plan is approved by a click, and the waiting agent goes on", async () => {
+      await createApprovalKey(world.key, { passphrase: "open sesame", iterations: 1000 });
+      const context = new McpContext({
+        settings: {
+          approval: "console",
+          approvalKey: world.key.public,
+          demo: false,
+          planFolder: world.agentPlans.path,
+          readOnly: false,
+          toolsets: undefined,
+          saveFolder: undefined,
+          stateFolder: world.agentPlans.path,
+        },
+        connect: () => Promise.resolve(world.ads),
+        now: world.time.now,
+      });
+      await using agent = await Agent.connect(context);
+      const keywords = await world.us.sp.keywords.list({ states: ["ENABLED"] });
+      const items = [{ keywordId: keywords[7]?.keywordId, bid: 0.66 }];
+      const { data: plan } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
+      const applying = agent.call("apply_plan", { plan_id: plan.plan_id, fingerprint: plan.fingerprint });
+      await at(`/plans/${plan.plan_id}`);
+      await clickButton(page, "Approve for an agent");
+      await page.waitForSelector("dialog[open] input[name=passphrase]");
+      await page.type("input[name=passphrase]", "wrong");
+      await confirmDialog(page);
+      await seeText(page, "the passphrase is wrong");
+      await page.$eval("input[name=passphrase]", (input) => ((input as HTMLInputElement).value = ""));
+      await page.type("input[name=passphrase]", "open sesame");
+      deepEqual(await accessibilityProblems(page), []);
+      await confirmDialog(page);
+      const { data } = await applying;
+      deepEqual([data.approved_by, data.ok], ["signed_approval", true]);
+      await context.stop();
+    });
+
+    await t.step("with the keyboard alone a change is left out, which makes another plan", async () => {
+      const plan = await keywordPlan(world, "By keyboard");
+      await world.plans.save(plan);
+      await at(`/plans/${plan.id}`);
+      await seeText(page, "The account is as the plan saw it");
+      const focused = () =>
+        page.evaluate(() =>
+          document.activeElement?.getAttribute("role") ?? document.activeElement?.textContent
+        );
+      for (let tabs = 0; tabs < 40 && await focused() !== "grid"; tabs++) await page.keyboard.press("Tab");
+      equal(await focused(), "grid");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Space");
+      await seeText(page, "Make a plan without 1 change");
+      for (let tabs = 0; tabs < 40 && !(await focused())?.startsWith("Make a plan"); tabs++) {
+        await page.keyboard.down("Shift");
+        await page.keyboard.press("Tab");
+        await page.keyboard.up("Shift");
+      }
+      await page.keyboard.press("Enter");
+      await seeText(page, "without 1 of its 5 changes");
+      const { id } = new URL(page.url()).pathname.match(/plans\/(?<id>[\w-]+)$/)?.groups ?? {};
+      equal((await world.plans.get(id ?? "")).changes.length, 4);
+    });
+
+    await t.step("a plan of 20,000 changes is shown soon, with few rows in the document", async () => {
+      const plan = bigPlan(20_000);
+      await world.plans.save(plan);
+      const began = performance.now();
+      await at(`/plans/${plan.id}`);
+      await page.waitForSelector("tr.field", { timeout: 20_000 });
+      console.log(`20,000 changes were shown after ${Math.round(performance.now() - began)} ms`);
+      ok(await page.evaluate(() => document.querySelectorAll("tbody tr").length) < 80);
+      const rows = () => page.$eval("[role=grid]", (grid) => Number(grid.getAttribute("aria-rowcount")));
+      ok(await rows() >= 20_101);
+      await page.focus("[role=grid]");
+      await page.keyboard.press("End");
+      await page.waitForFunction(() => Number(document.querySelector("tr.active")?.ariaRowIndex) >= 20_101);
+      ok(await page.evaluate(() => document.querySelectorAll("tbody tr").length) < 80);
+      await page.type("input[type=search]", "shoes 19999");
+      await page.waitForFunction(() => Number(document.querySelector("[role=grid]")?.ariaRowCount) <= 4);
+    });
+
+    await t.step("a used address and another browser are asked to sign in", async () => {
+      const used = world.console.signInUrl();
+      const first = await openPage(browser, used);
+      await seeText(first.page, "What needs a look");
+      const second = await openPage(browser, used);
+      await seeText(second.page, "used before or is too old");
+      await seeText(second.page, "Press Enter");
+    });
+
+    await t.step("another site can neither frame nor read the console", async () => {
+      const html =
+        `<iframe src="${world.console.url}/"></iframe><img src="${world.console.url}/assets/app.css">`;
+      const server = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+      try {
+        const { port } = server.address() as AddressInfo;
+        const foreign = await page.browserContext().newPage();
+        await foreign.goto(`http://127.0.0.1:${port}/`);
+        const frame = foreign.frames()[1];
+        ok(!(await frame?.content() ?? "").includes("Ads console"));
+        const read = await foreign.evaluate(async (url) => {
+          const tries = [
+            fetch(`${url}/api/plans`, { credentials: "include" }),
+            fetch(`${url}/api/plans`, { credentials: "include", headers: { "x-adsctl-console": "guess" } }),
+            fetch(`${url}/api/plans/x/refuse`, { method: "POST", credentials: "include", body: "{}" }),
+          ];
+          return (await Promise.allSettled(tries)).map(({ status }) => status);
+        }, world.console.url);
+        deepEqual(read, ["rejected", "rejected", "rejected"]);
+        await foreign.close();
+      } finally {
+        server.closeAllConnections();
+        await new Promise((done) => server.close(done));
+      }
+    });
+
+    await t.step("the browser never saw an error that a person would not have caused", () => {
+      for (const text of complaints) match(text, /401|409/);
+    });
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,83 @@
+/// <reference lib="dom" />
+import axe from "axe-core";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import { chromiumPath } from "../../support/chromium_path.ts";
+
+/** Why there is no browser here; `undefined` when there is one. Under CI=true a missing one is a failure. */
+export function whyNoBrowser(): string | undefined {
+  try {
+    chromiumPath();
+    return undefined;
+  } catch (error) {
+    if (Deno.env.get("CI") === "true") throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Starts a browser without a window. */
+export async function startBrowser(): Promise<Browser> {
+  return await puppeteer.launch({
+    executablePath: chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+  });
+}
+
+/** A page, and everything that went wrong in it: errors of scripts and breaches of the content security policy. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** Opens a page with cookies and storage of its own. */
+export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => void complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** Waits until a text is in the page. */
+export async function seeText(page: Page, text: string, timeout = 10_000): Promise<void> {
+  await page.waitForFunction(
+    (wanted: string) => document.body.innerText.includes(wanted),
+    { timeout, polling: 50 },
+    text,
+  );
+}
+
+/** Clicks the first button whose text begins so. */
+export async function clickButton(page: Page, text: string): Promise<void> {
+  const button = await page.waitForSelector(
+    `::-p-xpath(//button[starts-with(normalize-space(.), "${text}")][not(@disabled)])`,
+    {
+      timeout: 10_000,
+    },
+  );
+  await button?.click();
+}
+
+/** Presses the first button of the dialog that is open. */
+export async function confirmDialog(page: Page): Promise<void> {
+  const button = await page.waitForSelector("dialog[open] button.primary:not(:disabled)", {
+    timeout: 10_000,
+  });
+  await button?.click();
+}
+
+/** What axe finds wrong with a page, a line each. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    // deno-lint-ignore no-explicit-any -- a global of the script that was put in
+    const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
+    // deno-lint-ignore no-explicit-any -- as axe reports them
+    return violations.map((one: any) =>
+      `${one.id}: ${one.nodes.map((node: any) => node.html).join(" | ").slice(0, 300)}`
+    );
+  });
+}
