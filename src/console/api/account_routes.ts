@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
-import { type ApiCall, type Route } from "../http/route.ts";
+import type { ApiCall, Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 
 /** Entities below a campaign that are read at a time. */

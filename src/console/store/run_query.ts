@@ -8,7 +8,7 @@ import { withStore } from "./open_store.ts";
 /** Seconds after which a query is ended. */
 const SECONDS = 30;
 
-/** A query of a person. */
+/** What a person typed on the Explore page, and how much of its result is wanted. */
 export interface PersonQuery {
   readonly sql: string;
   readonly maxRows: number;
@@ -18,7 +18,7 @@ export interface PersonQuery {
   readonly signal: AbortSignal;
 }
 
-/** What a query found. */
+/** Rows as lists, for several columns may have one name. */
 export interface FoundRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];

@@ -73,11 +73,14 @@ export async function confirmDialog(page: Page): Promise<void> {
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return await page.evaluate(async () => {
+    interface Violation {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }
     // deno-lint-ignore no-explicit-any -- a global of the script that was put in
     const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
-    // deno-lint-ignore no-explicit-any -- as axe reports them
-    return violations.map((one: any) =>
-      `${one.id}: ${one.nodes.map((node: any) => node.html).join(" | ").slice(0, 300)}`
+    return violations.map(({ id, nodes }: Violation) =>
+      `${id}: ${nodes.map(({ html }) => html).join(" | ").slice(0, 300)}`
     );
   });
 }
