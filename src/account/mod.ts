@@ -9,6 +9,7 @@ export { AccountFiles, type SavedFiles } from "./files/account_files.ts";
 export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";
 export type { ReadAccountOptions } from "./files/account_reading.ts";
 export type { AccountSettings } from "./files/account_settings.ts";
+export { copyCampaigns, type CopyCampaignsOptions } from "./files/copy_campaigns.ts";
 export { diffAccount, type DiffAccountOptions } from "./files/diff/diff_account.ts";
 export type { DiffEntry } from "./files/diff/diff_entries.ts";
 export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";

@@ -76,3 +76,25 @@ Deno.test("account files that cannot be used end with every problem, as text and
   equal((await runCli(["pull", folder, "-m", "CA", "--force"], world)).code, 0);
   equal((await runCli(["diff", `${world.folder}/nowhere`, "-m", "CA"], world)).code, 2);
 });
+
+Deno.test("campaigns are copied by name to another market, with the rate between the currencies", async () => {
+  await using world = await emulated(CLOCK);
+  const out = `${world.folder}/plan.json`;
+  const line = ["copy", "SP | Trail Tent 2P | *", "-m", "US", "--to", "CA", "--out", out];
+  const refused = await runCli(line, world);
+  equal(refused.code, 2);
+  match(refused.stderr, /without a rate: say how many CAD one USD is/);
+  equal((await runCli([...line, "--rate", "lots"], world)).code, 2);
+  const none = await runCli(["copy", "Nothing", "-m", "US", "--to", "CA"], world);
+  match(none.stderr, /Cannot copy "Nothing": profile \d+ \(US\) has no campaign/);
+  const run = await runCli([...line, "--rate", "1.37", "--state", "PAUSED"], world);
+  equal(run.code, 0, run.stderr);
+  match(run.stdout, /New campaign SP \| Trail Tent 2P \| Exact/);
+  const { changes, profile_id: profileId } = JSON.parse(await Deno.readTextFile(out));
+  equal(changes.filter(({ kind }: { kind: string }) => kind === "sp.campaigns").length, 4);
+  equal(
+    world.emulator.requests().some(({ method, path }) => method === "PUT" || path === `/na/sp/campaigns`),
+    false,
+  );
+  equal(typeof profileId, "string");
+});

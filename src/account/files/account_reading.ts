@@ -37,6 +37,8 @@ export interface AccountReading {
 export interface ReadAccountOptions {
   /** Only these campaigns and what is in them. @default all */
   readonly campaignIds?: readonly string[] | undefined;
+  /** Only these kinds. @default all that account files hold */
+  readonly kinds?: readonly string[] | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
   /** Gets how many entities were read so far, each time a kind is done. */
@@ -49,21 +51,22 @@ export async function readAccount(
   settings: AccountSettings,
   options: ReadAccountOptions = {},
 ): Promise<AccountReading> {
-  const { campaignIds, signal, onRead } = options;
-  const kinds = FILE_KINDS.filter(({ kind }) => !settings.ignore.kinds.includes(kind));
+  const { campaignIds, kinds: only, signal, onRead } = options;
+  const kinds = FILE_KINDS.filter(({ kind }) =>
+    !settings.ignore.kinds.includes(kind) && (only?.includes(kind) ?? true)
+  );
   let count = 0;
   const read = async ({ kind }: FileKind): Promise<[string, Fields[]]> => {
     const resource = profile.resource(kind as string);
     const filters = resource.spec.filters;
-    const own = kind.endsWith(".campaigns");
-    const only = campaignIds === undefined
+    const chosen = campaignIds === undefined
       ? {}
-      : own
+      : kind.endsWith(".campaigns")
       ? { ids: campaignIds }
       : filters.includes("campaignIds")
       ? { campaignIds }
       : {};
-    const entities = await resource.list({ ...only, signal });
+    const entities = await resource.list({ ...chosen, signal });
     onRead?.(count += entities.length);
     return [kind, entities.filter((entity) => !isArchived(entity))];
   };

@@ -120,6 +120,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "copy",
+    summary: "Plan copies of campaigns, in another market or profile",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/account/copy.ts")>("commands/account/copy").then((module) =>
+        module.copyCommand
+      ),
+  },
+  {
     name: "plan",
     summary: "Make, review, apply and undo change plans",
     heading: "Change",

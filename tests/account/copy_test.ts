@@ -1,0 +1,63 @@
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { copyCampaigns } from "../../src/account/mod.ts";
+import { emulated } from "../support/emulated.ts";
+
+Deno.test("a campaign is copied to another market with all that is in it and its amounts converted", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const ca = await world.ads.profile("CA");
+  const campaigns = await us.sp.campaigns.list();
+  const original = campaigns.find(({ targetingType, name }) =>
+    targetingType === "MANUAL" && name.endsWith("Exact")
+  )!;
+  const { campaignId, name } = original;
+  const before = await us.sp.keywords.list({ campaignIds: [campaignId] });
+
+  await rejects(copyCampaigns(us, ca, { campaignIds: [campaignId] }), /from USD to CAD without a rate/);
+  await rejects(
+    copyCampaigns(us, us, { campaignIds: [campaignId] }),
+    /would have two campaigns of that name/,
+  );
+  await rejects(
+    copyCampaigns(us, ca, { campaignIds: ["1"], rate: 2 }),
+    /Cannot copy campaign 1: profile \d+ \(US\) has none/,
+  );
+  await rejects(
+    copyCampaigns(us, us, { campaignIds: [campaignId], rate: 2, rename: "x" }),
+    /both profiles have their amounts in USD/,
+  );
+
+  const plan = await copyCampaigns(us, ca, {
+    campaignIds: [campaignId],
+    rate: 2,
+    state: "PAUSED",
+    rename: "{name} ($& CA)",
+  });
+  deepEqual([plan.profileId, plan.countryCode], [ca.profileId, "CA"]);
+  match(plan.warnings.join("\n"), /1 of the copies are in no portfolio/);
+  (await plan.apply(ca)).raiseForErrors();
+  const [copy] = await ca.sp.campaigns.list({ name: `${name} ($& CA)` });
+  deepEqual([copy?.state, copy?.budget.budget], ["PAUSED", original.budget.budget * 2]);
+  const after = await ca.sp.keywords.list({ campaignIds: [copy!.campaignId] });
+  deepEqual(
+    after.map(({ keywordText, matchType, bid }) => [keywordText, matchType, bid]).sort(),
+    before.map((
+      { keywordText, matchType, bid },
+    ) => [keywordText, matchType, bid === undefined ? undefined : Number((bid * 2).toFixed(2))]).sort(),
+  );
+});
+
+Deno.test("a Brands campaign is copied in its own profile, and stays in its portfolio", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const original = (await us.sb.campaigns.list()).find(({ portfolioId }) => portfolioId !== undefined)!;
+  const plan = await copyCampaigns(us, us, { campaignIds: [original.campaignId], rename: "{name} copy" });
+  ok(plan.changes.some(({ kind }) => kind === "sb.ads"));
+  (await plan.apply(us)).raiseForErrors();
+  const [copy] = await us.sb.campaigns.list({ name: `${original.name} copy` });
+  deepEqual([copy?.portfolioId, copy?.budget], [original.portfolioId, original.budget]);
+  equal(
+    (await us.sb.ads.list({ campaignIds: [copy!.campaignId] })).length,
+    (await us.sb.ads.list({ campaignIds: [original.campaignId] })).length,
+  );
+});
