@@ -25,3 +25,11 @@ export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
 export type { BudgetKind, BudgetPressure } from "./jobs/budget_pressure.ts";
+export {
+  type ApplyRolloutOptions,
+  Rollout,
+  type RolloutEntry,
+  type RolloutResult,
+} from "./rollout/rollout.ts";
+export type { RolloutData } from "./rollout/rollout_file.ts";
+export type { Portion } from "./rollout/stages.ts";

@@ -18,6 +18,9 @@ import { stylesFor } from "../../output/styles.ts";
 import { withNames } from "../../../plans/view/read_names.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
+import { runApplyRollout } from "./rollout/apply_rollout.ts";
+import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { finishApply } from "./finish_apply.ts";
 
 /** Options of {@linkcode runPlanApply}. */
@@ -36,6 +39,10 @@ export interface PlanApplyOptions {
   readonly acceptRisk?: true;
   /** Send also what the platform would refuse. */
   readonly sendAnyway?: true;
+  /** Of a rollout: sizes of the stages. */
+  readonly serial?: string;
+  /** Of a rollout: how many plans of a stage may fail. */
+  readonly stopOnFailures?: string;
 }
 
 /** How a plan is sent. */
@@ -61,11 +68,12 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
       "second Ctrl-C ends that too, and what it did is then unknown.",
     examples: [
       ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
+      ["adsctl plan apply ./rollout --serial 1,10%,100% --stop-on-failures 5%", "many profiles, in stages"],
       ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
     ],
     library: "const result = await plan.apply(profile, { checkDrift: true })",
   })
-    .argument("<plan>", "the plan file, or the id of the plan")
+    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
     .addOption(marketOption())
     .option("--yes", "do not ask")
     .option(
@@ -74,11 +82,15 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--send-anyway", "send also what the platform would refuse")
     .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
+    .addOption(serialOption())
+    .addOption(stopOnFailuresOption())
     .option("--no-check-drift", "send even if the account has changed since the plan was made")
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }
 
 export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
+  if (await isRollout(options.file)) return await runApplyRollout(options, context);
+  refuseStages(options);
   const found = await findPlan(options.file, context);
   const { plan, store } = found;
   if (plan.changes.length === 0) {

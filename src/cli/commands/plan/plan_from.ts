@@ -14,7 +14,9 @@ import { wantsData } from "../../output/wants_data.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
+import { separated } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
+import { planRollout } from "./rollout/plan_rollout.ts";
 
 /** Options of {@linkcode runPlanFrom}. */
 export interface PlanFromOptions extends MarketOptions {
@@ -26,6 +28,10 @@ export interface PlanFromOptions extends MarketOptions {
   readonly note?: string;
   /** Where the plan is saved. */
   readonly out?: string;
+  /** Country codes or profile ids, a plan for each. */
+  readonly profiles?: readonly string[];
+  /** A plan for every profile. */
+  readonly allProfiles?: true;
 }
 
 /** `adsctl plan from`. */
@@ -39,6 +45,10 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
       ["adsctl plan from ./account -m CA --prune", "and archive what the files no longer have"],
+      [
+        "adsctl plan from ./account --all-profiles --out ./rollout",
+        "a plan for every profile, to apply as one",
+      ],
     ],
     library: 'await (await diffAccount(profile, await AccountFiles.load("./account"))).plan({ prune: true })',
   })
@@ -48,7 +58,12 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--prune", "archive what the account has and the files do not; archiving is permanent")
     .option("--note <text>", "why; stays with the plan")
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .option("--profiles <names>", "country codes or profile ids: a plan for each, in one rollout", separated)
+    .option("--all-profiles", "a plan for every profile whose market the files are for, in one rollout")
+    .option(
+      "--out <path>",
+      "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+    )
     .action((folder, options, self) =>
       kit.run((context) => runPlanFrom({ folder, ...options }, context), self)
     );
@@ -61,6 +76,16 @@ export async function runPlanFrom(options: PlanFromOptions, context: CliContext)
   const files = await AccountFiles.load(options.folder);
   files.checkEdited();
   const { signal } = interruption;
+  if (options.allProfiles || options.profiles !== undefined) {
+    return await planRollout({ ...options, note }, context, async (profile) => {
+      const { markets } = files.settings;
+      if (markets !== undefined && !markets.includes(profile.countryCode)) {
+        return { leftOut: `The files are for ${markets.join(", ")}` };
+      }
+      const diff = await diffAccount(profile, files, { anyProfile: true, signal });
+      return { plan: await diff.plan({ prune, note, signal }) };
+    });
+  }
   return await withProfile(marketFrom(options, files), context, async (profile) => {
     const diff = await diffAccount(profile, files, {
       signal,

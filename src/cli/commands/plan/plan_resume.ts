@@ -15,6 +15,10 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
 import { outcomeText } from "../../../plans/view/outcome_text.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
+import { runPlanShow } from "./plan_show.ts";
+import { runApplyRollout } from "./rollout/apply_rollout.ts";
+import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { finishApply } from "./finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
 
@@ -36,6 +40,10 @@ export interface PlanResumeOptions {
   readonly acceptRisk?: true;
   /** Send also what the platform would refuse. */
   readonly sendAnyway?: true;
+  /** Of a rollout: sizes of the stages. */
+  readonly serial?: string;
+  /** Of a rollout: how many plans of a stage may fail. */
+  readonly stopOnFailures?: string;
 }
 
 /** `adsctl plan resume`. */
@@ -53,7 +61,7 @@ export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "await PlanStore.open(folder).resume(plan, profile)",
   })
-    .argument("<plan>", "the plan file, or the id of the plan")
+    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
     .option("--yes", "do not ask")
     .option("--look", "only show what was done; send nothing")
     .option("--roll-back", "undo what was done instead of sending the rest")
@@ -63,6 +71,8 @@ export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--send-anyway", "send also what the platform would refuse")
     .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
+    .addOption(serialOption())
+    .addOption(stopOnFailuresOption())
     .option("--no-check-drift", "send the rest even if the account has changed since the plan was made")
     .action((file, options, self) =>
       kit.run((context) => runPlanResume({ file, ...options }, context), self)
@@ -75,6 +85,13 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
   if (options.look && options.rollBack) {
     throw new UsageError("Cannot only look and roll back: choose --look or --roll-back");
   }
+  if (await isRollout(options.file)) {
+    if (options.rollBack) {
+      throw new UsageError("Cannot roll back a rollout as one: undo its plans one by one");
+    }
+    return options.look ? await runPlanShow(options, context) : await runApplyRollout(options, context);
+  }
+  refuseStages(options);
   if (options.rollBack) return await runPlanUndo(options, context);
   const { plan, path, store } = await findPlan(options.file, context);
   await ensureBegun(plan, store);

@@ -1,0 +1,259 @@
+import { AuthError, ConfigurationError } from "../../errors.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
+import type { PlanTarget } from "../../plans/plan_target.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
+import { isRollout, readRollout, type RolloutData, rolloutPath } from "./rollout_file.ts";
+import { countOf, type Portion, stagesOf } from "./stages.ts";
+
+/** The plan of one profile, and how far it got. */
+export interface RolloutEntry {
+  readonly plan: ChangePlan;
+  /**
+   * `open` — not begun; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
+   * every change is; `refused` — a person said no.
+   */
+  readonly state: "open" | "unfinished" | "done" | "failed" | "refused";
+  /** Counts in words, where it was applied; why it was not, where that failed just now. */
+  readonly summary?: string | undefined;
+}
+
+/** How a rollout is applied. */
+export interface ApplyRolloutOptions
+  extends Pick<StoreApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway" | "signal" | "stop"> {
+  /** Sizes of the stages; the last is repeated. @default ["100%"] */
+  readonly serial?: readonly Portion[] | undefined;
+  /** Failed plans of a stage, as a number or a share of it, after which nothing more is begun when there are more. @default 0 */
+  readonly stopOnFailures?: Portion | undefined;
+  /** Plans that are applied at the same time. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Who approved a plan that asks for a person, in words. */
+  readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
+  /** Gets each plan once it is done or failed, with the number of its stage, from 1. */
+  readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
+}
+
+/** What a rollout came to. */
+export interface RolloutResult {
+  /** Every plan, in order. */
+  readonly entries: readonly RolloutEntry[];
+  /** True when every plan is done. */
+  readonly ok: boolean;
+  /** Why nothing more was begun; `undefined` when every plan was. */
+  readonly stopped: string | undefined;
+}
+
+const CONCURRENCY = 4;
+
+/**
+ * One plan a profile, reviewed and applied as one: in stages, each begun only when the one before went well. A rollout is a
+ * folder of plans with a file that lists them; whoever applies it again goes on where it stopped, also after a kill.
+ *
+ * @example
+ * ```ts
+ * import type { ChangePlan, PlatformAds } from "@platform/ads";
+ * import { Rollout } from "@platform/ads/account";
+ *
+ * async function everywhere(ads: PlatformAds, plans: ChangePlan[]): Promise<void> {
+ *   const rollout = await Rollout.create("./rollout", plans, { note: "Spring" });
+ *   const { ok, stopped } = await rollout.apply(
+ *     ({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode),
+ *     { serial: [1, "10%", "100%"], stopOnFailures: "5%", checkDrift: true },
+ *   );
+ *   console.log(ok, stopped);
+ * }
+ * ```
+ */
+export class Rollout {
+  /** Path of the folder. */
+  readonly folder: string;
+  /** What it consists of. */
+  readonly data: RolloutData;
+  readonly #store: PlanStore;
+
+  private constructor(folder: string, data: RolloutData, now: (() => number) | undefined) {
+    this.folder = folder;
+    this.data = data;
+    this.#store = PlanStore.open(folder, now === undefined ? {} : { now });
+  }
+
+  /**
+   * Saves plans as a rollout. Plans without changes are left out.
+   *
+   * @throws {ConfigurationError} when the folder holds a rollout already, or two plans are for one profile.
+   */
+  static async create(
+    folder: string,
+    plans: readonly ChangePlan[],
+    options: {
+      /** Why it is made. */ readonly note?: string | undefined;
+      /** Profiles without a plan, and why. */ readonly leftOut?: RolloutData["left_out"] | undefined;
+      /** Milliseconds since the epoch. @default Date.now */ readonly now?: (() => number) | undefined;
+    } = {},
+  ): Promise<Rollout> {
+    if (await isRollout(folder)) {
+      throw new ConfigurationError(
+        `Cannot make a rollout in "${folder}": it holds one already. Choose another folder`,
+      );
+    }
+    const twice = plans.find(({ profileId }, at) =>
+      plans.findIndex((one) => one.profileId === profileId) !== at
+    );
+    if (twice !== undefined) {
+      throw new ConfigurationError(`Cannot make a rollout: profile ${twice.profileId} has two plans`);
+    }
+    const empty = plans.filter(({ changes }) => changes.length === 0);
+    const data: RolloutData = {
+      format: 1,
+      created_at: new Date((options.now ?? Date.now)()).toISOString(),
+      note: options.note ?? null,
+      plans: plans.filter((plan) => !empty.includes(plan)).map((plan) => ({
+        profile_id: plan.profileId,
+        country_code: plan.countryCode,
+        plan_id: plan.id,
+        fingerprint: plan.fingerprint,
+      })),
+      left_out: [
+        ...options.leftOut ?? [],
+        ...empty.map(({ profileId, countryCode }) => ({
+          profile_id: profileId,
+          country_code: countryCode,
+          reason: "Nothing to change",
+        })),
+      ],
+    };
+    const rollout = new Rollout(folder, data, options.now);
+    for (const plan of plans) if (!empty.includes(plan)) await rollout.#store.save(plan);
+    // Last: a folder with this file has every plan.
+    await fileSystem().writeText(rolloutPath(folder), JSON.stringify(data, null, 2) + "\n", { mode: 0o600 });
+    return rollout;
+  }
+
+  /**
+   * Opens the rollout of a folder.
+   *
+   * @throws {ConfigurationError} when the folder holds none.
+   */
+  static async open(
+    folder: string,
+    options: { readonly now?: (() => number) | undefined } = {},
+  ): Promise<Rollout> {
+    return new Rollout(folder, await readRollout(folder), options.now);
+  }
+
+  /**
+   * Every plan and how far it got, in the order in which they are applied.
+   *
+   * @throws {ConfigurationError} when a plan is missing, or is not the one that the rollout was made with.
+   */
+  async entries(): Promise<RolloutEntry[]> {
+    const entries: RolloutEntry[] = [];
+    for (const { plan_id: id, fingerprint } of this.data.plans) {
+      const plan = await this.#store.get(id);
+      if (plan.fingerprint !== fingerprint) {
+        throw new ConfigurationError(
+          `Cannot use the rollout: plan ${id} is not the one that it was made with`,
+        );
+      }
+      entries.push(await this.#entry(plan));
+    }
+    return entries;
+  }
+
+  /**
+   * Applies what is not done yet, stage by stage: plans that were cut off are resumed, and nothing is sent twice. Failures of
+   * earlier runs count in their stage.
+   *
+   * @param clientOf The client of a plan's profile.
+   * @throws {ConfigurationError} before anything is sent, when the rollout or a portion cannot be used.
+   * @throws {AuthError} when the login fails; plans that were begun stay as they are.
+   */
+  async apply(
+    clientOf: (plan: ChangePlan) => PlanTarget,
+    options: ApplyRolloutOptions = {},
+  ): Promise<RolloutResult> {
+    const { serial = ["100%"], stopOnFailures = 0, concurrency = CONCURRENCY, onPlan } = options;
+    const results = new Map((await this.entries()).map((entry) => [entry.plan.id, entry]));
+    const stages = stagesOf([...results.keys()], serial);
+    for (const stage of stages) countOf(stopOnFailures, stage.length);
+    let stopped: string | undefined;
+    for (const [index, ids] of stages.entries()) {
+      const allowed = countOf(stopOnFailures, ids.length);
+      const failed = new Set(ids.filter((id) => results.get(id)?.state === "failed"));
+      const open = ids.filter((id) => isOpen(results.get(id)));
+      const takeOne = async (): Promise<void> => {
+        for (let id = open.shift(); id !== undefined; id = open.shift()) {
+          if (failed.size > allowed || options.stop?.aborted || options.signal?.aborted) return;
+          const before = results.get(id);
+          if (before === undefined) continue;
+          const entry = await this.#applyOne(before, clientOf(before.plan), options);
+          results.set(id, entry);
+          if (entry.state !== "done") failed.add(id);
+          await onPlan?.(entry, index + 1);
+        }
+      };
+      await Promise.all(Array.from({ length: Math.max(1, concurrency) }, takeOne));
+      if (options.stop?.aborted || options.signal?.aborted) stopped = "It was interrupted";
+      else if (failed.size > allowed) {
+        stopped = `${failed.size} of the ${ids.length} plans of stage ${
+          index + 1
+        } failed, and ${stopOnFailures} may`;
+      }
+      if (stopped !== undefined) break;
+    }
+    const entries = [...results.values()];
+    return { entries, ok: entries.every(({ state }) => state === "done"), stopped };
+  }
+
+  async #applyOne(
+    before: RolloutEntry,
+    client: PlanTarget,
+    options: ApplyRolloutOptions,
+  ): Promise<RolloutEntry> {
+    const { plan } = before;
+    const { checkDrift, skipDrifted, sendAnyway, signal, stop } = options;
+    const settings = {
+      checkDrift,
+      skipDrifted,
+      sendAnyway,
+      signal,
+      stop,
+      approvedBy: options.approvedBy?.(plan),
+    };
+    try {
+      if (before.state === "unfinished") await this.#store.resume(plan, client, settings);
+      else await this.#store.apply(plan, client, settings);
+      return await this.#entry(plan);
+    } catch (error) {
+      if (error instanceof AuthError) throw error;
+      const summary = error instanceof Error ? error.message : String(error);
+      // What was not begun can be applied once its reason is gone.
+      const { state } = await this.#entry(plan);
+      return { plan, state, summary };
+    }
+  }
+
+  async #entry(plan: ChangePlan): Promise<RolloutEntry> {
+    const status = await this.#store.status(plan.id);
+    if (status.state !== "applied") return { plan, state: status.state };
+    const { ok, summary } = status;
+    const state = ok ? "done" : await this.#isCutOff(plan.id) ? "unfinished" : "failed";
+    return { plan, state, summary };
+  }
+
+  /** True where a result says that changes were not sent, or may not be done: resuming settles and sends them. */
+  async #isCutOff(id: string): Promise<boolean> {
+    const text = await readIfThere(new PlanPlaces(this.folder).result(id));
+    const { changes } = fieldsOf(text === undefined ? undefined : JSON.parse(text));
+    return Array.isArray(changes) && changes.some((change: unknown) => {
+      const { outcome, error } = fieldsOf(change);
+      return outcome === "unknown" || fieldsOf(error)["code"] === "NOT_SENT";
+    });
+  }
+}
+
+function isOpen(entry: RolloutEntry | undefined): boolean {
+  return entry?.state === "open" || entry?.state === "unfinished";
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
+
+/** Name of the file that makes a folder of plans a rollout. */
+export const ROLLOUT_FILE = "rollout.json";
+
+/** What a rollout consists of, as its file has it. */
+export interface RolloutData {
+  /** Version of the format. */
+  readonly format: 1;
+  /** When it was made, ISO 8601. */
+  readonly created_at: string;
+  /** Why it was made. */
+  readonly note: string | null;
+  /** One plan a profile, in the order in which they are applied. */
+  readonly plans: readonly {
+    readonly profile_id: string;
+    readonly country_code: string;
+    readonly plan_id: string;
+    readonly fingerprint: string;
+  }[];
+  /** Profiles without a plan, and why. */
+  readonly left_out: readonly {
+    readonly profile_id: string;
+    readonly country_code: string;
+    readonly reason: string;
+  }[];
+}
+
+const Place = { profile_id: z.string().regex(/^\d{1,20}$/), country_code: z.string().regex(/^[A-Z]{2}$/) };
+const RolloutDocument = z.object({
+  format: z.literal(1),
+  created_at: z.string(),
+  note: z.string().nullable(),
+  plans: z.array(
+    z.object({ ...Place, plan_id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), fingerprint: z.string() }),
+  ),
+  left_out: z.array(z.object({ ...Place, reason: z.string() })),
+});
+
+/** Path of the file of a rollout. */
+export function rolloutPath(folder: string): string {
+  return fileSystem().join(folder, ROLLOUT_FILE);
+}
+
+/** True for a folder that holds a rollout. */
+export async function isRollout(folder: string): Promise<boolean> {
+  return await fileSystem().isDirectory(folder) && (await fileSystem().list(folder)).includes(ROLLOUT_FILE);
+}
+
+/**
+ * Reads the file of a rollout.
+ *
+ * @throws {ConfigurationError} when there is none, or it is not one that this release reads.
+ */
+export async function readRollout(folder: string): Promise<RolloutData> {
+  const text = await readNamedFile(rolloutPath(folder), "the rollout");
+  try {
+    const read = RolloutDocument.safeParse(JSON.parse(text));
+    if (read.success) return read.data;
+  } catch {
+    // Reported below.
+  }
+  throw new ConfigurationError(
+    `Cannot use "${rolloutPath(folder)}": it is not a rollout that this release reads`,
+  );
+}

@@ -1,0 +1,30 @@
+import { Option } from "@commander-js/extra-typings";
+import { UsageError } from "../../../core/errors/cli_error.ts";
+
+/** Sizes of the stages of a rollout. */
+export function serialOption(): Option<"--serial <sizes>"> {
+  return new Option(
+    "--serial <sizes>",
+    "of a rollout: sizes of its stages, such as 1,10%,100%; the last is repeated (default: 100%)",
+  );
+}
+
+/** How many plans of a stage may fail. */
+export function stopOnFailuresOption(): Option<"--stop-on-failures <portion>"> {
+  return new Option(
+    "--stop-on-failures <portion>",
+    "of a rollout: begin nothing more when more plans of a stage fail, as a number or a share (default: 0)",
+  );
+}
+
+/**
+ * Refuses stages for a single plan.
+ *
+ * @throws {UsageError} when they are given.
+ */
+export function refuseStages({ serial, stopOnFailures }: { serial?: string; stopOnFailures?: string }): void {
+  if (serial === undefined && stopOnFailures === undefined) return;
+  throw new UsageError(
+    "Cannot apply a single plan in stages: --serial and --stop-on-failures are for a rollout",
+  );
+}

@@ -1,0 +1,146 @@
+import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import fc from "fast-check";
+import type { ChangePlan, PlatformAds } from "../../mod.ts";
+import { Rollout } from "../../src/account/mod.ts";
+import { parsePortions, stagesOf } from "../../src/account/rollout/stages.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+const PROFILES = 8;
+
+Deno.test("stages have the sizes that are given, the last one repeated, and hold everything once", () => {
+  const items = [...Array(300).keys()];
+  deepEqual(stagesOf(items, [1, "10%", "100%"]).map(({ length }) => length), [1, 30, 269]);
+  deepEqual(stagesOf(items, parsePortions("1, 50%")).map(({ length }) => length), [1, 150, 149]);
+  deepEqual(stagesOf([1, 2, 3], ["1%"]).map(({ length }) => length), [1, 1, 1]);
+  for (const wrong of ["", "x", "-1", "101%", "1,,2", "5 %%"]) {
+    throws(() => parsePortions(wrong), /expected a number such as 3/);
+  }
+  fc.assert(
+    fc.property(
+      fc.nat(500),
+      fc.array(
+        fc.oneof(
+          fc.integer({ min: 0, max: 40 }),
+          fc.integer({ min: 0, max: 100 }).map((n) => `${n}%` as const),
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+      (count, serial) => {
+        const all = [...Array(count).keys()];
+        deepEqual(stagesOf(all, serial).flat(), all);
+      },
+    ),
+    { seed: 1, numRuns: 200 },
+  );
+});
+
+/** A plan for each profile that pauses one of its campaigns. */
+async function plansOf(ads: PlatformAds): Promise<ChangePlan[]> {
+  const plans = [];
+  for (const { profileId } of await ads.profiles()) {
+    const client = await ads.profile(profileId);
+    const [campaign] = await client.sp.campaigns.list({ states: ["ENABLED"] });
+    plans.push(await client.sp.campaigns.planUpdate([{ campaignId: campaign!.campaignId, state: "PAUSED" }]));
+  }
+  return plans;
+}
+
+async function begun(): Promise<
+  {
+    world: Emulated;
+    folder: string;
+    plans: ChangePlan[];
+    clientOf: (plan: ChangePlan) => ReturnType<PlatformAds["profileFrom"]>;
+  } & AsyncDisposable
+> {
+  const world = await emulated();
+  const temporary = await temporaryFolder();
+  const plans = await plansOf(world.ads);
+  await Rollout.create(temporary.path, plans, { note: "Pause" });
+  return {
+    world,
+    folder: temporary.path,
+    plans,
+    clientOf: ({ profileId, countryCode }) => world.ads.profileFrom(profileId, countryCode),
+    [Symbol.asyncDispose]: async () => {
+      await world[Symbol.asyncDispose]();
+      await temporary.remove();
+    },
+  };
+}
+
+Deno.test("a rollout is applied stage by stage, and a failed canary stops it", async () => {
+  await using one = await begun();
+  const { world, folder, plans, clientOf } = one;
+  const rollout = await Rollout.open(folder);
+  // The first profile drifts: its plan is refused before anything is sent.
+  const [first] = plans;
+  const [change] = first!.changes;
+  await world.ads.profileFrom(first!.profileId, first!.countryCode).sp.campaigns.update([{
+    campaignId: change!.id!,
+    state: "PAUSED",
+  }]);
+  const options = { serial: [1, "50%", "100%"], stopOnFailures: "10%", checkDrift: true } as const;
+  const stages: number[] = [];
+  const stopped = await rollout.apply(clientOf, {
+    ...options,
+    onPlan: (_, stage) => void stages.push(stage),
+  });
+  equal(stopped.ok, false);
+  match(stopped.stopped!, /1 of the 1 plans of stage 1 failed/);
+  deepEqual(stages, [1]);
+  deepEqual(stopped.entries.map(({ state }) => state), Array(PROFILES).fill("open"));
+
+  // Once the reason is gone, the same rollout goes on.
+  await clientOf(first!).sp.campaigns.update([{ campaignId: change!.id!, state: "ENABLED" }]);
+  const done = await (await Rollout.open(folder)).apply(clientOf, {
+    ...options,
+    onPlan: (_, stage) => void stages.push(stage),
+  });
+  equal(done.stopped, undefined);
+  equal(done.ok, true);
+  deepEqual(
+    Map.groupBy(stages.slice(1), (stage) => stage).entries().map(([stage, list]) => [stage, list.length])
+      .toArray(),
+    [[1, 1], [2, 4], [3, 3]],
+  );
+  const again = await (await Rollout.open(folder)).apply(clientOf, options);
+  equal(again.ok, true);
+  for (const plan of plans) {
+    equal((await clientOf(plan).sp.campaigns.get(plan.changes[0]!.id!))?.state, "PAUSED");
+  }
+});
+
+Deno.test("a rollout that is cut off at any plan is resumed as one, and nothing is sent twice", async () => {
+  for (const cutAt of [1, 5, PROFILES]) {
+    await using one = await begun();
+    const { world, folder, clientOf } = one;
+    const before = world.emulator.requests().filter(({ method }) => method === "PUT").length;
+    const abort = new AbortController();
+    let seen = 0;
+    const rollout = await Rollout.open(folder);
+    const cut = await rollout.apply(clientOf, {
+      concurrency: 3,
+      signal: abort.signal,
+      onPlan: () => {
+        if (++seen === cutAt) abort.abort(new Error("cut off"));
+      },
+    });
+    ok(cut.stopped !== undefined || cutAt === PROFILES);
+    const resumed = await (await Rollout.open(folder)).apply(clientOf, { concurrency: 3 });
+    deepEqual(resumed.entries.map(({ state }) => state), Array(PROFILES).fill("done"));
+    equal(world.emulator.requests().filter(({ method }) => method === "PUT").length - before, PROFILES);
+  }
+});
+
+Deno.test("a folder takes one rollout, with one plan a profile, and none that was exchanged", async () => {
+  await using one = await begun();
+  const { folder, plans } = one;
+  await rejects(Rollout.create(folder, plans), /it holds one already/);
+  await rejects(Rollout.create(`${folder}/b`, [plans[0]!, plans[0]!]), /has two plans/);
+  await Deno.remove(`${folder}/plan-${plans[3]!.id}.json`);
+  await rejects((await Rollout.open(folder)).entries(), /Cannot find plan/);
+  await Deno.writeTextFile(`${folder}/rollout.json`, "{}");
+  await rejects(Rollout.open(folder), /is not a rollout that this release reads/);
+});
