@@ -214,7 +214,10 @@ export class Rollout {
   ): Promise<RolloutEntry> {
     const { plan } = before;
     const { checkDrift, skipDrifted, sendAnyway, signal, stop } = options;
+    // What the plan said when it was reviewed; what is found new is judged again before it is sent.
+    const accepted = plan.findings.filter(({ level }) => level === "approve");
     const settings = {
+      accepted,
       checkDrift,
       skipDrifted,
       sendAnyway,

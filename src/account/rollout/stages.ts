@@ -7,7 +7,7 @@ export type Portion = number | `${number}%`;
  * Cuts a list into stages: each portion is the size of one stage, and the last one is repeated for what is left.
  *
  * @param serial Sizes of the stages, for example `[1, "10%", "100%"]`.
- * @throws {ConfigurationError} for a size that is no portion.
+ * @throws {ConfigurationError} for a size that is neither a number nor a share.
  */
 export function stagesOf<Item>(items: readonly Item[], serial: readonly Portion[]): Item[][] {
   const stages: Item[][] = [];

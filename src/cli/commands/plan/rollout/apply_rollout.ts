@@ -3,7 +3,8 @@ import { countOf, parsePortions } from "../../../../account/rollout/stages.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { acceptedBy, type RiskOptions } from "../../../core/policy/accept_risk.ts";
+import { acceptedBy, asksByPolicy, type RiskOptions } from "../../../core/policy/accept_risk.ts";
+import { signApproval } from "../../../core/policy/sign_approval.ts";
 import { confirm, confirmByWord, ensureCanAsk } from "../../../core/confirm.ts";
 import { withAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -108,6 +109,7 @@ async function approve(
     const names = denied.map(({ id, profileId }) => `${id} (profile ${profileId})`).join(", ");
     throw new RefusedError(`Cannot apply the rollout: the policy denies plan ${names}. Nothing was sent`);
   }
+  const store = PlanStore.open(rollout.folder, { now: context.io.now });
   const asks = (plan: ChangePlan): boolean => plan.findings.some(({ level }) => level === "approve");
   if (!options.yes) {
     await context.io.stderr.write(`${totalsText(rollout, entries)}\n`);
@@ -116,9 +118,13 @@ async function approve(
       ? await confirmByWord(question, "apply", context)
       : await confirm(question, context);
     if (!isSure) throw new CliError("Not applied: the answer was not yes. Nothing was sent", EXIT.failed);
+    for (const plan of open) {
+      if (asksByPolicy(plan.findings.filter(({ level }) => level === "approve"))) {
+        await signApproval(plan, { store, context });
+      }
+    }
     return new Map(open.map(({ id }) => [id, "a person at a terminal"]));
   }
-  const store = PlanStore.open(rollout.folder, { now: context.io.now });
   const approvals = new Map<string, string>();
   for (const plan of open.filter(asks)) {
     const findings = plan.findings.filter(({ level }) => level === "approve");

@@ -11,7 +11,7 @@ import { chosenProfile, type MarketOptions } from "../../../options/market_optio
 import { nextCommand } from "../../../text/shell_words.ts";
 import { printRollout } from "./rollout_rows.ts";
 
-/** Options of {@linkcode planRollout}. */
+/** Which profiles get a plan, and where the plans go. */
 export interface PlanRolloutOptions extends MarketOptions {
   /** Country codes or profile ids. */
   readonly profiles?: readonly string[];
