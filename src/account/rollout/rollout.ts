@@ -10,6 +10,7 @@ import { countOf, type Portion, stagesOf } from "./stages.ts";
 
 /** The plan of one profile, and how far it got. */
 export interface RolloutEntry {
+  /** As it was reviewed. */
   readonly plan: ChangePlan;
   /**
    * `open` — not begun; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
