@@ -334,8 +334,10 @@ export {
   type DraftResource,
   type DraftTarget,
   PlanDraft,
+  type PreflightOptions,
   type Referring,
 } from "./src/resources/plan_draft.ts";
+export type { Preflight } from "./src/resources/preflight/preflight.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";

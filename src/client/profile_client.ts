@@ -11,10 +11,14 @@ import { SuggestedBids } from "../bids/suggested_bids.ts";
 import { ChangeHistory } from "../history/change_history.ts";
 import { Reports } from "../reports/reports.ts";
 import { timeZoneOf } from "../markets.ts";
+import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
 import { type PlanReview, type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { Preflight } from "../resources/preflight/preflight.ts";
+import type { PreflightOptions } from "../resources/plan_draft.ts";
+import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
@@ -132,6 +136,14 @@ export class ProfileClient implements ProfileScope {
     options: Pick<ReviewOptions, "figures" | "known" | "signal"> = {},
   ): Promise<PlanReview> {
     return await this.#review(plan, this, options);
+  }
+
+  /**
+   * Compares changes with the platform's rules and the account as it is: what would be refused, and which new entities are
+   * there already. Changes that refer to each other are checked in the order in which they will be sent. Sends nothing.
+   */
+  async preflight(changes: readonly Change[], options: PreflightOptions = {}): Promise<Preflight> {
+    return await runPreflight(changes, this, options);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { EntityFields } from "./change.ts";
+import type { Change, EntityFields } from "./change.ts";
 import type { CallState, PlannedCall } from "./planned_call.ts";
 import type { ChangeResult, PlacedChange } from "./change_result.ts";
 import type { Finding } from "./finding.ts";
@@ -79,6 +79,11 @@ export interface PlanTarget {
   resource(kind: string): PlanResource;
   /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
   readonly calls?: PlanCalls | undefined;
+  /** What the platform would refuse of changes; without it nothing is foreseen. Sends nothing. */
+  preflight?(
+    changes: readonly Change[],
+    options: { readonly signal?: AbortSignal | undefined },
+  ): Promise<{ readonly findings: readonly Finding[] }>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */

@@ -3,6 +3,8 @@ import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
+import type { PlanReview } from "../plans/review/review_plan.ts";
+import type { Preflight } from "./preflight/preflight.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
 import type { PlanOptions } from "./plan_writes.ts";
 
@@ -47,6 +49,16 @@ export interface DraftTarget {
   readonly countryCode: string;
   /** The resource of a kind. */
   resource(kind: string): DraftResource;
+  /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
+  preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
+  /** Judges and weighs the plan as a whole. */
+  review?(plan: ChangePlan, options: PreflightOptions): Promise<PlanReview>;
+}
+
+/** How a draft is compared with the account. */
+export interface PreflightOptions {
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Drafted {
@@ -151,25 +163,22 @@ export class PlanDraft {
         ...(waits.length === 0 ? {} : { dependsOn: waits }),
       };
     });
-    // Findings name changes by their positions, which the order of the draft moves.
-    const moved = new Map(ordered.map((change, at) => [identity(change), at]));
-    const findings = plans.flatMap((plan) =>
-      plan.findings.map((finding) => {
-        const change = finding.change === undefined ? undefined : plan.changes[finding.change];
-        const at = change === undefined ? undefined : moved.get(identity(change));
-        return at === undefined ? finding : { ...finding, change: at };
-      })
-    );
     changeGraph(ordered);
-    return new ChangePlan({
+    const { signal } = options;
+    const isChecked = options.check !== false;
+    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal }) : undefined;
+    const plan = new ChangePlan({
       profileId,
       countryCode,
-      changes: ordered,
-      findings,
+      changes: checked?.changes ?? ordered,
+      findings: [...plans.flatMap(({ findings }) => findings), ...checked?.findings ?? []],
       missing: plans.flatMap(({ missing }) => missing),
       warnings: [...new Set(plans.flatMap(({ warnings }) => warnings))],
       note: options.note ?? null,
     });
+    if (!isChecked || this.#target.review === undefined || plan.changes.length === 0) return plan;
+    const { findings, money } = await this.#target.review(plan, { signal });
+    return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
   }
 
   #add(drafted: Drafted): this {
@@ -193,7 +202,7 @@ export class PlanDraft {
     if (first === undefined) throw new RangeError("Cannot plan a group without changes");
     const resource = this.#target.resource(first.kind);
     const items = drafted.map(({ item }) => item);
-    const reading = { signal: options.signal };
+    const reading = { signal: options.signal, check: this.#target.preflight === undefined };
     if (first.op === "create") {
       const plan = await resource.planCreate(items, reading);
       return { plan, found: byOrder(drafted, plan.changes) };
@@ -248,9 +257,4 @@ function byOrder(
 function idIn(item: EntityFields, idField: string): unknown {
   const snake = idField.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return item[idField] ?? item[snake];
-}
-
-/** What tells changes of one plan apart, without what the draft adds. */
-function identity({ kind, op, id, after }: Change): string {
-  return `${op} ${kind} ${id} ${id === null ? canonicalJson(after) : ""}`;
 }

@@ -31,6 +31,11 @@ export interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
+  /**
+   * False to leave out what compares the changes with the platform's rules and judges them, because they become a part
+   * of a larger plan. @default true
+   */
+  readonly check?: boolean | undefined;
 }
 
 /** Entities that are read at a time, so that those of a very long list are never all in memory. */
@@ -204,13 +209,13 @@ export async function planArchive(
 /** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
 async function preflightOf(
   changes: readonly Change[],
-  { resource, known, options: { scope, signal } }: {
+  { resource, known, options: { scope, signal, check } }: {
     resource: EntitySource;
     known?: ReadonlyMap<string, Fields>;
     options: PlanOptions & PlanPlace;
   },
 ): Promise<Preflight> {
-  if (scope === undefined) return { changes, findings: [] };
+  if (scope === undefined || check === false) return { changes, findings: [], left: new Map() };
   return await runPreflight(changes, scope, {
     source: resource,
     signal,

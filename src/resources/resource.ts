@@ -241,9 +241,9 @@ export class Resource<
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
   }
 
-  async #reviewed(made: Promise<ChangePlan>, { signal }: PlanOptions): Promise<ChangePlan> {
+  async #reviewed(made: Promise<ChangePlan>, { signal, check }: PlanOptions): Promise<ChangePlan> {
     const plan = await made;
-    if (this.scope.review === undefined || plan.changes.length === 0) return plan;
+    if (check === false || this.scope.review === undefined || plan.changes.length === 0) return plan;
     const { findings, money } = await this.scope.review(plan, { signal });
     return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
   }

@@ -69,7 +69,10 @@ export async function prepareSending(
     throw new ConfigurationError(`Cannot send plan ${plan.id}: this client sends no calls of operations`);
   }
   if (!options.sendAnyway) {
-    for (const [at, result] of foreseenRefusals(plan, open())) results.set(at, result);
+    const findings = plan.reverses === null
+      ? plan.findings
+      : [...plan.findings, ...await refusalsOfUndo(open(), client, signal)];
+    for (const [at, result] of foreseenRefusals(findings, open())) results.set(at, result);
   }
   if (options.checkDrift || options.skipDrifted) {
     const drifted = await findDrift(open(), client, { signal });
@@ -107,10 +110,32 @@ export async function prepareSending(
   return { known: results, judgement, override };
 }
 
+/**
+ * What the platform would refuse of a plan that undoes another: such a plan is made from a result, without a look at the
+ * account. What it restores exists, so that it holds nothing to create.
+ */
+async function refusalsOfUndo(
+  open: readonly PlacedChange[],
+  client: PlanTarget,
+  signal: AbortSignal | undefined,
+): Promise<Finding[]> {
+  const existing = open.filter(({ change }) => change.op === "update" || change.op === "archive");
+  if (client.preflight === undefined || existing.length === 0) return [];
+  const changes = existing.map(({ change: { ref: _ref, dependsOn: _dependsOn, ...change } }) => change);
+  const { findings } = await client.preflight(changes, { signal });
+  return findings.flatMap((finding) => {
+    const placed = finding.change === undefined ? undefined : existing[finding.change];
+    return placed === undefined ? [] : [{ ...finding, change: placed.at }];
+  });
+}
+
 /** Changes that a finding of the plan says the platform would surely refuse. */
-function foreseenRefusals(plan: PlanData, open: readonly PlacedChange[]): Map<number, ChangeResult> {
+function foreseenRefusals(
+  findings: readonly Finding[],
+  open: readonly PlacedChange[],
+): Map<number, ChangeResult> {
   const refusals = new Map<number, Finding>();
-  for (const finding of plan.findings) {
+  for (const finding of findings) {
     if (finding.refused && finding.change !== undefined) refusals.set(finding.change, finding);
   }
   return new Map(open.flatMap((placed) => {

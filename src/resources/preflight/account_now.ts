@@ -1,4 +1,5 @@
 import type { Change } from "../../plans/change.ts";
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { EntitySource } from "../entity_source.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import { candidatesFor } from "../find_equal.ts";
@@ -84,7 +85,10 @@ export async function readAccountNow(
 
   for (
     const [kind, group] of Map.groupBy(
-      changes.filter(({ after, op }) => op === "create" || "name" in after),
+      // In what does not exist yet there is nothing to equal.
+      changes.filter(({ after, op }) =>
+        op === "create" ? !Object.values(after).some(isChangeRef) : "name" in after
+      ),
       ({ kind }) => kind,
     )
   ) {

@@ -1,3 +1,5 @@
+import { sameValue } from "../../internal/canonical_json.ts";
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { RIVALS } from "./account_now.ts";
@@ -38,10 +40,9 @@ function newProblems(checked: CheckedChange, context: PreflightContext): Problem
       return [{ code: "PARENT_ENTITY_NOT_FOUND", message: `There is no ${noun} ${id} in this profile` }];
     }
     const { campaignId } = parent;
-    if (
-      typeof next["campaignId"] === "string" && campaignId !== undefined && campaignId !== next["campaignId"]
-    ) {
-      const message = `The ${noun} ${id} is in campaign ${campaignId}, not in ${next["campaignId"]}`;
+    const own = next["campaignId"];
+    if (own !== undefined && campaignId !== undefined && !sameValue(campaignId, own)) {
+      const message = `The ${noun} ${id} is in campaign ${placeName(campaignId)}, not in ${placeName(own)}`;
       return [{ code: "PARENT_ENTITY_NOT_FOUND", message }];
     }
     if (isArchived(parent)) {
@@ -54,17 +55,21 @@ function newProblems(checked: CheckedChange, context: PreflightContext): Problem
   if (campaign?.["targetingType"] === "AUTO") {
     return [{
       code: "TARGETING_TYPE_NOT_ALLOWED_FOR_AUTO_TARGETING_CAMPAIGN",
-      message: `The campaign ${next["campaignId"]} chooses its targets itself`,
+      message: `The campaign ${placeName(next["campaignId"])} chooses its targets itself`,
       hint: "Use a campaign with manual targeting",
     }];
   }
   return context.account.holds(rival, next["adGroupId"])
     ? [{
       code: "TYPE_CONFLICT_IN_AD_GROUP",
-      message: `The ad group ${next["adGroupId"]} holds ${context.specOf(rival).plural}`,
+      message: `The ad group ${placeName(next["adGroupId"])} holds ${context.specOf(rival).plural}`,
       hint: `Use an ad group of its own for ${spec.plural}`,
     }]
     : [];
+}
+
+function placeName(id: unknown): string {
+  return isChangeRef(id) ? `"${id.ref}" of this plan` : String(id);
 }
 
 /** The portfolio that a campaign is put into. */
@@ -121,7 +126,13 @@ interface Parent {
 function parentsOf({ spec, next }: CheckedChange, { account, specOf }: PreflightContext): Parent[] {
   const parents = Object.entries(spec.parents).flatMap(([field, kind]): Parent[] => {
     const id = next[field];
-    return typeof id === "string" ? [{ id, noun: specOf(kind).noun, parent: account.entity(kind, id) }] : [];
+    const { noun } = specOf(kind);
+    if (isChangeRef(id)) {
+      const parent = account.entity(kind, id);
+      // What a parent lacks is said of the parent itself.
+      return parent === undefined ? [] : [{ id: `"${id.ref}" of this plan`, noun, parent }];
+    }
+    return typeof id === "string" ? [{ id, noun, parent: account.entity(kind, id) }] : [];
   });
   const [last] = parents.slice(-1);
   const campaignId = last?.parent?.["campaignId"];

@@ -1,5 +1,7 @@
 import { hintFor } from "../../batch/hint.ts";
 import type { Change } from "../../plans/change.ts";
+import { isChangeRef } from "../../plans/graph/change_ref.ts";
+import type { Fields } from "../wire/resource_wire.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { bidProblems, budgetProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
@@ -24,26 +26,57 @@ export interface Preflight {
   readonly changes: readonly Change[];
   /** What is wrong with them, by their positions. */
   readonly findings: readonly Finding[];
+  /** Those that are left out, by their position before: the id of what is there. */
+  readonly left: ReadonlyMap<number, string>;
 }
 
-/** Checks changes against the platform's rules and the account as it is. Sends nothing. */
-export function preflight(changes: readonly Change[], context: PreflightContext): Preflight {
+/**
+ * Checks changes against the platform's rules and the account as it is. Sends nothing.
+ *
+ * @param planned What earlier changes create, by their names; what these create is added.
+ */
+export function preflight(
+  changes: readonly Change[],
+  { account, ...rules }: PreflightContext,
+  planned: Map<string, Fields> = new Map(),
+): Preflight {
   const kept: Change[] = [];
+  const left = new Map<number, string>();
+  const held = new Set<string>();
+  const context: PreflightContext = {
+    ...rules,
+    account: {
+      ...account,
+      entity: (kind, id) => isChangeRef(id) ? planned.get(id.ref) : account.entity(kind, id),
+      holds: (kind, id) => account.holds(kind, id) || held.has(`${kind} ${placeText(id)}`),
+    },
+  };
   const findings: Finding[] = [];
   const seen = new Map<string, number>();
-  for (const change of changes) {
+  for (const [at, change] of changes.entries()) {
     const checked = look(change, context);
     const problems = RULES.flatMap((rule) => rule(checked, context));
     const rival = rivalOf(checked, context, seen);
-    if (rival === "there" && problems.length === 0) {
-      findings.push(alreadyThere(checked, context));
+    const id = rival === "there" ? account.equalOf(checked.spec, checked.next) : undefined;
+    if (id !== undefined && problems.length === 0) {
+      findings.push(alreadyThere(checked, id));
+      left.set(at, id);
       continue;
+    }
+    if (change.op === "create") {
+      if (change.ref !== undefined) planned.set(change.ref, checked.next);
+      held.add(`${change.kind} ${placeText(checked.next["adGroupId"])}`);
     }
     if (rival !== undefined && rival !== "there") problems.push(rival);
     for (const problem of problems) findings.push(finding(problem, kept.length));
     kept.push(change);
   }
-  return { changes: kept, findings };
+  return { changes: kept, findings, left };
+}
+
+/** A parent as a key: its id, or the name of the change that creates it. */
+function placeText(id: unknown): string {
+  return isChangeRef(id) ? `new ${id.ref}` : String(id);
 }
 
 function look(change: Change, { account, specOf }: PreflightContext): CheckedChange {
@@ -75,8 +108,7 @@ function rivalOf(
   return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
 }
 
-function alreadyThere({ change, spec, next }: CheckedChange, { account }: PreflightContext): Finding {
-  const id = account.equalOf(spec, next);
+function alreadyThere({ change, spec }: CheckedChange, id: string): Finding {
   return {
     code: "ALREADY_THERE",
     level: "note",

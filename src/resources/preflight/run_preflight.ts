@@ -8,11 +8,12 @@ import type { EntitySource } from "../entity_source.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { type AccountNow, readAccountNow, UNREAD } from "./account_now.ts";
 import { type Preflight, preflight } from "./preflight.ts";
+import { preflightGraph } from "./preflight_graph.ts";
 
 /** What a preflight is made with. */
 export interface RunPreflightOptions {
-  /** The resource that makes the plan. */
-  readonly source: EntitySource;
+  /** The resource that makes the plan. @default that of the first change */
+  readonly source?: EntitySource | undefined;
   /** Entities of that kind that were read for the plan. */
   readonly known?: ReadonlyMap<string, Fields>;
   /** Ends the reading. */
@@ -26,22 +27,26 @@ export interface RunPreflightOptions {
 export async function runPreflight(
   changes: readonly Change[],
   scope: ProfileScope,
-  { source, known, signal }: RunPreflightOptions,
+  options: RunPreflightOptions = {},
 ): Promise<Preflight> {
-  if (changes.length === 0) return { changes, findings: [] };
+  const { known, signal } = options;
+  const [first] = changes;
+  const source = options.source ?? (first && resourceOf(scope, first.kind));
+  if (source === undefined || changes.length === 0) return { changes, findings: [], left: new Map() };
   const { kind } = source.spec;
   const resource = (name: string): EntitySource => name === kind ? source : resourceOf(scope, name) ?? source;
-  let account: AccountNow = UNREAD;
   let unread: string | undefined;
-  if (resourceOf(scope, kind) !== undefined) {
+  const read = async (part: readonly Change[]): Promise<AccountNow> => {
+    if (resourceOf(scope, kind) === undefined) return UNREAD;
     try {
       const found = new Map(known === undefined ? [] : [[kind, known]]);
-      account = await readAccountNow(changes, { resource, known: found, signal });
+      return await readAccountNow(part, { resource, known: found, signal });
     } catch (error) {
       if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
       unread = error.message;
+      return UNREAD;
     }
-  }
+  };
   const profile = fieldsOf("profile" in scope ? scope.profile : undefined);
   const { type } = fieldsOf(profile["accountInfo"]);
   const timezone = profile["timezone"];
@@ -49,13 +54,15 @@ export async function runPreflight(
     countryCode: scope.countryCode,
     timezone: typeof timezone === "string" ? timezone : undefined,
   });
-  const found = preflight(changes, {
-    account,
+  const context = {
     countryCode: scope.countryCode,
     accountType: typeof type === "string" ? type : undefined,
     today: dayIn(zone, scope.transport.now()),
-    specOf: (name) => resource(name).spec,
-  });
+    specOf: (name: string) => resource(name).spec,
+  };
+  const found = changes.some(({ ref, dependsOn }) => ref !== undefined || dependsOn !== undefined)
+    ? await preflightGraph(changes, { context, read })
+    : preflight(changes, { ...context, account: await read(changes) });
   if (unread === undefined) return found;
   const message = `The account could not be read, so that only the plan itself was checked: ${unread}`;
   return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
