@@ -8,7 +8,7 @@ import { type Coverage, coverageOf } from "./coverage.ts";
 import type { RowSource } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
-import { maturity } from "./history/maturity.ts";
+import { judgeMaturity, maturity } from "./history/maturity.ts";
 import type { Maturity } from "./history/maturity_share.ts";
 import { type Restatement, type RestatementKey, restatements } from "./history/restatements.ts";
 import { replaceDays, type Replacement } from "./replace_days.ts";
@@ -205,6 +205,14 @@ export class Warehouse {
   /** How much of the final figures was known at each age in days, judged from the days that are final by now. */
   maturity(): Promise<Maturity[]> {
     return maturity(this.#driver, new Date(this.#now()).toISOString().slice(0, 10));
+  }
+
+  /**
+   * Judges the maturity for the view `immature` and the column of `performance`, unless that was done within 20 hours.
+   * `sync` does it at its end.
+   */
+  judgeMaturity(): Promise<void> {
+    return judgeMaturity(this.#driver, this.#now());
   }
 
   /**

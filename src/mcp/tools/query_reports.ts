@@ -1,14 +1,10 @@
 import * as z from "zod";
-import { addDays } from "../../internal/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import type { Row } from "../results/text_table.ts";
+import { immatureNote } from "../store/immature_note.ts";
 import { coverageRows } from "../store/coverage_rows.ts";
 import type { StoreAccess } from "../store/store_access.ts";
 import { type Tool, tool } from "../tool.ts";
-
-/** Days after a click for which orders count. */
-const ATTRIBUTION_DAYS = 14;
 
 const MAX_FOUND = 10_000;
 const MAX_SAVED = 50_000;
@@ -40,7 +36,9 @@ export function queryReports(dialect: string): Tool {
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
-      notes.push(...immatureNote(found.rows, call.context.now()));
+      notes.push(
+        ...await immatureNote(found.rows, await store.warehouse(), { now: call.context.now(), asOf }),
+      );
       if (found.rows.length === 0) notes.push(...await neverStored(sql, store));
       const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
@@ -57,14 +55,4 @@ async function neverStored(sql: string, store: StoreAccess): Promise<string[]> {
   return missing.length === 0
     ? []
     : [`Nothing of ${missing.join(", ")} was ever stored; sync_reports stores it`];
-}
-
-/** Says that the figures of young days are not final, where a result has such days. */
-function immatureNote(rows: readonly Row[], now: number): string[] {
-  const young = addDays(new Date(now).toISOString().slice(0, 10), -ATTRIBUTION_DAYS);
-  if (!rows.some(({ date }) => typeof date === "string" && date > young)) return [];
-  return [
-    `Days after ${young} are immature: orders are attributed for ${ATTRIBUTION_DAYS} days after a click, and figures ` +
-    "are restated for 42",
-  ];
 }

@@ -7,7 +7,16 @@ import { placeholderProblem } from "./placeholders.ts";
 /** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
 const SELECTING = 21;
 const READING: ReadonlySet<number> = new Set([SELECTING, 20, 33]);
-const FUNCTION = 31;
+const [PRAGMA, FUNCTION] = [19, 31];
+/** Pragmas that list tables, columns and indexes. */
+const LISTS: ReadonlySet<string> = new Set([
+  "table_list",
+  "table_info",
+  "table_xinfo",
+  "index_list",
+  "index_info",
+  "index_xinfo",
+]);
 const [ALLOW, DENY] = [0, 1];
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(["load_extension", "fts3_tokenizer"]);
 
@@ -42,9 +51,10 @@ export class QueryConnection {
       );
     }
     if (connection.limits !== undefined) connection.limits.length = MAX_VALUE;
-    connection.setAuthorizer((action, _first, second) => {
-      if (action === SELECTING) this.#selects = true;
-      const harmless = READING.has(action) ||
+    connection.setAuthorizer((action, first, second) => {
+      const lists = action === PRAGMA && LISTS.has(String(first).toLowerCase());
+      if (action === SELECTING || lists) this.#selects = true;
+      const harmless = READING.has(action) || lists ||
         action === FUNCTION && !FORBIDDEN_FUNCTIONS.has(String(second).toLowerCase());
       return harmless ? ALLOW : DENY;
     });
@@ -86,7 +96,7 @@ export class QueryConnection {
       throw refused("there is more than one statement in it. Run them one by one");
     }
     if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
-    if (EXPLAIN.test(sourceSQL)) return sourceSQL;
+    if (WHOLE.test(sourceSQL)) return sourceSQL;
     return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n) LIMIT ${
       maxRows === Infinity ? -1 : maxRows + 1
     }`;
@@ -102,8 +112,10 @@ export class QueryConnection {
   }
 }
 
-const WHAT_READS = "A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN";
-const EXPLAIN = /^(?:\s|;|--[^\n]*\n|\/\*[^]*?\*\/)*explain\b/i;
+const WHAT_READS =
+  "A query only reads: SELECT, WITH ... SELECT, VALUES, EXPLAIN, or PRAGMA table_list and table_info";
+/** Statements that another cannot be put around. */
+const WHOLE = /^(?:\s|;|--[^\n]*\n|\/\*[^]*?\*\/)*(?:explain|pragma)\b/i;
 
 function refused(why: string, cause?: unknown): QueryError {
   return new QueryError(`Cannot run the query: ${why}`, { cause });
