@@ -5,7 +5,7 @@ import type { ReportColumn, Words } from "./column_type.ts";
 /** A report that is asked for by a short name. */
 export interface ReportPreset {
   /** For example `SPONSORED_PRODUCTS`. */
-  readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
+  readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
   /** Kind of report. */
   readonly reportTypeId: string;
   /** What a row stands for. */
@@ -25,6 +25,10 @@ const SP_METRICS = [
   ...PAGES,
 ];
 const SB_METRICS = words("impressions clicks cost purchases sales unitsSold");
+const SD_METRICS = [
+  ...words("impressions impressionsViews clicks cost purchases purchasesClicks sales salesClicks unitsSold"),
+  ...words("unitsSoldClicks detailPageViews newToBrandPurchases newToBrandUnitsSold"),
+];
 const CAMPAIGN = words("campaignId campaignName");
 const AD_GROUP = [...CAMPAIGN, ...words("adGroupId adGroupName")];
 
@@ -32,6 +36,7 @@ const AD_GROUP = [...CAMPAIGN, ...words("adGroupId adGroupName")];
 const SP_DAYS = 95;
 const SEARCH_TERM_DAYS = 65;
 const SB_DAYS = 60;
+const SD_DAYS = 65;
 
 /** Short name of a report. */
 export type ReportPresetName =
@@ -45,7 +50,12 @@ export type ReportPresetName =
   | "sb_campaigns"
   | "sb_targeting"
   | "sb_search_terms"
-  | "sb_purchased_products";
+  | "sb_purchased_products"
+  | "sd_campaigns"
+  | "sd_ad_groups"
+  | "sd_targeting"
+  | "sd_advertised_products"
+  | "sd_purchased_products";
 
 /**
  * The reports that have a short name.
@@ -147,6 +157,39 @@ export const REPORT_PRESETS: Readonly<Record<ReportPresetName, ReportPreset>> = 
     ],
     key: words("campaignId adGroupId purchasedAsin attributionType"),
   }),
+  sd_campaigns: sd("sdCampaigns", "campaign", {
+    columns: [
+      ...CAMPAIGN,
+      ...words("campaignStatus campaignBudgetAmount campaignBudgetCurrencyCode costType"),
+      ...SD_METRICS,
+    ],
+    key: words("campaignId"),
+  }),
+  sd_ad_groups: sd("sdAdGroup", "adGroup", {
+    columns: [...AD_GROUP, ...words("bidOptimization"), ...SD_METRICS],
+    key: words("adGroupId"),
+  }),
+  sd_targeting: sd("sdTargeting", "targeting", {
+    columns: [
+      ...AD_GROUP,
+      ...words("targetingId targetingExpression targetingText adKeywordStatus"),
+      ...SD_METRICS,
+    ],
+    key: words("adGroupId targetingId"),
+  }),
+  sd_advertised_products: sd("sdAdvertisedProduct", "advertiser", {
+    columns: [...AD_GROUP, ...words("adId promotedAsin promotedSku"), ...SD_METRICS],
+    key: words("adId"),
+  }),
+  sd_purchased_products: sd("sdPurchasedProduct", "asin", {
+    columns: [
+      ...AD_GROUP,
+      ...words(
+        "promotedAsin promotedSku asinBrandHalo conversionsBrandHalo salesBrandHalo unitsSoldBrandHalo",
+      ),
+    ],
+    key: words("adGroupId promotedAsin asinBrandHalo"),
+  }),
 };
 
 /**
@@ -200,6 +243,16 @@ function sb(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPr
     reportTypeId,
     groupBy: groupBy.split(" "),
     retentionDays: SB_DAYS,
+    ...parts,
+  };
+}
+
+function sd(reportTypeId: string, groupBy: string, parts: PresetParts): ReportPreset {
+  return {
+    adProduct: "SPONSORED_DISPLAY",
+    reportTypeId,
+    groupBy: groupBy.split(" "),
+    retentionDays: SD_DAYS,
     ...parts,
   };
 }

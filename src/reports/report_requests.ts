@@ -79,8 +79,8 @@ export function reportRequests(
 }
 
 /** First day that the platform still keeps of a report. */
-export function firstKeptDay(preset: ReportPresetName, today: Day): Day {
-  return addDays(today, -REPORT_PRESETS[preset].retentionDays);
+export function firstKeptDay({ retentionDays }: { retentionDays: number }, today: Day): Day {
+  return addDays(today, -retentionDays);
 }
 
 function checkRange(range: { start: Day; end: Day; today: Day }): { start: Day; end: Day; today: Day } {
@@ -155,7 +155,7 @@ function filterList(filters: ReportShape["filters"]): readonly ReportFilter[] | 
 }
 
 function retentionWarnings(preset: ReportPresetName, start: Day, today: Day): string[] {
-  const first = firstKeptDay(preset, today);
+  const first = firstKeptDay(REPORT_PRESETS[preset], today);
   if (start >= first) return [];
   return [
     `The platform keeps "${preset}" for ${REPORT_PRESETS[preset].retentionDays} days: ` +

@@ -1,7 +1,8 @@
 import { addDays, countDays, dayIn, type DayRange, eachDay, joinDays } from "../internal/calendar.ts";
 import { timeZoneOf } from "../markets.ts";
-import type { ReportPresetName } from "../reports/presets.ts";
+import type { ReportName } from "../reports/named_report.ts";
 import { firstKeptDay } from "../reports/report_requests.ts";
+import type { ReportLayout } from "./report_layout.ts";
 import type { CoveredRange } from "./store_driver.ts";
 
 /** What the store has of one report of one profile. */
@@ -11,7 +12,7 @@ export interface Coverage {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** First stored day. */
   readonly firstDay: string;
   /** Last stored day. */
@@ -35,24 +36,30 @@ export interface Coverage {
 /**
  * Sums up covered ranges, a line for each profile and report. The ranges come by profile, report and day.
  *
- * @param now Milliseconds since the epoch.
+ * @param parts `now` is milliseconds since the epoch.
  */
-export function coverageOf(ranges: Iterable<CoveredRange>, now: number): Coverage[] {
+export function coverageOf(
+  ranges: Iterable<CoveredRange>,
+  { layouts, now }: { layouts: readonly ReportLayout[]; now: number },
+): Coverage[] {
   const groups: CoveredRange[][] = [];
   for (const range of ranges) {
     const last = groups.at(-1)?.at(-1);
     if (last?.profileId === range.profileId && last.report === range.report) groups.at(-1)?.push(range);
     else groups.push([range]);
   }
-  return groups.map((group) => coverageLine(group, now));
+  return groups.flatMap((group) => {
+    const layout = layouts.find(({ report }) => report === group[0]?.report);
+    return layout === undefined ? [] : [coverageLine(group, layout, now)];
+  });
 }
 
-function coverageLine(ranges: readonly CoveredRange[], now: number): Coverage {
+function coverageLine(ranges: readonly CoveredRange[], { source }: ReportLayout, now: number): Coverage {
   const [{ countryCode, profileId, report, start: firstDay }] = ranges as [CoveredRange];
   const lastDay = ranges.at(-1)?.end ?? firstDay;
   const today = dayIn(timeZoneOf({ countryCode }), now);
   // As sync counts: midnight may come on the platform before it comes here.
-  const keptFrom = addDays(firstKeptDay(report, today), 1);
+  const keptFrom = addDays(firstKeptDay(source, today), 1);
   const gaps = lacking({ start: firstDay, end: lastDay }, ranges);
   const available = lacking({ start: keptFrom, end: addDays(today, -1) }, ranges);
   const lost = joinDays(gaps.flatMap((gap) => [...eachDay(gap)].filter((day) => day < keptFrom)));

@@ -1,5 +1,5 @@
 import type { ReportConfiguration } from "../reports/report_configuration.ts";
-import type { ReportPresetName } from "../reports/presets.ts";
+import type { ReportName } from "../reports/named_report.ts";
 
 /**
  * State of a requested report: `asking` from just before it is requested, `building` once its id is known, `stored`,
@@ -16,7 +16,7 @@ export interface LedgerEntry {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Preset. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** First day. */
   readonly start: string;
   /** Last day. */

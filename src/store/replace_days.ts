@@ -1,9 +1,9 @@
 import { normalizeCountry } from "../markets.ts";
 import { checkDay } from "../internal/calendar.ts";
-import { presetName, type ReportPresetName } from "../reports/presets.ts";
+import type { ReportName } from "../reports/named_report.ts";
 import { DayTally } from "./day_tally.ts";
 import { encodeRows, type RowSource } from "./encode_rows.ts";
-import { reportLayout } from "./report_layout.ts";
+import { layoutNamed } from "./stored_layouts.ts";
 import type { StoredDay, StoreDriver } from "./store_driver.ts";
 
 /** Rows of a report's days, and where they came from. */
@@ -13,7 +13,7 @@ export interface Replacement {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Preset. */
-  readonly report: ReportPresetName | (string & Record<never, never>);
+  readonly report: ReportName;
   /** First day that is replaced, `YYYY-MM-DD`. */
   readonly start: string;
   /** Last day that is replaced. */
@@ -46,7 +46,7 @@ export function replaceDays(
   rows: RowSource,
   { pulledAt, check }: ReplaceOptions,
 ): Promise<number> {
-  const layout = reportLayout(presetName(what.report));
+  const layout = layoutNamed(what.report, driver.layouts);
   const start = checkDay(what.start, "the first day");
   const end = checkDay(what.end, "the last day");
   if (start > end) {

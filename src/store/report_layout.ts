@@ -1,5 +1,6 @@
 import { type ColumnType, columnType } from "../reports/column_type.ts";
-import { REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
+import { type NamedReport, presetReport } from "../reports/named_report.ts";
+import { REPORT_PRESET_NAMES, type ReportPresetName } from "../reports/presets.ts";
 
 /** A column of a stored report. */
 export interface StoredColumn {
@@ -13,18 +14,20 @@ export interface StoredColumn {
 
 /** How the rows of a report are laid out in the store. */
 export interface ReportLayout {
-  /** Preset. */
-  readonly report: ReportPresetName;
+  /** Name of the report, which is also its view's. */
+  readonly report: string;
   /** Name of the table. */
   readonly table: string;
-  /** Name of the view that people query; the preset's. */
+  /** Name of the view that people query. */
   readonly view: string;
   /** Columns in the order of a row's cells: `date` first, then the key, then the others. `extra` follows them. */
   readonly columns: readonly StoredColumn[];
+  /** What is requested for it. */
+  readonly source: NamedReport;
 }
 
 /**
- * How a report is laid out in the store.
+ * How the report of a preset is laid out in the store.
  *
  * @example
  * ```ts
@@ -35,21 +38,26 @@ export interface ReportLayout {
  * ```
  */
 export function reportLayout(report: ReportPresetName): ReportLayout {
-  const { columns, key } = REPORT_PRESETS[report];
+  return layoutOf(presetReport(report));
+}
+
+/** How any report is laid out: by the published types of its columns. */
+export function layoutOf(source: NamedReport): ReportLayout {
+  const { report, columns, key } = source;
   const others = columns.filter((name) => !key.includes(name));
   return {
     report,
-    table: `report_${report}`,
+    table: REPORT_PRESET_NAMES.some((preset) => preset === report) ? `report_${report}` : `rows_${report}`,
     view: report,
     columns: [
-      ...["date", ...key].map((name) => ({ name, type: publishedType(name), key: true })),
-      ...others.map((name) => ({ name, type: publishedType(name), key: false })),
+      ...["date", ...key].map((name) => ({ name, type: typeOf(name), key: true })),
+      ...others.map((name) => ({ name, type: typeOf(name), key: false })),
     ],
+    source,
   };
 }
 
-function publishedType(name: string): ColumnType {
-  const type = columnType(name);
-  if (type === undefined) throw new TypeError(`Cannot lay out the column "${name}": it is not published`);
-  return type;
+/** What a column holds; text where that is not published. */
+function typeOf(name: string): ColumnType {
+  return columnType(name) ?? "text";
 }

@@ -2,7 +2,7 @@ import type { DayFigures } from "./day_tally.ts";
 import type { Cell } from "./encode_row.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import type { ReportLayout } from "./report_layout.ts";
-import type { ReportPresetName } from "../reports/presets.ts";
+import type { ReportName } from "../reports/named_report.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "./entities/entity_pull.ts";
 import type { Maturity } from "./history/maturity_share.ts";
 import type { StoreView } from "./views/store_view.ts";
@@ -66,7 +66,7 @@ export interface CoveredRange {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** First day. */
   readonly start: string;
   /** Last day. */
@@ -82,7 +82,7 @@ export interface CoverageFilter {
   /** The platform's id of the profile, digits as text. */
   readonly profileId?: string | undefined;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report?: ReportPresetName | undefined;
+  readonly report?: ReportName | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
 }
@@ -92,7 +92,7 @@ export interface LedgerFilter {
   /** The platform's id of the profile, digits as text. */
   readonly profileId?: string | undefined;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report?: ReportPresetName | undefined;
+  readonly report?: ReportName | undefined;
   /** True for entries that are not `stored`, false for those that are. */
   readonly unfinished?: boolean | undefined;
   /** The newest so many. */
@@ -130,6 +130,10 @@ export interface QueryResult {
 export interface StoreDriver {
   /** Where the store is, without secrets; for messages. */
   readonly location: string;
+  /** How the reports that it holds are laid out: those of all presets, and of types that were added. */
+  readonly layouts: readonly ReportLayout[];
+  /** Adds the table and views of a report that has none. */
+  addReport(layout: ReportLayout): Promise<void>;
   /** What its queries are written in. */
   readonly dialect: "SQLite" | "PostgreSQL";
   /**

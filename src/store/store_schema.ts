@@ -1,9 +1,9 @@
-import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../reports/presets.ts";
 import { columnMeaning } from "./column_meaning.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entities/entity_layout.ts";
 import { READY_TABLES } from "./views/ready_tables.ts";
 import type { SchemaColumn, SchemaTable } from "./schema_table.ts";
-import { reportLayout } from "./report_layout.ts";
+import { type ReportLayout, reportLayout } from "./report_layout.ts";
 
 const PROFILE: SchemaColumn = { name: "profile_id", type: "text", meaning: "profile" };
 const COUNTRY: SchemaColumn = { name: "country_code", type: "text", meaning: "country of the profile" };
@@ -20,17 +20,20 @@ const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of t
  * for (const { name, columns } of storeSchema()) console.log(name, columns.length);
  * ```
  */
-export function storeSchema(): SchemaTable[] {
-  const reports = REPORT_PRESET_NAMES.map(reportView);
+export function storeSchema(
+  layouts: readonly ReportLayout[] = REPORT_PRESET_NAMES.map(reportLayout),
+): SchemaTable[] {
+  const reports = layouts.map(reportView);
   const entities = ENTITY_LAYOUTS.map(entityView);
   const histories = [...reports, ...entities].map(historyView);
   return [...READY_TABLES, ...reports, ...entities, ...histories, ...TABLES];
 }
 
-function reportView(report: ReportPresetName): SchemaTable {
-  const { view, columns } = reportLayout(report);
-  const { adProduct, reportTypeId, key } = REPORT_PRESETS[report];
-  const metric = columns.some(({ name }) => name === "cost") ? "cost" : "sales14d";
+function reportView({ view, columns, source }: ReportLayout): SchemaTable {
+  const { adProduct, reportTypeId, key } = source;
+  const metric =
+    ["cost", "sales14d", "impressions"].find((name) => columns.some((each) => each.name === name)) ??
+      columns.find(({ type }) => type !== "text" && type !== "date")?.name ?? "1";
   return {
     name: view,
     about: `${adProduct} ${reportTypeId}: a row for each day and ${key.join(", ")}`,
@@ -45,10 +48,10 @@ function reportView(report: ReportPresetName): SchemaTable {
       },
     ],
     examples: [
-      `SELECT date, sum(${metric}) AS ${metric} FROM ${view} GROUP BY date ORDER BY date`,
+      `SELECT date, sum("${metric}") AS "${metric}" FROM ${view} GROUP BY date ORDER BY date`,
       `SELECT "${
         key[0]
-      }", sum(${metric}) AS ${metric} FROM ${view} WHERE date >= '2026-10-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
+      }", sum("${metric}") AS "${metric}" FROM ${view} WHERE date >= '2026-10-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
     ],
   };
 }

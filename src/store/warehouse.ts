@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors.ts";
 import { normalizeCountry } from "../markets.ts";
 import { checkDay } from "../internal/calendar.ts";
 import { milliseconds } from "../internal/moment.ts";
-import { presetName, REPORT_PRESET_NAMES, type ReportPresetName } from "../reports/presets.ts";
+import type { ReportName } from "../reports/named_report.ts";
 import type { ReportRow } from "../reports/report_row.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import type { RowSource } from "./encode_rows.ts";
@@ -12,7 +12,8 @@ import { judgeMaturity, maturity } from "./history/maturity.ts";
 import type { Maturity } from "./history/maturity_share.ts";
 import { type Restatement, type RestatementKey, restatements } from "./history/restatements.ts";
 import { replaceDays, type Replacement } from "./replace_days.ts";
-import { reportLayout } from "./report_layout.ts";
+import type { ReportLayout } from "./report_layout.ts";
+import { layoutNamed } from "./stored_layouts.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
 import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
@@ -109,6 +110,11 @@ export class Warehouse {
     return new Warehouse(await SqliteDriver.open(place), options);
   }
 
+  /** How the reports that it holds are laid out: those of all presets, and of published types that were synced. */
+  get layouts(): readonly ReportLayout[] {
+    return this.#driver.layouts;
+  }
+
   /** Where the store is, without secrets. */
   get location(): string {
     return this.#driver.location;
@@ -143,10 +149,10 @@ export class Warehouse {
    * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
    */
   async *rows(
-    report: ReportPresetName | (string & Record<never, never>),
+    report: ReportName,
     filter: RowFilter = {},
   ): AsyncGenerator<StoredRow> {
-    const layout = reportLayout(presetName(report));
+    const layout = layoutNamed(report, this.#driver.layouts);
     const { countryCode, start, end } = filter;
     if (start !== undefined) checkDay(start, "the first day");
     if (end !== undefined) checkDay(end, "the last day");
@@ -178,18 +184,21 @@ export class Warehouse {
     const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
     const { conversion } = options;
     if (conversion !== undefined) checkConversion(conversion);
-    const views = sessionViews(
-      REPORT_PRESET_NAMES.map(reportLayout),
-      sqlDialect(this.#driver.dialect),
-      { asOf, conversion },
-    );
+    const views = sessionViews(sql, {
+      layouts: this.#driver.layouts,
+      dialect: sqlDialect(this.#driver.dialect),
+      session: { asOf, conversion },
+    });
     const run = (): Promise<QueryResult> => this.#driver.query(sql, { params, maxRows, views });
     return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);
   }
 
   /** What is stored, a line for each profile and report: first and last day, rows, last pull, gaps, and what can still be fetched. */
   async coverage(): Promise<Coverage[]> {
-    return coverageOf(await this.#driver.coveredRanges({}), this.#now());
+    return coverageOf(await this.#driver.coveredRanges({}), {
+      layouts: this.#driver.layouts,
+      now: this.#now(),
+    });
   }
 
   /**
@@ -225,9 +234,9 @@ export class Warehouse {
   async pruneHistory(before: string, options: { dryRun?: boolean } = {}): Promise<Record<string, number>> {
     const moment = milliseconds(before);
     const counts: Record<string, number> = {};
-    for (const report of REPORT_PRESET_NAMES) {
-      const count = await this.#driver.pruneHistory(reportLayout(report), moment, options.dryRun ?? false);
-      if (count > 0) counts[report] = count;
+    for (const layout of this.#driver.layouts) {
+      const count = await this.#driver.pruneHistory(layout, moment, options.dryRun ?? false);
+      if (count > 0) counts[layout.report] = count;
     }
     return counts;
   }

@@ -1,5 +1,6 @@
 import { parseJson } from "../../internal/json.ts";
-import { presetName } from "../../reports/presets.ts";
+import { namedReport } from "../../reports/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
 import type { ReportKind } from "../../reports/report_requests.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
@@ -7,13 +8,16 @@ import { readInput } from "../text/read_input.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 
 /**
- * The report that a word names: a preset, `@file` with a whole configuration as JSON, or `@-` for one on standard input.
+ * The report that a word names: a preset, a published type (`sdCampaigns:matchedTarget`), `@file` with a whole configuration as JSON, or `@-` for one on standard input.
  *
  * @throws {ConfigurationError} that lists the presets when there is none of that name.
  * @throws {UsageError} when the file is not a configuration.
  */
 export async function reportKind(word: string, io: Pick<CliIo, "stdin">): Promise<ReportKind> {
-  if (!word.startsWith("@")) return presetName(word);
+  if (!word.startsWith("@")) {
+    const named = await namedReport(word);
+    return REPORT_PRESET_NAMES.find((preset) => preset === named.report) ?? named;
+  }
   const { text, name } = await readInput(word.slice(1), io);
   let value: unknown;
   try {

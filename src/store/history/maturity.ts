@@ -1,9 +1,7 @@
 import { addDays } from "../../internal/calendar.ts";
-import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import type { Maturity } from "./maturity_share.ts";
 import { metricSql } from "./restatements.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
-import { reportLayout } from "../report_layout.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { RESTATE_DAYS } from "./restate_days.ts";
 
@@ -43,8 +41,9 @@ export async function maturity(driver: StoreDriver, today: string): Promise<Matu
   const dialect = sqlDialect(driver.dialect);
   const { age } = dialect;
   const found: Maturity[] = [];
-  for (const report of REPORT_PRESET_NAMES) {
-    const metrics = metricSql(report);
+  for (const layout of driver.layouts) {
+    const { report, table } = layout;
+    const metrics = metricSql(layout);
     const names = Object.keys(metrics);
     // Days first: the rows of a profile lie by day.
     const part = (of: string, time: string, sign: "" | "-"): string =>
@@ -56,7 +55,6 @@ export async function maturity(driver: StoreDriver, today: string): Promise<Matu
         age("d.first_pulled_at", "d.date")
       } <= ${SEEN_EARLY} AND h.profile_id = d.profile_id AND h.date = d.date
         AND profiles.profile_id = d.profile_id`;
-    const { table } = reportLayout(report);
     const parts = [
       part(table, "h.known_from", ""),
       part(`${table}_history`, "h.known_from", ""),

@@ -1,9 +1,9 @@
-import type { ReportPresetName } from "../../reports/presets.ts";
+import type { ReportName } from "../../reports/named_report.ts";
 
 /** How much of the final figure was known at an age, on the average of the days that are final by now. */
 export interface Maturity {
   /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** Country of the profiles. */
   readonly country_code: string;
   /** Metric: impressions, clicks, cost, orders or sales. */

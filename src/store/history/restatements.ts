@@ -1,4 +1,5 @@
-import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../../reports/presets.ts";
+import type { ReportName } from "../../reports/named_report.ts";
+import type { ReportLayout } from "../report_layout.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 
@@ -8,7 +9,7 @@ export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | 
 /** How much figures moved after the day was stored for the first time. */
 export interface Restatement {
   /** Report; absent unless it is summed up by. */
-  readonly report?: ReportPresetName;
+  readonly report?: ReportName;
   /** Days between the day and the change. */
   readonly age?: number;
   /** Country of the profile. */
@@ -43,9 +44,9 @@ export const FOLLOWED: Readonly<
 };
 
 /** SQL of what a report holds of each metric; 0 where it holds nothing. */
-export function metricSql(report: ReportPresetName): Record<keyof typeof FOLLOWED, string> {
+export function metricSql({ columns }: ReportLayout): Record<keyof typeof FOLLOWED, string> {
   const sql = (names: readonly string[]): string => {
-    const column = names.find((name) => REPORT_PRESETS[report].columns.includes(name));
+    const column = names.find((name) => columns.some((each) => each.name === name));
     return column === undefined ? "0" : `coalesce(h."${column}", 0)`;
   };
   const { impressions, clicks, cost, orders, sales } = FOLLOWED;
@@ -59,7 +60,7 @@ export function metricSql(report: ReportPresetName): Record<keyof typeof FOLLOWE
 }
 
 /** The versions of a report that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
-function changesSql(report: ReportPresetName, select: (time: string, sign: "" | "-") => string): string {
+function changesSql(report: ReportName, select: (time: string, sign: "" | "-") => string): string {
   const from = `FROM ${report}_history AS h JOIN days AS d
     ON d.profile_id = h.profile_id AND d.date = h.date AND d.report = '${report}'`;
   return `SELECT ${
@@ -82,8 +83,9 @@ export async function restatements(
 ): Promise<Restatement[]> {
   const sums = new Map<string, Restatement>();
   const { age } = sqlDialect(driver.dialect);
-  for (const report of REPORT_PRESET_NAMES) {
-    const metrics = metricSql(report);
+  for (const layout of driver.layouts) {
+    const { report } = layout;
+    const metrics = metricSql(layout);
     const select = (time: string, sign: "" | "-"): string =>
       [
         `h.country_code, h.profile_id, h.date, ${age(time, "h.date")} AS age, ${
@@ -104,7 +106,7 @@ export async function restatements(
 function add(
   sums: Map<string, Restatement>,
   row: Readonly<Record<string, unknown>>,
-  { report, by }: { report: ReportPresetName; by: readonly RestatementKey[] },
+  { report, by }: { report: ReportName; by: readonly RestatementKey[] },
 ): void {
   const identity = {
     ...(by.includes("report") ? { report } : {}),

@@ -1,4 +1,5 @@
 import type { DayRange } from "../../internal/calendar.ts";
+import { sha256 } from "../../internal/sha256.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
@@ -68,6 +69,12 @@ function nextMonth(month: string): string {
   return `${String(next[0]).padStart(4, "0")}-${String(next[1]).padStart(2, "0")}`;
 }
 
+/** PostgreSQL cuts longer names. */
+const MAX_NAME = 63;
+
 function partitionName(table: string, month: string): string {
-  return `${table}_${month.replace("-", "_")}`;
+  const name = `${table}_${month.replace("-", "_")}`;
+  return name.length <= MAX_NAME
+    ? name
+    : `${table.slice(0, 46)}_${sha256(table).slice(0, 8)}_${month.replace("-", "_")}`;
 }

@@ -26,7 +26,8 @@ import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
 import { selectRows, storedDays } from "./tables/report_table.ts";
-import { migrate } from "./schema.ts";
+import { storedLayouts } from "../stored_layouts.ts";
+import { addReport, migrate, typedReports } from "./schema.ts";
 import { knownFrom, writeRows } from "./write_rows.ts";
 
 /** Rows that are fetched at once while a report is read. */
@@ -46,6 +47,8 @@ interface Parts {
   readonly database: Database;
   readonly queries: Database;
   readonly partitions: Partitions;
+  /** Shared by what guards the same store. */
+  readonly reports: { layouts: readonly ReportLayout[] };
   readonly queryTimeout: number | undefined;
 }
 
@@ -72,8 +75,9 @@ export class PostgresDriver implements StoreDriver {
     const location = storeLocation(address);
     const database = connect(address, options);
     const queries = connect(address, { ...options, max: 1 });
+    let layouts: readonly ReportLayout[];
     try {
-      await migrate(database);
+      layouts = await migrate(database);
     } catch (error) {
       await Promise.all([database.close(), queries.close()]);
       throw storeError(error, location);
@@ -84,6 +88,7 @@ export class PostgresDriver implements StoreDriver {
       database,
       queries,
       partitions,
+      reports: { layouts },
       queryTimeout: options.queryTimeout,
     });
   }
@@ -91,6 +96,19 @@ export class PostgresDriver implements StoreDriver {
   /** Where the store is, without user and password. */
   get location(): string {
     return this.#parts.location;
+  }
+
+  /** How the reports that it holds are laid out. */
+  get layouts(): readonly ReportLayout[] {
+    return this.#parts.reports.layouts;
+  }
+
+  /** Adds the table and views of a report that has none. */
+  async addReport(layout: ReportLayout): Promise<void> {
+    const { database, reports } = this.#parts;
+    if (reports.layouts.some(({ report }) => report === layout.report)) return;
+    await this.#read(() => addReport(database, layout));
+    reports.layouts = await storedLayouts(await typedReports(database.sql));
   }
 
   /** The connections, for what else lives in the same database. */

@@ -1,8 +1,9 @@
-import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import { StoreError } from "../store_error.ts";
 import type { ColumnType } from "../../reports/column_type.ts";
-import { type ReportLayout, reportLayout } from "../report_layout.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import { storedLayouts } from "../stored_layouts.ts";
+import { reportViews } from "../views/report_views.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
@@ -171,22 +172,25 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * Brings the database to this program's schema: the migrations it lacks, then a table, a view and all columns of
  * every report. Any number of processes may call it at once: one does it, the others wait and find it done.
  *
+ * @returns how the reports that it holds are laid out.
  * @throws {StoreError} when the database was made by a newer release.
  */
-export async function migrate(database: Database): Promise<void> {
-  if (await isCurrent(database.sql)) return;
+export async function migrate(database: Database): Promise<readonly ReportLayout[]> {
+  const layouts = await storedLayouts(await typedReports(database.sql));
+  if (await isCurrent(database.sql, layouts)) return layouts;
   await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const from = await versionOf(sql);
     if (from === 0) await makeSchema(sql);
     for (const step of MIGRATIONS.slice(from)) await sql.text(step);
     const known = await columnsOf(sql);
-    const views = viewsOfStore();
+    const views = storeViews(layouts, sqlDialect("PostgreSQL"));
     for (const { name } of views.toReversed()) await sql.text(`DROP VIEW IF EXISTS ${name}`);
-    for (const report of REPORT_PRESET_NAMES) await prepareReport(sql, reportLayout(report), known);
+    for (const layout of layouts) await prepareReport(sql, layout, known);
     for (const { name, sql: shown } of views) await sql.text(`CREATE VIEW ${name} AS ${shown}`);
     await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}, views = ${fingerprint(views)}`;
   });
+  return layouts;
 }
 
 /** Runs the work while no other process migrates. */
@@ -201,7 +205,7 @@ export async function underMigrationLock<T>(database: Database, work: () => Prom
   });
 }
 
-async function isCurrent(sql: Sql): Promise<boolean> {
+async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<boolean> {
   const version = await versionOf(sql);
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
@@ -211,11 +215,30 @@ async function isCurrent(sql: Sql): Promise<boolean> {
   }
   if (version < SCHEMA_VERSION) return false;
   const [row] = await sql`SELECT views FROM schema_version`;
-  return row?.["views"] === fingerprint(viewsOfStore());
+  return row?.["views"] === fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
 }
 
-function viewsOfStore(): StoreView[] {
-  return storeViews(REPORT_PRESET_NAMES.map(reportLayout), sqlDialect("PostgreSQL"));
+/** Names of the reports of published types that the database holds. */
+export async function typedReports(sql: Sql): Promise<string[]> {
+  const tables = await sql`
+    SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE nspname = ${SCHEMA} AND relkind = 'p' AND relname LIKE 'rows\\_%'
+      AND relname NOT LIKE '%\\_history'`;
+  return tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort();
+}
+
+/** Adds the table and views of a report, and remembers that they are part of the views of the store. */
+export async function addReport(database: Database, layout: ReportLayout): Promise<void> {
+  await database.transaction(async (sql) => {
+    await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await prepareReport(sql, layout, await columnsOf(sql));
+    for (const { name, sql: shown } of reportViews(layout, sqlDialect("PostgreSQL"))) {
+      await sql.text(`CREATE OR REPLACE VIEW ${name} AS ${shown}`);
+    }
+    const layouts = await storedLayouts(await typedReports(sql));
+    const views = fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
+    await sql`UPDATE schema_version SET views = ${views}`;
+  });
 }
 
 /** The server keeps views in words of its own: what they were made of is kept beside the version. */

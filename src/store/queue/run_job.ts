@@ -2,7 +2,6 @@ import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { createReport } from "../../reports/create_report.ts";
-import { presetName } from "../../reports/presets.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
 import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
@@ -78,7 +77,7 @@ export class JobRunner {
     if (subject.report === ENTITIES_JOB) return;
     await this.#alone(subject, async (lease, driver) => {
       const { profileId } = subject;
-      const open = await driver.ledger({ profileId, report: presetName(subject.report), unfinished: true });
+      const open = await driver.ledger({ profileId, report: subject.report, unfinished: true });
       const recent = new Date(Date.now() - SETTLED_SECONDS * 1000).toISOString();
       const asking = open.filter(({ state, askedAt }) => state === "asking" && askedAt >= recent);
       if (asking.length === 0) return;

@@ -1,4 +1,4 @@
-import type { ReportPresetName } from "../../reports/presets.ts";
+import type { ReportName } from "../../reports/named_report.ts";
 
 /** What a job names in place of a report to bring the entities of a profile up to date. */
 export const ENTITIES_JOB = "entities";
@@ -10,7 +10,7 @@ export interface SyncJob {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`; `entities` for campaigns, keywords and so on. */
-  readonly report: ReportPresetName | typeof ENTITIES_JOB;
+  readonly report: ReportName;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
   /** First day. */

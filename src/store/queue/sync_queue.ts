@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseCronItem, type WorkerUtils } from "graphile-worker";
-import { presetName } from "../../reports/presets.ts";
+import { namedReport } from "../../reports/named_report.ts";
 import type { Database } from "../postgres/database.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
@@ -91,9 +91,10 @@ export class SyncQueue {
   async enqueue(what: EnqueueOptions): Promise<number> {
     const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink } = what;
     const enqueuedAt = new Date().toISOString();
-    const names = [...new Set(reports.map(presetName))];
+    const named = await Promise.all(reports.map(namedReport));
+    const names = new Set(named.map(({ report }) => report));
     const jobs = profiles.flatMap(({ profileId, countryCode }) =>
-      names.map((report): SyncJob => ({
+      Array.from(names, (report): SyncJob => ({
         profileId,
         countryCode,
         report,

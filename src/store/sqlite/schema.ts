@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ColumnType } from "../../reports/column_type.ts";
-import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
-import { type ReportLayout, reportLayout } from "../report_layout.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import { reportViews } from "../views/report_views.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
@@ -118,12 +118,12 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * Brings the file to this program's schema: the migrations it lacks, then a table, a view and all columns of every
  * report, for presets gain columns over time. Called inside a transaction.
  */
-export function migrate(database: DatabaseSync): void {
+export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]): void {
   const from = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);
-  const views = viewsOfStore();
+  const views = storeViews(layouts, sqlDialect("SQLite"));
   for (const { name } of views) database.exec(`DROP VIEW IF EXISTS ${name}`);
-  for (const report of REPORT_PRESET_NAMES) prepareReport(database, reportLayout(report));
+  for (const layout of layouts) prepareReport(database, layout);
   for (const view of views) database.exec(viewStatement(view));
   if (from !== SCHEMA_VERSION) {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -131,18 +131,32 @@ export function migrate(database: DatabaseSync): void {
 }
 
 /** True when nothing needs to be done to the file: the views name every column of every report. */
-export function isCurrent(database: DatabaseSync): boolean {
+export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout[]): boolean {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version !== SCHEMA_VERSION) return false;
   const shown = new Map(
     database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'view'").all()
       .map(({ name, sql }) => [name, sql]),
   );
-  return viewsOfStore().every((view) => shown.get(view.name) === viewStatement(view));
+  return storeViews(layouts, sqlDialect("SQLite")).every((view) =>
+    shown.get(view.name) === viewStatement(view)
+  );
 }
 
-function viewsOfStore(): StoreView[] {
-  return storeViews(REPORT_PRESET_NAMES.map(reportLayout), sqlDialect("SQLite"));
+/** Names of the reports of published types that the file holds. */
+export function typedReports(database: DatabaseSync): string[] {
+  const tables = database.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rows_*' AND name NOT GLOB '*_history'`,
+  ).all();
+  return tables.map(({ name }) => String(name).replace(/^rows_/, "")).sort();
+}
+
+/** Adds the table and views of a report. Called inside a transaction. */
+export function addReport(database: DatabaseSync, layout: ReportLayout): void {
+  prepareReport(database, layout);
+  for (const view of reportViews(layout, sqlDialect("SQLite"))) {
+    database.exec(`DROP VIEW IF EXISTS ${view.name}; ${viewStatement(view)}`);
+  }
 }
 
 function viewStatement({ name, sql }: StoreView): string {

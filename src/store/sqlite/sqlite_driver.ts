@@ -22,7 +22,8 @@ import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
 import { openDatabase, readingAddress } from "./open_database.ts";
 import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
 import { RowWriter } from "./row_writer.ts";
-import { isCurrent, migrate } from "./schema.ts";
+import { storedLayouts } from "../stored_layouts.ts";
+import { addReport, isCurrent, migrate, typedReports } from "./schema.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { storeError } from "./sqlite_error.ts";
 import { Transactions } from "./transactions.ts";
@@ -45,6 +46,7 @@ export class SqliteDriver implements StoreDriver {
   readonly location: string;
   /** What its queries are written in. */
   readonly dialect = "SQLite";
+  #layouts: readonly ReportLayout[] = [];
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
@@ -77,6 +79,18 @@ export class SqliteDriver implements StoreDriver {
       writer.close();
       throw storeError(error, path);
     }
+  }
+
+  /** How the reports that it holds are laid out. */
+  get layouts(): readonly ReportLayout[] {
+    return this.#layouts;
+  }
+
+  /** Adds the table and views of a report that has none. */
+  async addReport(layout: ReportLayout): Promise<void> {
+    if (this.#layouts.some(({ report }) => report === layout.report)) return;
+    await this.#write((database) => addReport(database, layout));
+    this.#layouts = await storedLayouts(typedReports(this.#writer));
   }
 
   /** Replaces the days of a report in one transaction. */
@@ -188,11 +202,13 @@ export class SqliteDriver implements StoreDriver {
   }
 
   async #prepare(): Promise<void> {
-    if (typeof this.#address !== "string" && isCurrent(this.#writer)) return;
+    this.#layouts = await storedLayouts(typedReports(this.#writer));
+    if (typeof this.#address !== "string" && isCurrent(this.#writer, this.#layouts)) return;
     if (this.#writer.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal") {
       this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     }
-    if (!isCurrent(this.#writer)) await this.#write(migrate);
+    if (isCurrent(this.#writer, this.#layouts)) return;
+    await this.#write((database) => migrate(database, this.#layouts));
   }
 
   #write<T>(work: (database: DatabaseSync) => T | Promise<T>): Promise<T> {

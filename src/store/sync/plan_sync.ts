@@ -1,6 +1,8 @@
+import { ConfigurationError } from "../../errors.ts";
 import { normalizeCountry, timeZoneOf } from "../../markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
-import { presetName, REPORT_PRESETS, type ReportPresetName } from "../../reports/presets.ts";
+import { type NamedReport, namedReport, type ReportName } from "../../reports/named_report.ts";
+import { layoutOf } from "../report_layout.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
@@ -23,7 +25,7 @@ export interface PlannedPull {
 /** A report of a profile, with everything that is decided about it before the store is looked at. */
 interface Target {
   readonly profile: SyncProfile;
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   readonly start: Day | undefined;
   readonly end: Day;
   readonly firstKept: Day;
@@ -42,7 +44,8 @@ export async function planSync(
   profiles: readonly SyncProfile[],
   options: SyncOptions,
 ): Promise<PlannedPull[]> {
-  const targets = targetsOf(profiles, options);
+  const reports = await wantedReports(driver, options);
+  const targets = targetsOf(profiles, reports, options);
   const plans: (Pulls & { target: Target })[] = [];
   for (const target of targets) plans.push({ target, ...await lookAt(driver, target, options) });
   const asked = plans.flatMap(({ resume, target: { profile } }) =>
@@ -104,8 +107,27 @@ async function pulledSince(driver: StoreDriver, target: Target, time: string): P
   return await driver.coveredRanges({ profileId, report, pulledSince: time });
 }
 
-function targetsOf(profiles: readonly SyncProfile[], options: SyncOptions): Target[] {
-  const reports = [...new Set((options.reports ?? DEFAULT_REPORTS).map(presetName))];
+/** The reports of a sync; those of published types get their tables. */
+async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise<NamedReport[]> {
+  const found = new Map<string, NamedReport>();
+  for (const word of options.reports ?? DEFAULT_REPORTS) {
+    const report = await namedReport(word);
+    if (!report.isDaily) {
+      throw new ConfigurationError(
+        `Cannot store reports of type ${report.reportTypeId}: they have totals and no rows by day`,
+      );
+    }
+    found.set(report.report, report);
+  }
+  for (const report of found.values()) await driver.addReport(layoutOf(report));
+  return [...found.values()];
+}
+
+function targetsOf(
+  profiles: readonly SyncProfile[],
+  reports: readonly NamedReport[],
+  options: SyncOptions,
+): Target[] {
   const { start, end, restateDays = RESTATE_DAYS } = options;
   if (!Number.isInteger(restateDays) || restateDays < 0) {
     throw new RangeError(`Cannot restate ${restateDays} days: it is not a whole number from 0 up`);
@@ -124,7 +146,7 @@ function targetsOf(profiles: readonly SyncProfile[], options: SyncOptions): Targ
 
 function target(
   profile: SyncProfile,
-  report: ReportPresetName,
+  source: NamedReport,
   wanted: { start: Day | undefined; end: Day | undefined; warn: (message: string) => void },
 ): Target {
   const { profileId, countryCode, transport } = profile;
@@ -132,8 +154,9 @@ function target(
   const today = dayIn(timeZoneOf({ countryCode, timezone: profile.profile?.timezone }), now);
   const end = wanted.end ?? addDays(today, -1);
   // One day later than the platform keeps: midnight may come there before it comes here.
-  const firstKept = addDays(firstKeptDay(report, today), 1);
-  const { requests } = reportRequests(report, {
+  const firstKept = addDays(firstKeptDay(source, today), 1);
+  const { report } = source;
+  const { requests } = reportRequests(source, {
     start: wanted.start ?? (firstKept < end ? firstKept : end),
     end,
     today,
@@ -141,7 +164,7 @@ function target(
   const { configuration } = requests[0]!;
   const start = wanted.start === undefined
     ? undefined
-    : askedFrom(report, { ...wanted, start: wanted.start, today });
+    : askedFrom(source, { ...wanted, start: wanted.start, today });
   const at = new Date(now).toISOString();
   const entryOver = (range: DayRange): LedgerEntry => ({
     id: crypto.randomUUID(),
@@ -164,12 +187,12 @@ function target(
 
 /** The first day that is asked for: days that the platform does not keep any more would come back empty. */
 function askedFrom(
-  report: ReportPresetName,
+  source: NamedReport,
   wanted: { start: Day; today: Day; warn: (message: string) => void },
 ): Day {
-  const first = firstKeptDay(report, wanted.today);
+  const first = firstKeptDay(source, wanted.today);
   if (wanted.start >= first) return wanted.start;
-  const { retentionDays } = REPORT_PRESETS[report];
+  const { report, retentionDays } = source;
   wanted.warn(
     `The platform keeps "${report}" for ${retentionDays} days: days before ${first} are not asked for, and what is ` +
       "stored of them stays as it is",

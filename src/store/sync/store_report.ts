@@ -5,6 +5,7 @@ import type { LedgerEntry } from "../ledger_entry.ts";
 import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
 import { replaceDays } from "../replace_days.ts";
 import type { StoreDriver } from "../store_driver.ts";
+import { layoutNamed } from "../stored_layouts.ts";
 import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
 import { ShrinkError } from "./shrink_error.ts";
 
@@ -46,7 +47,7 @@ export async function storeReport(
   const today = dayIn(report.timeZone, made);
   const rules: KeepRules = {
     madeAt: report.madeAt,
-    firstKept: firstKeptDay(entry.report, today),
+    firstKept: firstKeptDay(layoutNamed(entry.report, driver.layouts).source, today),
     today,
     acceptShrink: options.acceptShrink,
     whole: true,

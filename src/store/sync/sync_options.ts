@@ -1,5 +1,6 @@
 import type { AccountOptions } from "./check_accounts.ts";
 import type { LedgerState } from "../ledger_entry.ts";
+import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** How far one report of a sync is. */
@@ -25,7 +26,7 @@ export interface SyncProgress {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** First day. */
   readonly start: string;
   /** Last day. */
@@ -42,8 +43,8 @@ export interface SyncProgress {
 
 /** Which reports and days are pulled, how long reports are waited for, and what is reported meanwhile. */
 export interface SyncOptions extends AccountOptions {
-  /** Reports to keep. @default sp_placement, sp_targeting, sp_search_terms */
-  readonly reports?: readonly (ReportPresetName | (string & Record<never, never>))[] | undefined;
+  /** Reports to keep: presets, or published types with groupings (`sdCampaigns:matchedTarget`). @default sp_placement, sp_targeting, sp_search_terms */
+  readonly reports?: readonly ReportName[] | undefined;
   /**
    * Whether the entities of the profiles are stored too: campaigns, ad groups, keywords, targets, ads, portfolios.
    * `"only"` pulls no reports. @default false

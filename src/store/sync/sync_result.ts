@@ -1,6 +1,6 @@
 import { PartialFailureError } from "../../errors.ts";
 import type { EntityOutcome } from "../entities/entity_outcome.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
+import type { ReportName } from "../../reports/named_report.ts";
 
 /** Whether one report of a sync was stored, and why not. */
 export interface SyncOutcome {
@@ -9,7 +9,7 @@ export interface SyncOutcome {
   /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`. */
-  readonly report: ReportPresetName;
+  readonly report: ReportName;
   /** First day; empty when it failed before the days were known. */
   readonly start: string;
   /** Last day. */

@@ -19,11 +19,18 @@ export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect
   ];
 }
 
-/** The views that a session has in place of those of the store: as of a moment, or with amounts converted. */
+/**
+ * The views that a statement reads in place of those of the store: as of a moment, or with amounts converted.
+ *
+ * @param statement SQL; views that it does not name, nor any that it does, are left out.
+ */
 export function sessionViews(
-  layouts: readonly ReportLayout[],
-  dialect: SqlDialect,
-  session: SessionViews,
+  statement: string,
+  { layouts, dialect, session }: {
+    layouts: readonly ReportLayout[];
+    dialect: SqlDialect;
+    session: SessionViews;
+  },
 ): StoreView[] {
   const { asOf, conversion } = session;
   const past = asOf === undefined ? [] : [
@@ -32,7 +39,19 @@ export function sessionViews(
     ...ENTITY_LAYOUTS.map((layout) => entityViewAsOf(layout, dialect, asOf)),
     immatureView(dialect),
   ];
-  return asOf === undefined && conversion === undefined ? [] : [...past, ...readyViews(dialect, session)];
+  if (asOf === undefined && conversion === undefined) return [];
+  const words = wordsOf(statement);
+  const read: StoreView[] = [];
+  for (const view of [...past, ...readyViews(dialect, session)].reverse()) {
+    if (!words.has(view.name)) continue;
+    read.unshift(view);
+    for (const word of wordsOf(view.sql)) words.add(word);
+  }
+  return read;
+}
+
+function wordsOf(sql: string): Set<string> {
+  return new Set(sql.toLowerCase().match(/\w+/g));
 }
 
 /** The views with the field's usual metrics, over those of reports and entities. */

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { namedReport } from "../../../src/reports/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../../src/reports/presets.ts";
+import { reportTypes } from "../../../src/reports/report_types.ts";
+import { layoutOf } from "../../../src/store/report_layout.ts";
 import type { EntityPull, StoredEntity } from "../../../src/store/entities/entity_pull.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
@@ -321,6 +325,49 @@ export function accounts(it: AddTest): void {
       const described = columns.map((column) => column.name);
       assert.deepEqual([...found.columns].sort(), [...described].sort(), name);
       for (const sql of examples) await store.query(sql);
+    }
+  });
+
+  it("a report of a published type is stored by the types of its columns, and stays when the store is opened again", async ({ driver, store, reopen }) => {
+    const layout = layoutOf(await namedReport("sdCampaigns:matchedTarget"));
+    assert.equal(layout.view, "sd_campaigns_by_matched_target");
+    await driver.addReport(layout);
+    await driver.addReport(layout);
+    const row = {
+      date: "2026-09-02",
+      campaignId: "1",
+      matchedTargetAsin: "B01",
+      clicks: 2,
+      cost: 1.5,
+      odd: "x",
+    };
+    const day = { start: "2026-09-02", end: "2026-09-02" };
+    await store.replace({ ...US, report: "sd_campaigns_by_matched_target", ...day }, [row]);
+    const again = new Warehouse(await reopen(), { now: () => T0 + HOUR });
+    await again.replace({ ...US, report: "sd-campaigns-by-matched-target", ...day }, [{ ...row, clicks: 3 }]);
+    const sql =
+      'SELECT "campaignId" AS id, "matchedTargetAsin" AS asin, clicks, cost, extra FROM sd_campaigns_by_matched_target';
+    const line = { id: "1", asin: "B01", cost: 1.5, extra: '{"odd":"x"}' };
+    assert.deepEqual(plain((await again.query(sql)).rows), [{ ...line, clicks: 3 }]);
+    const asOf = new Date(T0 + 1000).toISOString();
+    assert.deepEqual(plain((await again.query(sql, [], { asOf })).rows), [{ ...line, clicks: 2 }]);
+    const [line1] = await again.coverage();
+    assert.deepEqual([line1!.report, line1!.rows], ["sd_campaigns_by_matched_target", 1]);
+    assert.equal(again.layouts.length, REPORT_PRESET_NAMES.length + 1);
+    for (const { name } of storeSchema(again.layouts)) await again.query(`SELECT * FROM ${name} LIMIT 1`);
+  });
+
+  it("every published type with daily rows can be stored", async ({ driver, store }) => {
+    for (const { reportTypeId, groups, timeUnits } of (await reportTypes()).values()) {
+      if (!timeUnits.includes("DAILY")) continue;
+      for (const group of groups.keys()) {
+        const layout = layoutOf(await namedReport(`${reportTypeId}:${group}`));
+        assert.equal((await namedReport(layout.report)).report, layout.report, "found by its own name");
+        if (reportTypeId.startsWith("dsp") && group !== [...groups.keys()][0]) continue;
+        await driver.addReport(layout);
+        const day = { report: layout.report, start: "2026-09-02", end: "2026-09-02" };
+        assert.equal(await store.replace({ ...US, ...day }, [{ date: "2026-09-02" }]), 1, layout.report);
+      }
     }
   });
 }

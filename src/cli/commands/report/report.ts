@@ -19,7 +19,8 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Run a performance report and print its rows",
     details: "Reports by name: sp_campaigns, sp_placement, sp_ad_groups, sp_targeting, sp_search_terms, " +
       "sp_advertised_products, sp_purchased_products, sb_campaigns, sb_targeting, sb_search_terms, " +
-      "sb_purchased_products. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
+      "sb_purchased_products, sd_campaigns, sd_ad_groups, sd_targeting, sd_advertised_products, sd_purchased_products. " +
+      "A type of adsctl report types takes all of its columns: sdCampaigns:matchedTarget. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
       "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good.",
     examples: [
       [
@@ -32,7 +33,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     fields: ([report]) => Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1].columns ?? [],
   });
   const own = addAskOptions(command)
-    .argument("<report>", "name of a report, or @file with a configuration")
+    .argument("<report>", "name of a report or type, or @file with a configuration")
     .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
     .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { presetName } from "../../../reports/presets.ts";
+import { namedReport } from "../../../reports/named_report.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -41,7 +41,7 @@ export function reportListCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Lists the ledger. */
 export async function runReportList(options: ReportListOptions, context: CliContext): Promise<number> {
-  const report = options.report === undefined ? undefined : presetName(options.report);
+  const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
   return await withStore(options, context, async (store) => {
     const { unfinished, limit = 100 } = options;
     const entries = await store.requests({ report, unfinished, limit });

@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { presetName } from "../../../reports/presets.ts";
-import { reportLayout } from "../../../store/report_layout.ts";
+import { namedReport } from "../../../reports/named_report.ts";
+import { layoutOf } from "../../../store/report_layout.ts";
 import type { RowFilter } from "../../../store/store_driver.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -55,12 +55,12 @@ export function storeExportCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Writes stored rows to a file, or to one for each partition. */
 export async function runStoreExport(options: ExportOptions, context: CliContext): Promise<number> {
-  const report = presetName(options.report);
+  const { report, columns: stored } = layoutOf(await namedReport(options.report));
   const { file, partitionBy = [] } = options;
   exportFormat(file);
   const keys = partitionKeys(partitionBy);
   const filter = await rowFilter(options, context);
-  const columns = ["country_code", "profile_id", ...reportLayout(report).columns.map(({ name }) => name)];
+  const columns = ["country_code", "profile_id", ...stored.map(({ name }) => name)];
   return await withStore(options, context, async (store) => {
     const write = (path: string, narrowed: RowFilter): Promise<number> =>
       exportRows(store.rows(report, narrowed), { path, columns, extra: true }, context);

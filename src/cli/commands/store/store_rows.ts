@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { presetName } from "../../../reports/presets.ts";
-import { reportLayout } from "../../../store/report_layout.ts";
+import { namedReport } from "../../../reports/named_report.ts";
+import { layoutOf } from "../../../store/report_layout.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -30,9 +30,9 @@ export function storeRowsCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Prints stored rows. */
 export async function runStoreRows(word: string, options: RowOptions, context: CliContext): Promise<number> {
-  const report = presetName(word);
+  const { report, columns } = layoutOf(await namedReport(word));
   const filter = await rowFilter(options, context);
-  const names = reportLayout(report).columns.map(({ name }) => name);
+  const names = columns.map(({ name }) => name);
   const fields = ["country_code", "profile_id", ...names];
   return await withStore(options, context, async (store) => {
     const isCsv = context.globals.format === "csv";

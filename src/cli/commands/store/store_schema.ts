@@ -1,4 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { namedReport } from "../../../reports/named_report.ts";
+import { layoutOf } from "../../../store/report_layout.ts";
+import type { SchemaTable } from "../../../store/schema_table.ts";
 import { storeSchema } from "../../../store/store_schema.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -16,11 +19,25 @@ export function storeSchemaCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl store schema", "what there is"],
       ["adsctl store schema sp_search_terms", "its columns, and queries to begin with"],
+      [
+        "adsctl store schema sdCampaigns:matchedTarget",
+        "the view that a published type gets when it is synced",
+      ],
     ],
     library: "const tables = storeSchema()",
   })
     .argument("[name]", "a view or table")
     .action((name, _options, self) => kit.run((context) => runStoreSchema(name, context), self));
+}
+
+/** The view of a report of a published type, which a store has once it was synced. */
+async function typedTable(name: string): Promise<SchemaTable | undefined> {
+  const report = await namedReport(name.replace(/[-_]history$/, "")).catch(() => undefined);
+  if (report === undefined) return undefined;
+  const isHistory = /[-_]history$/.test(name);
+  return storeSchema([layoutOf(report)]).find((table) =>
+    table.name === (isHistory ? `${report.report}_history` : report.report)
+  );
 }
 
 /** Shows what can be queried. */
@@ -36,7 +53,7 @@ export async function runStoreSchema(name: string | undefined, context: CliConte
     return EXIT.done;
   }
   const wanted = name.replaceAll("-", "_");
-  const table = tables.find((each) => each.name === wanted);
+  const table = tables.find((each) => each.name === wanted) ?? await typedTable(name);
   if (table === undefined) {
     throw new UsageError(
       `Cannot find "${name}": expected one of ${tables.map((each) => each.name).join(", ")}`,

@@ -1,6 +1,6 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { presetName } from "../../../reports/presets.ts";
+import { namedReport } from "../../../reports/named_report.ts";
 import type { SyncResult } from "../../../store/sync/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { withAds } from "../../core/connect.ts";
@@ -65,7 +65,9 @@ const ENTITY_COLUMNS = [
 /** Brings the store up to date. */
 export async function runSync(options: SyncCommandOptions, context: CliContext): Promise<number> {
   const markets = wantedMarkets(options, context);
-  const reports = options.report?.map(presetName);
+  const reports = options.report === undefined
+    ? undefined
+    : await Promise.all(options.report.map(async (word) => (await namedReport(word)).report));
   const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? true;
   const isLeft = options.enqueue || options.cron !== undefined;
   if (isLeft) queueAddress(options.store, context);

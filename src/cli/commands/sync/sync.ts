@@ -33,7 +33,8 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(storeOption())
     .option(
       "--report <names>",
-      "reports to keep (default: sp_placement,sp_targeting,sp_search_terms)",
+      "reports to keep: names, or types of adsctl report types, as sdCampaigns:matchedTarget (default: " +
+        "sp_placement,sp_targeting,sp_search_terms)",
       separated,
     )
     .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")

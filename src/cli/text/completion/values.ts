@@ -2,7 +2,9 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/history_event.ts";
 import { MARKETPLACES } from "../../../markets.ts";
-import { REPORT_PRESETS } from "../../../reports/presets.ts";
+import { namedReport } from "../../../reports/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../../reports/presets.ts";
+import { reportTypes } from "../../../reports/report_types.ts";
 import { docOf } from "../../core/command.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
@@ -36,10 +38,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "<entity>": () => candidates(KIND_NAMES.map((name) => spellKind(name, "command"))),
   "<market>": markets,
   "--market": markets,
-  "<report>": () => candidates(Object.keys(REPORT_PRESETS)),
-  "--report": list(() => Object.keys(REPORT_PRESETS)),
-  "--columns": list(({ args }) => presetColumns(args[0])),
-  "--chart": ({ args }) => candidates(presetColumns(args[0])),
+  "<report>": async () => candidates(await reportWords()),
+  "--report": list(reportWords),
+  "<type>": async () => candidates(await reportWords()),
+  "--columns": list(({ args }) => reportColumnNames(args[0])),
+  "--chart": async ({ args }) => candidates(await reportColumnNames(args[0])),
   "--fields": list(({ command, args }) => fieldsOf(command, args)),
   "--state": list(() => LISTED_STATES.map(lower)),
   "--entity-type": list(() => HISTORY_ENTITY_TYPES.map(lower)),
@@ -60,11 +63,13 @@ export async function valuesOf(name: string, place: ValuePlace): Promise<Candida
 }
 
 /** Values that are separated by commas: the last one is completed, and none is offered twice. */
-function list(values: (place: ValuePlace) => readonly string[]): Source {
-  return (place) => {
+function list(values: (place: ValuePlace) => readonly string[] | Promise<readonly string[]>): Source {
+  return async (place) => {
     const done = place.typed.slice(0, place.typed.lastIndexOf(",") + 1);
     const taken = done.split(",");
-    return candidates(values(place).filter((value) => !taken.includes(value)).map((value) => done + value));
+    return candidates(
+      (await values(place)).filter((value) => !taken.includes(value)).map((value) => done + value),
+    );
   };
 }
 
@@ -118,9 +123,16 @@ async function parameterNames({ command, args, typed }: ValuePlace, place: strin
   return candidates(names.map((one) => `${one}=`));
 }
 
-function presetColumns(report: string | undefined): readonly string[] {
-  const preset = Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1];
-  return preset === undefined ? [] : ["date", ...preset.columns];
+/** Names of presets and of published types. */
+async function reportWords(): Promise<string[]> {
+  return [...REPORT_PRESET_NAMES, ...(await reportTypes()).keys()];
+}
+
+/** The columns of a preset, or of a published type with its groupings. */
+async function reportColumnNames(report: string | undefined): Promise<readonly string[]> {
+  if (report === undefined) return [];
+  const found = await namedReport(report).catch(() => undefined);
+  return found === undefined ? [] : ["date", ...found.columns];
 }
 
 function fieldsOf(command: CommandUnknownOpts, args: readonly string[]): readonly string[] {

@@ -123,6 +123,7 @@ const ROWS: readonly Row[] = [
   },
   { id: "sbCampaignPlacement", groupBy: ["campaign"], split: byPlacement, more: "placementClassification" },
   { id: "sbAdGroup", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
+  { id: "sbAdGroup", groupBy: ["campaign"], split: byAdGroup, filters: ["adStatus"] },
   { id: "sbAds", groupBy: ["ads"], split: byAd, filters: ["adStatus"], more: "adStatus" },
   {
     id: "sbTargeting",

@@ -1,4 +1,3 @@
-import { presetName } from "../../../reports/presets.ts";
 import type { CoverageFilter, CoveredRange } from "../../store_driver.ts";
 import type { Sql } from "../sql.ts";
 
@@ -30,7 +29,7 @@ export async function selectCoveredRanges(
   return rows.map((row) => ({
     profileId: String(row["profile_id"]),
     countryCode: String(row["country_code"]),
-    report: presetName(String(row["report"])),
+    report: String(row["report"]),
     start: String(row["first_day"]),
     end: String(row["last_day"]),
     rows: Number(row["row_count"]),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReportPresetName } from "../../../reports/presets.ts";
+import type { ReportName } from "../../../reports/named_report.ts";
 import type { CoverageFilter, CoveredRange } from "../../store_driver.ts";
 
 /** Covered days, joined where they follow each other: days in a row keep their distance to their number. */
@@ -25,7 +25,7 @@ export function selectCoveredRanges(
   return rows.map((row) => ({
     profileId: String(row["profile_id"]),
     countryCode: String(row["country_code"]),
-    report: row["report"] as ReportPresetName,
+    report: row["report"] as ReportName,
     start: String(row["first_day"]),
     end: String(row["last_day"]),
     rows: Number(row["row_count"]),
