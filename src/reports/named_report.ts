@@ -51,6 +51,16 @@ export function presetReport(report: ReportPresetName): NamedReport {
  * (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and accepted.
  *
  * @throws {ConfigurationError} with the nearest name when there is no such report.
+ *
+ * @example
+ * ```ts
+ * import { namedReport, type ProfileClient } from "@platform/ads";
+ *
+ * async function displayTargets(us: ProfileClient): Promise<void> {
+ *   const report = await namedReport("sdCampaigns:matchedTarget");
+ *   console.log(report.columns.length, await us.reports.run(report, "2026-11-01", "2026-11-07"));
+ * }
+ * ```
  */
 export async function namedReport(word: string): Promise<NamedReport> {
   const wanted = word.trim();

@@ -144,7 +144,7 @@ if (hasPostgres) {
       }
       const own = (names: string): string =>
         names.split(" ").map((name) => `platform_ads.${name}`).join(", ");
-      await sql.text(`DROP TABLE ${own("entities entities_history entity_pulls maturity")} CASCADE`);
+      await sql.text(`DROP TABLE ${own("entities entities_history entity_pulls maturity paces")} CASCADE`);
       await sql.text(
         "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE",
       );
@@ -181,7 +181,7 @@ if (hasPostgres) {
       assert.match(error.message, /took longer than 0.05 s/);
       return true;
     });
-    await store.query("SELECT pg_advisory_lock(7), set_config('search_path', 'public', false)");
+    await store.query("SELECT pg_advisory_lock(7)");
     const { rows } = await store.query(
       "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS n",
     );
