@@ -314,7 +314,6 @@ export type {
   ReportRequests,
   ReportShape,
 } from "./src/reports/report_requests.ts";
-export { type NamedReport, namedReport, type ReportName } from "./src/reports/named_report.ts";
 export { type ReportGroup, type ReportType, reportTypes } from "./src/reports/report_types.ts";
 export type { ReportRow, ReportValue } from "./src/reports/report_row.ts";
 export type { ReportState, ReportStatus } from "./src/reports/report_status.ts";

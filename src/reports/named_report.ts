@@ -54,7 +54,8 @@ export function presetReport(report: ReportPresetName): NamedReport {
  *
  * @example
  * ```ts
- * import { namedReport, type ProfileClient } from "@platform/ads";
+ * import type { ProfileClient } from "@platform/ads";
+ * import { namedReport } from "@platform/ads/store";
  *
  * async function displayTargets(us: ProfileClient): Promise<void> {
  *   const report = await namedReport("sdCampaigns:matchedTarget");

@@ -19,7 +19,7 @@ export type { Coverage } from "./coverage.ts";
 export type { EntityOutcome } from "./entities/entity_outcome.ts";
 export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
 export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
-export type { NamedReport, ReportName } from "../reports/named_report.ts";
+export { type NamedReport, namedReport, type ReportName } from "../reports/named_report.ts";
 export type { Maturity } from "./history/maturity_share.ts";
 export type { Restatement, RestatementKey } from "./history/restatements.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
