@@ -23,6 +23,7 @@ import { correctSchemas } from "./catalog/schemas/correct_schemas.ts";
 import { schemaFiles } from "./catalog/schemas/schema_files.ts";
 import { schemaTypes, type SentTypes } from "./catalog/schemas/schema_types.ts";
 import { chooseMediaTypes } from "./catalog/media_types.ts";
+import { schemaChanges } from "./catalog/schemas/schema_changes.ts";
 import { formatSchemaListing, parseSchemaListing } from "./catalog/schemas/schema_listing.ts";
 import { SCHEMA_CORRECTIONS } from "../catalog/schema_corrections.ts";
 
@@ -43,13 +44,13 @@ export async function generateCatalog(args: readonly string[], log: (line: strin
     apis: neutralise(present.apis, values.word),
     operations: neutralise(present.operations, values.word),
   });
-  const facts = values.specs === undefined
-    ? sortedFacts(known)
-    : await readSpecs(values.specs, { known, words: values.word, log });
+  const shapesKnown = parseSchemaListing(neutralise(present.schemas, values.word));
+  const { facts, schemas } = values.specs === undefined
+    ? { facts: sortedFacts(known), schemas: shapesKnown }
+    : await readSpecs(values.specs, { known, schemas: shapesKnown, words: values.word, log });
+  for (const line of schemaChanges(shapesKnown, schemas)) log(`Changed: ${line}`);
   const listing = formatListing(facts);
   const hash = hashOfListing(listing);
-  const schemas = parseSchemaListing(neutralise(present.schemas, values.word));
-
   const { facts: shapes, obsolete } = correctSchemas(schemas, SCHEMA_CORRECTIONS);
   for (const line of obsolete) log(line);
   const different = await bringUpToDate([

@@ -7,6 +7,8 @@ export interface SourcedDescription {
   readonly source: string;
   /** What it says. */
   readonly description: Description;
+  /** The document as it is published. */
+  readonly document: unknown;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface Description {
   readonly operations: readonly Omit<OperationFacts, "api">[];
 }
 
-const METHODS = ["get", "put", "post", "delete", "patch"];
-const OTHERS_JOB = /^(?:authorization|accept|content-type|user-agent|.*-(?:clientid|scope))$/i;
+export const METHODS: readonly string[] = ["get", "put", "post", "delete", "patch"];
+export const OTHERS_JOB: RegExp = /^(?:authorization|accept|content-type|user-agent|.*-(?:clientid|scope))$/i;
 
 /**
  * Reads the operations of an OpenAPI 3 or Swagger 2 description.
@@ -101,7 +101,7 @@ function responseTypes(root: Node, operation: Node): string[] {
 }
 
 /** The part of the path that a description keeps apart from its paths. */
-function basePath(root: Node): string {
+export function basePath(root: Node): string {
   const [server] = Array.isArray(root["servers"]) ? root["servers"] : [];
   const url = typeof root["basePath"] === "string" ? root["basePath"] : String(nodeOf(server)["url"] ?? "");
   const path = url.replace(/^(?:[a-z]+:)?\/\/[^/]*/i, "").replace(/\/+$/, "");

@@ -6,15 +6,27 @@ import type { Manifest } from "./manifest.ts";
 import { neutralise } from "./neutral_words.ts";
 import { parseDocument } from "./parse_document.ts";
 import { readDescription } from "./read_description.ts";
+import { readSchemas } from "./schemas/read_schemas.ts";
+import { type SchemaFacts, sortedSchemaFacts } from "./schemas/schema_listing.ts";
 
 /** How descriptions become facts. */
 export interface ReadSpecsOptions {
   /** What is known already: slugs are kept, and so are the APIs that no description covers unless all were fetched. */
   readonly known: Facts;
+  /** Shapes that are known already. */
+  readonly schemas: SchemaFacts;
   /** Vendor words that the neutral word replaces. */
   readonly words: readonly string[];
   /** Called with each description that is skipped and each API that is dropped. */
   readonly log: (line: string) => void;
+}
+
+/** What a folder of descriptions says, with what is known of the other APIs. */
+export interface ReadSpecs {
+  /** APIs and operations. */
+  readonly facts: Facts;
+  /** Shapes of bodies, responses, parameters and errors. */
+  readonly schemas: SchemaFacts;
 }
 
 /**
@@ -22,17 +34,19 @@ export interface ReadSpecsOptions {
  *
  * @throws {Error} when the folder holds no readable description at all.
  */
-export async function readSpecs(folder: string, { known, words, log }: ReadSpecsOptions): Promise<Facts> {
+export async function readSpecs(folder: string, options: ReadSpecsOptions): Promise<ReadSpecs> {
+  const { known, words, log } = options;
   const manifest = await readManifest(folder);
   const described: SourcedDescription[] = [];
   let complete = manifest.complete;
   for (const { source, file, error } of manifest.descriptions) {
     try {
       if (file === undefined) throw new Error(error);
-      const text = neutralise(await readFile(join(folder, file), "utf8"), words);
+      const text = await readFile(join(folder, file), "utf8");
       described.push({
         source: neutralise(source, words),
-        description: readDescription(parseDocument(text)),
+        description: readDescription(parseDocument(neutralise(text, words))),
+        document: parseDocument(text),
       });
     } catch (error) {
       complete = false;
@@ -42,14 +56,41 @@ export async function readSpecs(folder: string, { known, words, log }: ReadSpecs
   if (described.length === 0) {
     throw new Error(`Cannot generate from "${folder}": it holds no readable description`);
   }
-  return mergedFacts(described, { known, complete, log });
+  const slugs = assignSlugs(described, known);
+  return {
+    facts: mergedFacts(slugs, { known, complete, log }),
+    schemas: mergedSchemas(slugs, { ...options, complete }),
+  };
+}
+
+/** The shapes of what was described, and of the other APIs those that are known. */
+function mergedSchemas(
+  slugs: ReadonlyMap<SourcedDescription, string>,
+  { known, schemas, words, log, complete }: ReadSpecsOptions & { readonly complete: boolean },
+): SchemaFacts {
+  const covered = new Set(slugs.values());
+  const slugsKnown = new Set(known.apis.map(({ slug }) => slug));
+  const kept = schemas.filter(({ api }) => !covered.has(api) && (!complete || !slugsKnown.has(api)));
+  const read = Array.from(slugs).flatMap(([{ description, document, source }, api]) => {
+    if (description.hostedTools) return [];
+    try {
+      return [readSchemas({ api, document, description, words })];
+    } catch (error) {
+      log(
+        `Kept the shapes of ${api} as they were: ${source}: ${
+          error instanceof Error ? error.message : error
+        }`,
+      );
+      return schemas.filter((one) => one.api === api);
+    }
+  });
+  return sortedSchemaFacts([...kept, ...read.filter(({ operations }) => Object.keys(operations).length > 0)]);
 }
 
 function mergedFacts(
-  described: readonly SourcedDescription[],
+  slugs: ReadonlyMap<SourcedDescription, string>,
   { known, complete, log }: { known: Facts; complete: boolean; log: (line: string) => void },
 ): Facts {
-  const slugs = assignSlugs(described, known);
   const covered = new Set(slugs.values());
   const uncovered = known.apis.filter((api) => !covered.has(api.slug));
   if (complete) {
