@@ -70,7 +70,7 @@ function hasType(type: SchemaType, value: unknown): boolean {
 /** What is wrong with a value of the right type: not among the allowed ones, past a limit, or of another format. */
 export function checkScalar(node: SchemaNode, value: unknown): Problem | undefined {
   if (value === null) return undefined;
-  if (node.enum !== undefined && !node.enum.some((allowed) => allowed === value)) {
+  if (node.enum !== undefined && !isIn(node.enum, value)) {
     return notAllowed(node.enum, value);
   }
   if (node.const !== undefined && node.const !== value) return notAllowed([node.const], value);
@@ -83,6 +83,10 @@ export function checkScalar(node: SchemaNode, value: unknown): Problem | undefin
     return countProblem(Object.keys(value).length, "field", minProperties, maxProperties);
   }
   return undefined;
+}
+
+function isIn(allowed: readonly unknown[], value: unknown): boolean {
+  return allowed.includes(value);
 }
 
 function notAllowed(allowed: readonly unknown[], value: unknown): Problem {
@@ -123,22 +127,28 @@ function textProblem(
 
 function numberProblem(node: SchemaNode, value: number | bigint): Problem | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node;
-  const range = (limit: string): Problem => ({ code: "out-of-range", problem: `${value} is ${limit}` });
-  if (minimum !== undefined && value < minimum) return range(`below the least value ${minimum}`);
-  if (maximum !== undefined && value > maximum) return range(`above the greatest value ${maximum}`);
+  if (minimum !== undefined && value < minimum) return range(value, `below the least value ${minimum}`);
+  if (maximum !== undefined && value > maximum) return range(value, `above the greatest value ${maximum}`);
   if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
-    return range(`not above ${exclusiveMinimum}`);
+    return range(value, `not above ${exclusiveMinimum}`);
   }
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) {
-    return range(`not below ${exclusiveMaximum}`);
+    return range(value, `not below ${exclusiveMaximum}`);
   }
   return undefined;
 }
 
+function range(value: number | bigint, limit: string): Problem {
+  return { code: "out-of-range", problem: `${value} is ${limit}` };
+}
+
 function countProblem(count: number, noun: string, min = 0, max = Infinity): Problem | undefined {
-  const has = `has ${count} ${noun}${count === 1 ? "" : "s"}`;
-  if (count < min) return { code: "out-of-range", problem: `${has}, expected at least ${min}` };
-  return count > max ? { code: "out-of-range", problem: `${has}, expected at most ${max}` } : undefined;
+  if (count >= min && count <= max) return undefined;
+  const wanted = count < min ? `at least ${min}` : `at most ${max}`;
+  return {
+    code: "out-of-range",
+    problem: `has ${count} ${noun}${count === 1 ? "" : "s"}, expected ${wanted}`,
+  };
 }
 
 const expressions = new Map<string, RegExp>();

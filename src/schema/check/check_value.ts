@@ -12,13 +12,13 @@ export type Direction = "request" | "response";
 /** Findings past this number are not collected. */
 const MAX_FINDINGS = 50;
 
-type Fields = ReadonlySet<string> | "open";
-type Path = () => string;
-
+type Fields = ReadonlyMap<string, SchemaNode> | "open";
 interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
   readonly findings: SchemaFinding[];
+  /** The way to the value that is looked at: names of fields and indexes. Shared, so that no path is built for what fits. */
+  readonly way: (string | number)[];
 }
 
 /**
@@ -31,94 +31,113 @@ export function checkValue(
   value: unknown,
   direction: Direction = "request",
 ): SchemaFinding[] {
-  const run = { shapes, direction, findings: [] };
-  check(run, node, value, () => "");
+  const run = { shapes, direction, findings: [], way: [] };
+  check(run, node, value);
   return run.findings;
 }
 
-function check(run: Run, node: SchemaNode, value: unknown, path: Path): void {
-  const known = compare(run, node, value, path);
+function check(run: Run, node: SchemaNode, value: unknown): void {
+  const known = compare(run, node, value);
   if (known === "open" || !isRecord(value)) return;
   for (const name of Object.keys(value)) {
     if (known.has(name) || value[name] === undefined) continue;
-    const meant = nearest(name, known);
+    const meant = nearest(name, known.keys());
     const hint = meant === undefined ? "" : `. Did you mean "${meant}"?`;
-    report(run, () => fieldPath(path, name), "unknown-field", `unknown field${hint}`);
+    run.way.push(name);
+    report(run, "unknown-field", `unknown field${hint}`);
+    run.way.pop();
   }
 }
 
 /** Checks everything but unknown fields, and returns the fields that the shape names for this value. */
-function compare(run: Run, published: SchemaNode, value: unknown, path: Path): Fields {
+function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   const resolved = run.shapes.resolve(published);
   const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
   const problem = typeProblem(node, value);
   if (problem !== undefined) {
-    report(run, path, problem.code, problem.problem);
+    report(run, problem.code, problem.problem);
     return "open";
   }
   const scalar = checkScalar(node, value);
-  if (scalar !== undefined) report(run, path, scalar.code, scalar.problem);
-  if (Array.isArray(value)) compareList(run, node, value, path);
-  let known: Fields = isRecord(value)
-    ? compareFields(run, { node, isPartial: unions.length > 0 }, value, path)
-    : NO_FIELDS;
+  if (scalar !== undefined) report(run, scalar.code, scalar.problem);
+  if (typeof value !== "object" && unions.length === 0) return "open";
+  if (Array.isArray(value)) compareList(run, node, value);
+  let known: Fields = isRecord(value) ? compareFields(run, node, value, unions.length > 0) : NO_FIELDS;
   for (const union of unions) {
-    known = together(known, compareAlternatives(run, { union, known }, value, path));
+    known = together(known, compareAlternatives(run, { union, known }, value));
   }
   return known;
 }
 
 const NONE: readonly SchemaNode[] = [];
 
+const singles = new WeakMap<SchemaNode, MergedShape>();
+
 function alone(node: SchemaNode): MergedShape {
-  return { node, unions: node.oneOf === undefined && node.anyOf === undefined ? NONE : [node] };
+  let shape = singles.get(node);
+  if (shape === undefined) {
+    shape = { node, unions: node.oneOf === undefined && node.anyOf === undefined ? NONE : [node] };
+    singles.set(node, shape);
+  }
+  return shape;
 }
 
 function compareFields(
   run: Run,
-  { node, isPartial }: { node: SchemaNode; isPartial: boolean },
+  node: SchemaNode,
   value: Record<string, unknown>,
-  path: Path,
+  isPartial: boolean,
 ): Fields {
   const { properties, required = [], additionalProperties: others } = node;
   for (const name of required) {
     if (value[name] !== undefined) continue;
     if (run.direction === "request" && properties?.[name]?.readOnly) continue;
-    report(run, path, "missing-field", `the field "${name}" is required and missing`, name);
+    report(run, "missing-field", `the field "${name}" is required and missing`, name);
   }
+  const fields = properties === undefined ? NO_FIELDS : fieldsOf(properties);
+  let hasUnknown = false;
   for (const name of Object.keys(value)) {
     const field = value[name];
     if (field === undefined) continue;
-    const shape = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (shape !== undefined) check(run, shape, field, () => fieldPath(path, name));
-    else if (typeof others === "object") check(run, others, field, () => fieldPath(path, name));
+    const shape = fields.get(name);
+    hasUnknown ||= shape === undefined;
+    const wanted = shape ?? (typeof others === "object" ? others : undefined);
+    if (wanted === undefined) continue;
+    run.way.push(name);
+    check(run, wanted, field);
+    run.way.pop();
   }
-  if (others !== undefined && others !== false) return "open";
-  if (properties !== undefined) return fieldNames(properties);
+  // Where every field is known, nobody has to look for others.
+  if (!hasUnknown || (others !== undefined && others !== false)) return "open";
+  if (properties !== undefined) return fields;
   // A shape that only demands fields has them described in the one that it is an alternative of.
   const isDemand = node.type === undefined && node.required !== undefined;
   return others === false || isPartial || isDemand ? NO_FIELDS : "open";
 }
 
-function compareList(run: Run, { items }: SchemaNode, value: readonly unknown[], path: Path): void {
+function compareList(run: Run, { items }: SchemaNode, value: readonly unknown[]): void {
   if (items === undefined) return;
-  for (const [index, item] of value.entries()) check(run, items, item, () => `${path()}[${index}]`);
+  for (let index = 0; index < value.length; index++) {
+    run.way.push(index);
+    check(run, items, value[index]);
+    run.way.pop();
+  }
 }
 
 function compareAlternatives(
   run: Run,
   { union, known }: { union: SchemaNode; known: Fields },
   value: unknown,
-  path: Path,
 ): Fields {
   const chosen = discriminated(union, value);
   let best: { findings: SchemaFinding[]; fields: Fields; weight: number } | undefined;
   for (const alternative of chosen === undefined ? union.oneOf ?? union.anyOf ?? [] : [chosen]) {
-    const trial = { ...run, findings: [] };
-    const fields = compare(trial, alternative, value, path);
+    const { shapes, direction, way } = run;
+    const trial: Run = { shapes, direction, findings: [], way };
+    const fields = compare(trial, alternative, value);
     const strangers = countUnknown(value, together(known, fields));
     const weight = trial.findings.length + strangers +
-      (trial.findings.some(({ code, path: at }) => code === "wrong-type" && at === path()) ? 1000 : 0);
+      (trial.findings.some(({ code, path: at }) => code === "wrong-type" && at === pathText(way)) ? 1000 : 0);
     if (best === undefined || weight < best.weight) best = { findings: trial.findings, fields, weight };
     if (weight === 0) break;
   }
@@ -129,7 +148,7 @@ function compareAlternatives(
   const { discriminator } = union;
   return discriminator === undefined
     ? best.fields
-    : together(best.fields, new Set([discriminator.propertyName]));
+    : together(best.fields, new Map([[discriminator.propertyName, {}]]));
 }
 
 function discriminated({ discriminator }: SchemaNode, value: unknown): SchemaNode | undefined {
@@ -146,30 +165,34 @@ function countUnknown(value: unknown, known: Fields): number {
   return Object.keys(value).filter((name) => !known.has(name)).length;
 }
 
-const NO_FIELDS: ReadonlySet<string> = new Set();
-const names = new WeakMap<object, ReadonlySet<string>>();
+const NO_FIELDS: ReadonlyMap<string, SchemaNode> = new Map();
+const known = new WeakMap<object, ReadonlyMap<string, SchemaNode>>();
 
-function fieldNames(properties: object): ReadonlySet<string> {
-  let known = names.get(properties);
-  if (known === undefined) names.set(properties, known = new Set(Object.keys(properties)));
-  return known;
+function fieldsOf(properties: Readonly<Record<string, SchemaNode>>): ReadonlyMap<string, SchemaNode> {
+  let fields = known.get(properties);
+  if (fields === undefined) known.set(properties, fields = new Map(Object.entries(properties)));
+  return fields;
 }
 
 function together(a: Fields, b: Fields): Fields {
   if (a === "open" || b === "open") return "open";
   if (a.size === 0) return b;
-  return b.size === 0 ? a : new Set([...a, ...b]);
+  return b.size === 0 ? a : new Map([...a, ...b]);
 }
 
-function report(run: Run, path: Path, code: FindingCode, problem: string, field?: string): void {
+function report(run: Run, code: FindingCode, problem: string, field?: string): void {
   if (run.findings.length >= MAX_FINDINGS) return;
   const missing = field === undefined ? {} : { field };
-  run.findings.push({ path: visibleText(path()), code, problem: visibleText(problem), ...missing });
+  run.findings.push({ path: pathText(run.way), code, problem: visibleText(problem), ...missing });
 }
 
-function fieldPath(path: Path, name: string): string {
-  const parent = path();
-  return parent === "" ? name : `${parent}.${name}`;
+/** `campaigns[0].budget`. */
+function pathText(way: Run["way"]): string {
+  const text = way.reduce<string>(
+    (path, part) => typeof part === "number" ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`,
+    "",
+  );
+  return visibleText(text);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
