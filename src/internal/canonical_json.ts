@@ -11,6 +11,31 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
+/** Items of a list that are written together. */
+const PART = 1000;
+
+/**
+ * The text of {@linkcode canonicalJson} in parts, so that a value with a list of a million items is never one text.
+ *
+ * @param value An object; lists in its fields are divided.
+ */
+export function* canonicalParts(value: object): Generator<string> {
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+  for (const [at, [key, field]] of fields.entries()) {
+    yield `${at === 0 ? "{" : ","}${JSON.stringify(key)}:`;
+    if (!Array.isArray(field) || field.length <= PART) {
+      yield canonicalJson(field);
+      continue;
+    }
+    for (let from = 0; from < field.length; from += PART) {
+      yield `${from === 0 ? "[" : ","}${canonicalJson(field.slice(from, from + PART)).slice(1, -1)}`;
+    }
+    yield "]";
+  }
+  yield fields.length === 0 ? "{}" : "}";
+}
+
 function isPlain(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ||
     value === null;

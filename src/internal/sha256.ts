@@ -8,8 +8,10 @@ const BLOCK = 4096;
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits.
  *
  * Written out because the Web's own digest is asynchronous, and a plan's fingerprint is a plain property.
+ *
+ * @param text The text, or its parts in order, none of which ends within a character.
  */
-export function sha256(text: string): string {
+export function sha256(text: string | Iterable<string>): string {
   const hash = START.slice();
   const w = new Uint32Array(64);
   const bytes = new Uint8Array(BLOCK * 64);
@@ -34,15 +36,17 @@ export function sha256(text: string): string {
     filled -= whole;
   };
   // A part at a time: the bytes of a plan of a million changes would take as much memory again.
-  for (let at = 0; at < text.length;) {
-    // A character of two units is not cut in half.
-    const isCut = (text.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
-    const part = text.slice(at, at + BLOCK - (isCut ? 1 : 0));
-    const { read, written } = encoder.encodeInto(part, bytes.subarray(filled));
-    at += read;
-    filled += written;
-    length += written;
-    digest();
+  for (const piece of typeof text === "string" ? [text] : text) {
+    for (let at = 0; at < piece.length;) {
+      // A character of two units is not cut in half.
+      const isCut = (piece.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
+      const part = piece.slice(at, at + BLOCK - (isCut ? 1 : 0));
+      const { read, written } = encoder.encodeInto(part, bytes.subarray(filled));
+      at += read;
+      filled += written;
+      length += written;
+      digest();
+    }
   }
   bytes[filled++] = 0x80;
   while (filled % 64 !== 56) bytes[filled++] = 0;

@@ -2,7 +2,7 @@ import { fileSystem } from "../runtime/file_system.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { PartialFailureError } from "../errors.ts";
-import { canonicalJson } from "../internal/canonical_json.ts";
+import { canonicalParts } from "../internal/canonical_json.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
@@ -312,7 +312,7 @@ function frozenChange(change: Change, index: number): Change {
 
 function fingerprint(plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">): string {
   const { profileId, countryCode, changes } = plan;
-  return sha256(canonicalJson({ profile_id: profileId, country_code: countryCode, changes }));
+  return sha256(canonicalParts({ profile_id: profileId, country_code: countryCode, changes }));
 }
 
 function newPlanId(createdAt: string): string {

@@ -1,3 +1,5 @@
+import process from "node:process";
+
 /**
  * One measurement, printed as one JSON line. A benchmark is a file `tests/bench/<name>.ts` that exports
  * `bench(): Promise<BenchLine[]>` and does nothing when it is imported; helpers live in `tests/bench/support/`.
@@ -43,6 +45,14 @@ export async function milliseconds(work: () => unknown): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
+}
+
+/** Milliseconds of the processor that a piece of work takes in this process, which a busy machine changes little. */
+export async function processorTime(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 function rounded(figure: number): number {

@@ -21,18 +21,39 @@ export interface BenchRun {
 export interface RecordedLine extends BenchLine {
   /** The benchmark that printed it: what `deno task bench` is given to run it again. */
   readonly bench: string;
+  /** Day on which it was measured, where that is another than that of the run. */
+  readonly date?: string;
+}
+
+/** Keeps the lines of some benchmarks in place of those that they had before. */
+export async function updateRecord(lines: readonly RecordedLine[]): Promise<void> {
+  const { run, lines: before } = await readRecord();
+  const names = new Set(lines.map(({ bench }) => bench));
+  const date = today();
+  const measured = lines.map((line) => ({ ...line, ...(date === run.date ? {} : { date }) }));
+  const all = [...before.filter(({ bench }) => !names.has(bench)), ...measured];
+  all.sort((a, b) => a.bench < b.bench ? -1 : a.bench > b.bench ? 1 : 0);
+  await write(run, all);
 }
 
 /** Keeps a run in place of the one before. */
 export async function writeRecord(lines: readonly RecordedLine[]): Promise<void> {
   const run: BenchRun = {
-    date: new Date().toISOString().slice(0, 10),
+    date: today(),
     deno: Deno.version.deno,
     system: `${Deno.build.os} ${Deno.build.arch}`,
     processor: cpus()[0]?.model ?? "unknown",
     cores: navigator.hardwareConcurrency,
   };
+  await write(run, lines);
+}
+
+async function write(run: BenchRun, lines: readonly RecordedLine[]): Promise<void> {
   await Deno.writeTextFile(PATH, [run, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** The run that is kept. */

@@ -46,7 +46,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
       const lasting = plan.changes.filter((change) => change.op !== "archive" && !account.isUndone(change));
       deepEqual(lasting.map(({ label }) => label), []);
       const writes = emulator.requests().filter(({ status }) => status === 207).length;
-      const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
+      const resumed = await ended(adsctl("plan", "resume", path, "--yes", "--accept-risk"));
       equal(resumed.code, 4, resumed.output);
       match(resumed.output, /undoing it was begun/);
       const twice = await ended(adsctl("plan", "resume", path, "--roll-back", "--yes"));
@@ -78,7 +78,8 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
 
     const random = new SeededRandom(SEED);
     for (let kill = 0; kill < KILLS; kill++) {
-      const request = random.integer(firstWrite, lastWrite);
+      // The requests for a token do not count where a process is killed, so that the last ones may never come.
+      const request = random.integer(firstWrite, lastWrite - 2);
       await t.step(`killed at request ${request}`, async () => {
         const plan = newPlan();
         const path = await plan.save(`${folder}/plan-${kill}.json`);
@@ -95,7 +96,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
         equal(again.code, 4, "applying it once more is refused");
         match(again.output, /plan resume/);
         if (kill % 2 === 1) return await rollBackAndCheck(plan, path);
-        const resumed = await ended(adsctl("plan", "resume", path, "--yes"));
+        const resumed = await ended(adsctl("plan", "resume", path, "--yes", "--accept-risk"));
         equal(resumed.code, 0, resumed.output);
         deepEqual(plan.changes.map((change) => account.timesDone(change)), plan.changes.map(() => 1));
 

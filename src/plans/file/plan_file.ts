@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
+import { canonicalParts } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { ChangeOperation } from "../change.ts";
 import type { Finding } from "../finding.ts";
@@ -89,5 +89,5 @@ export function planFileText(plan: PlanData): string {
 
 /** SHA-256 over the content of a plan file, in whatever order its fields are written. */
 export function planChecksum(content: object): string {
-  return sha256(canonicalJson(content));
+  return sha256(canonicalParts(content));
 }

@@ -6,11 +6,12 @@
  *
  * @module
  */
-import { createReadStream, readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import process from "node:process";
 import { gunzipSync } from "node:zlib";
 import { readRows } from "../../../src/reports/file/read_rows.ts";
+import { peakMemory } from "./peak_memory.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
 
 /** What one reading took. */
@@ -55,12 +56,6 @@ if (process.argv.length > 3) {
   const began = performance.now();
   const rows = await WAYS[way]!(path);
   const ms = performance.now() - began;
-  const figures: ParseFigures = { ms, rows, peakMb: (peak() - idle) / 1e6 };
+  const figures: ParseFigures = { ms, rows, peakMb: (peakMemory() - idle) / 1e6 };
   console.log(JSON.stringify(figures));
-}
-
-/** The most memory that the process ever had, as the kernel counts it. */
-function peak(): number {
-  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"));
-  return line === null ? process.memoryUsage().rss : Number(line[1]) * 1024;
 }
