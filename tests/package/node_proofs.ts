@@ -39,6 +39,15 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: "Node 24 serves the console of the installed tarball with every file of its pages",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      await Deno.copyFile(join(PROGRAMS, "console.mjs"), join(folder, "console.mjs"));
+      const { stdout } = await runProgram(["node", "console.mjs"], { cwd: folder, env });
+      match(stdout, /^\d{2} files, 8 profiles\n$/);
+    },
+  },
+  {
     name: "Bun uses the client, the catalog, the emulator and the store of the installed tarball",
     async run({ folder: parent, tarball }) {
       const folder = join(parent, "bun");

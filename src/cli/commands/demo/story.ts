@@ -72,7 +72,8 @@ export async function tellStory(stage: Stage): Promise<void> {
   await show(stage, listing);
   expectSame(await keywords(stage, listing), before, "Every keyword is as it was at first");
   await stage.say(
-    "Every step did what it says: read, planned, applied, one item refused and reported, undone.",
+    "Every step did what it says: read, planned, applied, one item refused and reported, undone. " +
+      'The same in the browser: "adsctl console --demo".',
   );
 }
 

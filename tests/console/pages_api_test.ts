@@ -1,0 +1,135 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { runQuery } from "../../src/console/store/run_query.ts";
+import { consoleWorld, signIn } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+
+Deno.test("without a store the overview says so, and looking makes none", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const { data } = await page.ask("/api/overview");
+  deepEqual([data.store, data.spend, data.waiting], [false, [], []]);
+  const query = await page.ask("/api/store/query", { sql: "SELECT 1" });
+  deepEqual([query.status, query.data.error.code], [404, "NO_STORE"]);
+  equal((await page.ask("/api/store")).data.exists, false);
+  equal(existsSync(world.storePlace), false);
+});
+
+Deno.test("the overview sums up spend and sales by day in the market's zone, and says which days still change", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world);
+  const page = await signIn(world);
+  const { data } = await page.ask("/api/overview");
+  const [us] = data.spend;
+  deepEqual([us.country_code, us.currency, us.time_zone], ["US", "USD", "America/Los_Angeles"]);
+  equal(us.days.length, 30);
+  equal(us.immature_from, "2026-09-16");
+  const { data: sum } = await page.ask("/api/store/query", {
+    sql: "SELECT sum(cost) AS cost FROM sp_campaigns WHERE date = '2026-09-20'",
+  });
+  const day = us.days.find(({ date }: { date: string }) => date === "2026-09-20");
+  equal(day.cost.toFixed(2), sum.rows[0][0].toFixed(2));
+  equal(data.gaps[0].gaps.length, 1);
+});
+
+Deno.test("a query reads and cannot write, in this process and in one of its own", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world);
+  const page = await signIn(world);
+  const { data } = await page.ask("/api/store/query", {
+    sql: "SELECT date, sum(clicks) AS clicks FROM sp_campaigns GROUP BY date ORDER BY date",
+    max_rows: 3,
+  });
+  deepEqual([data.columns, data.rows.length, data.truncated], [["date", "clicks"], 3, true]);
+  for (
+    const sql of [
+      "DELETE FROM sp_campaigns",
+      "WITH x AS (SELECT 1) DELETE FROM days",
+      "SELECT nothing FROM sp_campaigns",
+    ]
+  ) {
+    const refused = await page.ask("/api/store/query", { sql });
+    deepEqual([refused.status, refused.data.error.code], [400, "QUERY_REFUSED"], sql);
+  }
+  equal((await page.ask("/api/store/query", { sql: "SELECT 1", max_rows: 1e9 })).status, 400);
+
+  const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
+  const program = [Deno.execPath(), "run", "-A", "--quiet", "--no-check", cli];
+  const query = { maxRows: 2, asOf: undefined, signal: new AbortController().signal };
+  // deno-lint-ignore no-explicit-any -- the query needs nothing else of a context
+  const context = { program, storePlace: world.storePlace, now: world.time.now } as any;
+  const sql = "SELECT date, clicks FROM sp_campaigns ORDER BY 1, 2";
+  const apart = await runQuery({ ...query, sql }, context);
+  deepEqual([apart.columns, apart.rows.length, apart.truncated], [["date", "clicks"], 2, true]);
+  await runQuery({ ...query, sql: "DROP TABLE days" }, context).then(
+    () => Promise.reject(new Error("it was run")),
+    (error) => match(String(error), /Cannot run the query|not authorized|refused/i),
+  );
+});
+
+Deno.test("the account is a tree with figures, and its history names the plan of our own changes", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world);
+  const page = await signIn(world);
+  const { profileId } = world.us;
+  const { data: { campaigns } } = await page.ask(`/api/profiles/${profileId}/campaigns`);
+  const [first] = campaigns;
+  ok(campaigns.length > 10 && first.name && first.state && first.budget > 0);
+  const [campaign] = campaigns.filter(({ figures }: { figures: unknown }) => figures !== null);
+  ok(campaign.figures.cost30d > 0);
+  const { data: { entities } } = await page.ask(`/api/profiles/${profileId}/campaigns/${campaign.id}`);
+  const kinds = new Set(entities.map(({ kind }: { kind: string }) => kind));
+  ok(kinds.has("sp.ad_groups") && (kinds.has("sp.keywords") || kinds.has("sp.targets")));
+
+  const [keyword] = await world.us.sp.keywords.list({ states: ["ENABLED"] });
+  const plan = await world.us.sp.keywords.planUpdate([{ keywordId: keyword?.keywordId ?? "", bid: 0.91 }]);
+  await world.plans.save(plan);
+  equal((await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint })).status, 200);
+  const { data: history } = await page.ask(`/api/profiles/${profileId}/history`);
+  const ours = history.events.filter(({ plan_id: id }: { plan_id: string | null }) => id === plan.id);
+  deepEqual(ours.map((one: Record<string, unknown>) => [one["entity_id"], one["change"]]), [
+    [keyword?.keywordId, "BID_AMOUNT"],
+  ]);
+});
+
+Deno.test("an operation that reads is called, and of one that writes a plan is made and nothing is sent", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const { data: found } = await page.ask("/api/operations?q=list%20brands%20campaigns");
+  ok(
+    found.operations.some(({ id }: { id: string }) =>
+      id === "sponsored-brands-v4:ListSponsoredBrandsCampaigns"
+    ),
+  );
+  const reads = "/api/operations/sponsored-brands-v4:ListSponsoredBrandsCampaigns";
+  const { data: one } = await page.ask(reads);
+  ok(one.schema.body && one.response.includes("campaigns"));
+  const profile = world.us.profileId;
+  const { data: called } = await page.ask(`${reads}/call`, { profile, body: { maxResults: 2 } });
+  equal(called.response.campaigns.length, 2);
+
+  const writes = "/api/operations/sponsored-brands-v4:UpdateSponsoredBrandsCampaigns";
+  const [{ campaignId }] = called.response.campaigns;
+  const body = { campaigns: [{ campaignId, state: "PAUSED" }] };
+  equal((await page.ask(`${writes}/call`, { profile, body })).data.error.code, "WRITES");
+  world.asked();
+  const planned = await page.ask(`${writes}/plan`, { profile, body });
+  equal(planned.status, 200, JSON.stringify(planned.data));
+  deepEqual(world.asked().filter((line) => line.startsWith("PUT")), []);
+  equal((await page.ask(`/api/plans/${planned.data.plan_id}`)).data.state, "waiting");
+  equal((await page.ask("/api/operations/no:such")).status, 404);
+});
+
+Deno.test("the emulator shows its requests and moves its clock", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  await page.ask("/api/profiles");
+  const { data } = await page.ask("/api/emulator");
+  ok(data.requests.length > 0);
+  equal(data.clock.now, "2026-09-30T12:00:00.000Z");
+  const { data: moved } = await page.ask("/api/emulator/clock", { advance: 3600 });
+  equal(moved.now, "2026-09-30T13:00:00.000Z");
+  ok((await page.ask("/api/emulator/faults", { profile: "storm" })).data.rules.length > 0);
+  equal((await page.ask("/api/emulator/faults", { profile: "no such" })).status, 400);
+});
