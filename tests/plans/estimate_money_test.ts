@@ -42,16 +42,25 @@ const budget = (from: number, to: number): Partial<Change> => ({
 
 const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   ["a budget that is raised is a ceiling", estimate([budget(50, 80)]), [0, 30, 1, 0]],
-  ["a budget that is lowered below the spend gives up the difference", estimate([budget(50, 30)]), [
-    -10,
+  [
+    "a budget that is lowered below the spend of some days gives up what they spend above it",
+    estimate([budget(50, 30)]),
+    [-20, 0, 1, 0],
+  ],
+  ["a budget that stays above the spend of all days gives up nothing", estimate([budget(90, 61)]), [
+    0,
     0,
     1,
     0,
   ]],
-  ["a budget that stays above the spend gives up nothing", estimate([budget(50, 45)]), [0, 0, 1, 0]],
-  ["a bid that is raised costs at most the square of its ratio", estimate([bid(1, 1.2)]), [0, 4.4, 1, 0]],
-  ["the campaign's budget bounds what bids can cost", estimate([bid(1, 3)]), [0, 10, 1, 0]],
-  ["a bid that is lowered saves", estimate([bid(1, 0.5)]), [-7.5, 0, 1, 0]],
+  [
+    "a bid that is raised costs at most the square of its ratio, a quarter more, and moves spend in its campaign",
+    estimate([bid(1, 1.2)]),
+    [-0.8, 6.3, 1, 0],
+  ],
+  ["the campaign's budget bounds what bids can cost", estimate([bid(1, 3)]), [-0.8, 10, 1, 0]],
+  ["so does the budget that the same plan sets", estimate([bid(1, 3), budget(50, 60)]), [-0.8, 20, 2, 0]],
+  ["a bid that is lowered saves", estimate([bid(1, 0.5)]), [-10.18, 0.8, 1, 0]],
   ["a bid without figures is unknown, and not 0", estimate([bid(1, 2)], { figures: new Map() }), [
     0,
     0,
@@ -59,9 +68,9 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     1,
   ]],
   [
-    "a pause gives up what was spent",
+    "a pause gives up what was spent, a quarter more or less",
     estimate([{ before: { state: "ENABLED" }, after: { state: "PAUSED" } }]),
-    [-10, -10, 1, 0],
+    [-12.5, -7.5, 1, 0],
   ],
   [
     "what is in a paused campaign moves nothing",

@@ -24,17 +24,30 @@ const NONE: Effect = { low: 0, high: 0, ground: "" };
 /** Fields that move no money by themselves. */
 const FREE: ReadonlySet<string> = new Set(["name", "tags", "portfolioId"]);
 
-const BUDGETS = "Budgets by their difference, a ceiling";
+/** Share by which the spend of a week may differ from the average of a month. */
+const WEEKS_DIFFER = 0.25;
+/** The same of a day: a budget above the average binds on some days. */
+const DAYS_DIFFER = 0.5;
+/** Share of a campaign's spend that moves between what is in it when a bid changes. */
+const MOVED = 0.02;
+
+const BUDGETS =
+  "Budgets by their difference, a ceiling; lowered ones by what days of half as much again spend above";
 const BIDS =
   "Bids by clicks and cost of 30 days: between no effect and the square of the bid's ratio, for both the " +
-  "cost of a click and the number of clicks follow the bid";
-const PAUSES = "Pauses and archives by the cost of 30 days, given up";
+  "cost of a click and the number of clicks follow the bid; a quarter more, for weeks differ";
+const PAUSES =
+  "Pauses and archives by the cost of 30 days, given up; a quarter more or less, for weeks differ";
 const CREATES = "Creates and what is enabled by the budget of their campaign, a ceiling";
 const NEGATIVES = "Negatives lower spend by an amount that is not estimated, so they count as 0";
 
 /** Estimates what changes may do to spend a day. Pure: reads nothing itself. */
 export function estimateMoney(changes: readonly Change[], sources: MoneySources): MoneyAtRisk {
-  const byCampaign = new Map<string, { low: number; high: number; room: number | undefined }>();
+  const byCampaign = new Map<
+    string,
+    { low: number; high: number; room: number | undefined; bids: boolean }
+  >();
+  const budgets = plannedBudgets(changes);
   const grounds = new Set<string>();
   let unknown = 0;
   for (const change of changes) {
@@ -45,15 +58,21 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
     }
     if (effect.ground !== "") grounds.add(effect.ground);
     const id = campaignIdOf(change);
-    const sum = byCampaign.get(id) ?? { low: 0, high: 0, room: roomOf(change, sources) };
-    byCampaign.set(id, { low: sum.low + effect.low, high: sum.high + effect.high, room: sum.room });
+    const sum = byCampaign.get(id) ?? { low: 0, high: 0, room: undefined, bids: false };
+    byCampaign.set(id, {
+      low: sum.low + effect.low,
+      high: sum.high + effect.high,
+      room: sum.room ?? roomOf(change, { sources, budget: budgets.get(id) }),
+      bids: sum.bids || effect.ground === BIDS,
+    });
   }
   let low = 0;
   let high = 0;
-  for (const sum of byCampaign.values()) {
-    low += sum.low;
+  for (const [id, sum] of byCampaign) {
+    const moved = sum.bids ? (costOf(id, sources.figures) ?? 0) * MOVED : 0;
+    low += sum.low - moved;
     // Whatever the bids inside do, a campaign spends no more than its budget.
-    high += sum.room === undefined ? sum.high : Math.min(sum.high, sum.room);
+    high += Math.min(sum.high + moved, sum.room ?? Infinity);
   }
   return {
     currency: sources.currency,
@@ -95,7 +114,9 @@ function effectOf(change: Change, sources: MoneySources): Effect {
 
 function givenUp({ id }: Change, { figures }: MoneySources): Effect {
   const cost = costOf(id, figures);
-  return cost === undefined ? undefined : { low: -cost, high: -cost, ground: PAUSES };
+  return cost === undefined
+    ? undefined
+    : { low: -cost * (1 + WEEKS_DIFFER), high: -cost * (1 - WEEKS_DIFFER), ground: PAUSES };
 }
 
 interface Move {
@@ -116,7 +137,7 @@ function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
     ground = BUDGETS;
     effect = to >= from
       ? { low: 0, high: to - from }
-      : { low: Math.min(0, to - Math.min(from, Math.max(spent, to))), high: 0 };
+      : { low: Math.min(0, to - Math.min(from, spent * (1 + DAYS_DIFFER))), high: 0 };
   }
   return { ...effect, ground };
 }
@@ -128,16 +149,26 @@ function bidEffect(change: Change, { now, next, sources }: Move): Effect {
   const [from, to] = [bidOf(now), bidOf(next)];
   const cost = costOf(change.id, sources.figures);
   if (from === undefined || to === undefined || cost === undefined || from <= 0) return undefined;
-  const swing = cost * ((to / from) ** 2 - 1);
+  const swing = cost * ((to / from) ** 2 - 1) * (1 + WEEKS_DIFFER);
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
 }
 
-/** What a campaign's budget leaves above what it spends a day now. */
-function roomOf(change: Change, sources: MoneySources): number | undefined {
+/** The daily budgets that changes set, by campaign. */
+function plannedBudgets(changes: readonly Change[]): Map<string, number> {
+  return new Map(changes.flatMap((change) => {
+    const budget = change.kind.endsWith(".campaigns") ? budgetOf(change.after) : undefined;
+    return budget === undefined || change.id === null ? [] : [[change.id, budget] as const];
+  }));
+}
+
+/** What a campaign's budget, as the plan leaves it, is above what the campaign spends a day now. */
+function roomOf(
+  change: Change,
+  { sources, budget: planned }: { sources: MoneySources; budget: number | undefined },
+): number | undefined {
   // A campaign's own changes move its budget, which bounds them already.
   if (change.kind.endsWith(".campaigns")) return undefined;
-  const campaign = campaignOf(change, sources);
-  const budget = budgetOf(campaign);
+  const budget = planned ?? budgetOf(campaignOf(change, sources));
   if (budget === undefined) return undefined;
   const spent = costOf(campaignIdOf(change), sources.figures) ?? 0;
   return Math.max(0, budget - spent);
