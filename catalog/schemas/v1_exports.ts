@@ -8,7 +8,7 @@
 export type Open = string & Record<never, never>;
 export type BaseUniversalApiExportRequest = { adProductFilter?: ("SPONSORED_BRANDS" | "SPONSORED_DISPLAY" | "SPONSORED_PRODUCTS" | Open)[]; stateFilter?: ("ARCHIVED" | "ENABLED" | "PAUSED" | Open)[] };
 export type TargetsUniversalApiExportRequest = BaseUniversalApiExportRequest & { negativeFilter?: boolean[]; targetLevelFilter?: ("AD_GROUP" | "CAMPAIGN" | Open)[]; targetTypeFilter?: ("AUDIENCE" | "AUTO" | "CONTENT_CATEGORY" | "KEYWORD" | "PRODUCT" | "PRODUCT_AUDIENCE" | "PRODUCT_CATEGORY" | "PRODUCT_CATEGORY_AUDIENCE" | "THEME" | Open)[] };
-export type UniversalApiError = { errorCode?: "INTERNAL_ERROR" | "TIMED_OUT" | Open; message: string };
+export type UniversalApiError = { errorCode?: string; message: string };
 export type UniversalApiExportResponse = { createdAt?: string; error?: UniversalApiError; exportId: string; fileSize?: number; generatedAt?: string; status: "COMPLETED" | "FAILED" | "PROCESSING" | Open; url?: string; urlExpiresAt?: string };
 /** Parameters, body and response of each operation. */
 export interface Operations {

@@ -9,10 +9,6 @@ export interface KnownDifference {
 /** What tests may find different. An entry goes when its reason does. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
-    finding: /^sponsored-brands-v4:ListSponsoredBrandsOptimizationRules 200: optimizationRules: has 0 items/,
-    reason: "An account without such rules has none to list",
-  },
-  {
     finding: /^advertising-billing:(?:getAdvertiserInvoices|getInvoice|GetBillingInvoiceSummaries) 200: /,
     reason:
       "The emulator sends the fields that were seen of the live service, which is ahead of the description",
@@ -37,12 +33,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: "A test sends every kind of ad the fields of all kinds",
   },
   {
-    finding: /^v1-(?:all-\w[\w-]*:\w+|exports:\w+) 40[04]: (?:code|errorCode): /,
-    reason: "Error codes of the emulator's unified operations and exports are not the published ones",
-  },
-  {
-    finding: /^v1-all-(?:ads|targets):\w+ 20[07]: /,
-    reason: "Unified creatives and targets of the emulator lack fields that the description requires",
+    finding: /^v1-all-ads:\w+ 20[07]: .*creative\b/,
+    reason:
+      "The description has one creative for all products, of which each alternative requires what only one product has",
   },
   {
     finding:
@@ -72,9 +65,5 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     finding: /^portfolios:CreatePortfolios 207: .*(?:duplicateValueError|currencyError)/,
     reason:
       "The emulator sends the reasons of the published error families, of which this operation lists few",
-  },
-  {
-    finding: /^history:getHistory 200: .*changeType: "(CREATED|PORTFOLIO_ID)" is not allowed/,
-    reason: "The live history has an event for what was created; the description lists changes only",
   },
 ];

@@ -17,7 +17,7 @@ export class Refusal extends Error {
  * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
  * `detail` is `{code, detail}` with the status as code, `errorCode` is `{errorCode, message}`.
  */
-export type ErrorStyle = "message" | "details" | "detail" | "errorCode";
+export type ErrorStyle = "message" | "details" | "detail" | "errorCode" | "unified";
 
 const CODES: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",
@@ -34,6 +34,16 @@ const CODES: Readonly<Record<number, string>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+/** The codes of the unified operations, where they are others. */
+const UNIFIED_CODES: Readonly<Record<number, string>> = {
+  400: "BAD_REQUEST",
+  403: "FORBIDDEN",
+  413: "CONTENT_TOO_LARGE",
+  415: "BAD_REQUEST",
+  422: "BAD_REQUEST",
+  429: "TOO_MANY_REQUESTS",
+};
+
 /** A failure in the wording of a family of operations. */
 export function refusal(status: number, text: string, style: ErrorStyle = "message"): Refusal {
   const code = CODES[status] ?? "INTERNAL_ERROR";
@@ -41,6 +51,8 @@ export function refusal(status: number, text: string, style: ErrorStyle = "messa
     ? { code, message: text }
     : style === "details"
     ? { code, details: text }
+    : style === "unified"
+    ? { code: UNIFIED_CODES[status] ?? code, message: text }
     : style === "errorCode"
     ? { errorCode: code, message: text }
     : { code: String(status), detail: text };

@@ -84,6 +84,9 @@ export function part(value: unknown, ...path: readonly string[]): JsonObject {
   return isObject(found) ? found : {};
 }
 
+/** Brands keywords and targets have no moments of their own, and unified responses must have some. */
+const NOT_RECORDED = "2025-01-01T00:00:00.000Z";
+
 function moments({ extendedData }: JsonObject): JsonObject {
   const { creationDateTime, lastUpdateDateTime, creationDate, lastUpdateDate } = part(
     { extendedData },
@@ -91,7 +94,7 @@ function moments({ extendedData }: JsonObject): JsonObject {
   );
   const iso = (value: unknown) => typeof value === "number" ? new Date(value).toISOString() : undefined;
   return defined({
-    creationDateTime: creationDateTime ?? iso(creationDate),
-    lastUpdatedDateTime: lastUpdateDateTime ?? iso(lastUpdateDate),
+    creationDateTime: creationDateTime ?? iso(creationDate) ?? NOT_RECORDED,
+    lastUpdatedDateTime: lastUpdateDateTime ?? iso(lastUpdateDate) ?? NOT_RECORDED,
   });
 }

@@ -41,6 +41,7 @@ function routesOf(kind: UnifiedKind): Route[] {
     path: `/adsApi/v1/${verb.toLowerCase()}/${kind.entity}`,
     requestTypes: TYPES,
     responseTypes: TYPES,
+    errors: "unified",
     covers: (body, profile) => isServed(kind, body, profile),
     handle: (context) => handle(kind, context),
   }));
