@@ -32,8 +32,8 @@ export function coveragePage(source: CoverageSource): string {
     `The platform has ${total(served)} operations in ${served.length} APIs.`,
     `${
       grouped(listed.length)
-    } of them can be sent by id, with \`call\` and \`adsctl ops call\` (from a program only where a file`,
-    "belongs to the body); of the others only the number is known.",
+    } of them can be sent by id, with \`call\` and \`adsctl ops call\`, and those that write can be`,
+    "planned, with `planCall` and `adsctl plan call`; of the others only the number is known.",
     `${typed} have a method of their own, ${described.size} are described, ${emulated.size} are emulated by rules.`,
     `${
       total(tools)
@@ -41,10 +41,10 @@ export function coveragePage(source: CoverageSource): string {
     "before anything is sent.",
     "",
     "- **reads**: changes nothing, so it is retried after a failure and runs without confirmation",
-    "- **described**: its body and its response are published: calls are checked, typed by",
-    "  `@platform/ads/schemas/<api>`, and answered by the emulator",
+    "- **described**: its body and its response are published: calls are checked before they are sent, typed by",
+    "  `@platform/ads/schemas/<api>`, and emulated in general: the emulator checks them and makes up what fits",
     "- **emulated**: by the platform's own rules",
-    "- **typed**: names the method that serves the operation",
+    "- **method**: the method of the library that serves the operation, with types of its own",
     "- **deprecated**, or **ends** with the day: by the platform; still sendable",
     "- **corrected**: sent with another media type than the documented one",
     "- **assumed media type**: no description of it is published",
@@ -52,7 +52,7 @@ export function coveragePage(source: CoverageSource): string {
     "",
     "## APIs",
     "",
-    "| API | Title | Version | Operations | Described | Emulated | Typed | Deprecated |",
+    "| API | Title | Version | Operations | Described | Emulated | Method | Deprecated |",
     "|---|---|---|---|---|---|---|---|",
     ...apis.map((api) => apiRow(api, operationsOf(api.slug), source)),
     "",
@@ -110,7 +110,7 @@ function flagsOf(operation: Operation, { described, emulated }: CoverageSource):
     operation.unsupportedReason === undefined && operation.readOnly && "reads",
     described.has(operation.id) && "described",
     emulated.has(operation.id) && "emulated",
-    operation.typedMethod !== undefined && `typed: \`${operation.typedMethod}\``,
+    operation.typedMethod !== undefined && `method: \`${operation.typedMethod}\``,
     operation.deprecated !== undefined &&
     (operation.deprecated.shutoff === undefined ? "deprecated" : `ends ${operation.deprecated.shutoff}`),
     operation.corrected && "corrected",

@@ -23,7 +23,7 @@ for (
     [
       "sponsored-products",
       { operationId: "ListSponsoredProductsKeywords", method: "POST", path: "/sp/keywords/list" },
-      "| `ListSponsoredProductsKeywords` | `POST /sp/keywords/list` | reads, typed: `sp.keywords.list` |",
+      "| `ListSponsoredProductsKeywords` | `POST /sp/keywords/list` | reads, method: `sp.keywords.list` |",
     ],
     [
       "advertising-billing",

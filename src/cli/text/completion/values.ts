@@ -90,11 +90,17 @@ async function markets({ io, words }: ValuePlace): Promise<Candidate[]> {
   ];
 }
 
+/** True for `ops call`, `ops show` and `plan call`. */
+function namesOperation(command: CommandUnknownOpts): boolean {
+  return command.parent?.name() === "ops" || command.name() === "call";
+}
+
 /** First the APIs, then the operations of the one that is there; or operations by their bare name. */
 async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]> {
-  if (command.parent?.name() !== "ops") return [];
-  const operations = (await catalog.operations()).filter(({ unsupportedReason }) =>
-    unsupportedReason === undefined
+  if (!namesOperation(command)) return [];
+  const writesOnly = command.parent?.name() === "plan";
+  const operations = (await catalog.operations()).filter(({ unsupportedReason, readOnly }) =>
+    unsupportedReason === undefined && !(writesOnly && readOnly)
   );
   if (typed.includes(":")) return operations.map(({ id, summary }) => ({ word: id, about: summary }));
   const apis = Array.from(
@@ -108,7 +114,7 @@ async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]
 /** The parameters of the operation that is called, as `name=`; the values of one where they are known. */
 async function parameterNames({ command, args, typed }: ValuePlace, place: string): Promise<Candidate[]> {
   const [id] = args;
-  if (command.parent?.name() !== "ops" || id === undefined) return [];
+  if (!namesOperation(command) || id === undefined) return [];
   const operation = await catalog.get(id).catch(() => undefined);
   const published = (await operation?.schema())?.parameters.filter((parameter) => parameter.in === place);
   const [name = "", value] = typed.split("=");
