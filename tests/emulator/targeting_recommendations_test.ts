@@ -131,7 +131,7 @@ Deno.test("keyword recommendations leave out what the ad group has, and put the 
     others.find((each: { bidInfo: unknown[] }) => each.bidInfo.length > 0).bidInfo[0];
   assert.ok(Number.isInteger(bid) && bid > 2, "bids are in cents");
   assert.ok(
-    suggestedBid.rangeStart <= suggestedBid.rangeMedian && suggestedBid.rangeMedian <= suggestedBid.rangeEnd,
+    suggestedBid.rangeStart <= suggestedBid.suggested && suggestedBid.suggested <= suggestedBid.rangeEnd,
   );
 
   const order = (json: { keywordTargetList: { keyword: string }[] }) =>

@@ -48,9 +48,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: "The description wants a text that is an object as well",
   },
   {
-    finding:
-      /^sponsored-products:(?:getRankedKeywordRecommendation|AssociateOptimizationRulesToCampaign) [24]00: /,
-    reason: "The emulator sends fields of an older version",
+    finding: /^sponsored-products:AssociateOptimizationRulesToCampaign 400: details: unknown field/,
+    reason:
+      "The emulator words a refusal as the other operations on budgets do, by details; published is message",
   },
   {
     finding: /^sponsored-products:ListSponsoredProductsCampaigns 200: .*HIBERNATING/,

@@ -110,7 +110,9 @@ function shaped(keywords: readonly Keyword[], options: ShapeOptions, context: Co
     recId: (hash(`recommendation ${text}`) >>> 0).toString(16),
     userSelectedKeyword: selected,
     ...(is5 ? shareOf(text) : {}),
-    bidInfo: options.isWithBids ? bidInfo(text, index + 1, countryCode) : [],
+    bidInfo: options.isWithBids
+      ? bidInfo(text, { rank: index + 1, countryCode, theme: is5 ? { theme: THEME } : {} })
+      : [],
   }));
   return is5 ? { keywordTargetList, impactMetrics: [impactOf(keywords.length)] } : { keywordTargetList };
 }
@@ -142,12 +144,15 @@ function shareOf(text: string): JsonObject {
   };
 }
 
-function bidInfo(text: string, rank: number, countryCode: string): JsonObject[] {
+function bidInfo(
+  text: string,
+  { rank, countryCode, theme }: { rank: number; countryCode: string; theme: JsonObject },
+): JsonObject[] {
   return MATCH_TYPES.flatMap((matchType) => {
     const bids = bidsOf(text, matchType, countryCode);
     if (bids === undefined) return [];
-    const suggestedBid = { rangeStart: bids.low, rangeMedian: bids.middle, rangeEnd: bids.high };
-    return [{ matchType, rank, theme: THEME, bid: bids.middle, suggestedBid }];
+    const suggestedBid = { rangeStart: bids.low, suggested: bids.middle, rangeEnd: bids.high };
+    return [{ matchType, rank, ...theme, bid: bids.middle, suggestedBid }];
   });
 }
 
