@@ -82,7 +82,8 @@ export class ChangePlan implements PlanData {
     this.id = fields.id ?? newPlanId(this.createdAt);
     this.profileId = fields.profileId;
     this.countryCode = fields.countryCode;
-    this.changes = Object.freeze(fields.changes.map(frozenChange));
+    const known = FROZEN.get(fields.changes);
+    this.changes = known === undefined ? Object.freeze(fields.changes.map(frozenChange)) : fields.changes;
     this.missing = Object.freeze([...(fields.missing ?? [])]);
     this.warnings = Object.freeze([...(fields.warnings ?? [])]);
     this.note = fields.note ?? null;
@@ -90,7 +91,9 @@ export class ChangePlan implements PlanData {
     this.findings = frozenJson(fields.findings ?? [], "findings");
     this.money = frozenJson(fields.money ?? null, "money");
     this.names = frozenJson(fields.names ?? NO_NAMES, "names");
-    this.fingerprint = fingerprint(this);
+    const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode;
+    this.fingerprint = isSame ? known.fingerprint : fingerprint(this);
+    FROZEN.set(this.changes, this);
     Object.freeze(this);
   }
 
@@ -302,6 +305,12 @@ export class PlanResult {
     };
   }
 }
+
+/** The plan for which a list of changes was copied and frozen: one with the same list shares it and its fingerprint. */
+const FROZEN = new WeakMap<
+  readonly Change[],
+  Pick<ChangePlan, "profileId" | "countryCode" | "fingerprint">
+>();
 
 function frozenChange(change: Change, index: number): Change {
   if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {

@@ -90,6 +90,20 @@ Deno.test("A plan cannot be altered between review and sending", () => {
   assert.throws(() => (plan.changes as Change[]).push(CHANGE), TypeError);
 });
 
+Deno.test("A plan made of another's changes shares them, and has the fingerprint of its own profile", () => {
+  const plan = new ChangePlan(FIELDS);
+  const noted = new ChangePlan({ ...plan, note: "why", findings: [] });
+  assert.equal(noted.changes, plan.changes, "a million changes are not copied for a note");
+  assert.equal(noted.fingerprint, plan.fingerprint);
+  const moved = new ChangePlan({ ...plan, profileId: "101" });
+  assert.equal(moved.fingerprint, fingerprint({ profileId: "101" }));
+  assert.notEqual(moved.fingerprint, plan.fingerprint);
+  assert.equal(
+    new ChangePlan({ ...plan, countryCode: "CA" }).fingerprint,
+    fingerprint({ countryCode: "CA" }),
+  );
+});
+
 Deno.test("A change with a value that JSON cannot hold is refused by its place", () => {
   const cases: readonly [value: unknown, message: RegExp][] = [
     [NaN, /change 0\.after\.bid: NaN/],
