@@ -98,3 +98,26 @@ Deno.test("campaigns are copied by name to another market, with the rate between
   );
   equal(typeof profileId, "string");
 });
+
+Deno.test("drift names the plan that made a change, and ends with 6 when somebody else made one", async () => {
+  await using world = await emulated(CLOCK);
+  const now = (): number => Date.parse(CLOCK.clock.now);
+  const { folder, campaign } = await pulled(world);
+  await edit(campaign, (text) => text.replace(/^state: .*/m, "state: PAUSED"));
+  const out = `${world.folder}/plan.json`;
+  equal((await runCli(["plan", "from", folder, "--out", out, "--note", "Pause"], { ...world, now })).code, 0);
+  equal((await runCli(["plan", "apply", out, "--yes"], { ...world, now })).code, 0);
+  const line = ["drift", "-m", "CA", "--since", "-1h", "--plans", world.folder, "--json"];
+  const ours = await runCli(line, { ...world, now });
+  equal(ours.code, 0, ours.stderr);
+  const [{ by, note, change, kind }] = JSON.parse(ours.stdout);
+  equal(`${by.slice(0, 5)} ${note} ${change} ${kind}`, "plan  Pause STATUS sp.campaigns");
+  const others = await runCli([...line.slice(0, 5), "--json"], { ...world, now });
+  equal(others.code, 6);
+  match(
+    others.stderr,
+    /Since 2026-09-30T11:00:00.000Z: 1 changes, 0 by your plans, 0 by the platform, 1 by somebody else/,
+  );
+  const ignored = await runCli([...line.slice(0, 5), "--ignore", "sp.campaigns.state"], { ...world, now });
+  equal(ignored.code, 0);
+});

@@ -129,6 +129,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "drift",
+    summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/account/drift.ts")>("commands/account/drift").then((module) =>
+        module.driftCommand
+      ),
+  },
+  {
     name: "plan",
     summary: "Make, review, apply and undo change plans",
     heading: "Change",

@@ -1,0 +1,118 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { milliseconds, type Moment } from "../../internal/moment.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { isIgnoredCampaign } from "../files/account_settings.ts";
+import type { AccountFiles } from "../files/account_files.ts";
+import { type NamedEvent, namedEvents } from "./named_events.ts";
+import type { DriftEntry } from "./drift_entry.ts";
+import { fieldsOfEvent, PlanDeeds } from "./plan_deeds.ts";
+import { stateDrift } from "./state_drift.ts";
+
+/** What is compared. */
+export interface AccountDriftOptions {
+  /** From when on. @default the last pull of `files`, else the last plan that was applied */
+  readonly since?: Moment | undefined;
+  /** The stores of plans that were applied. @default none: then nothing is ours */
+  readonly plans?: readonly PlanStore[] | undefined;
+  /** Files as they were pulled: they show what the history does not report. @default none */
+  readonly files?: AccountFiles | undefined;
+  /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What changed in an account since a moment. */
+export interface AccountDrift {
+  /** The moment, ISO 8601. */
+  readonly since: string;
+  /** Oldest first; those without a time last. */
+  readonly entries: readonly DriftEntry[];
+  /** True when everything is ours. */
+  readonly isOurs: boolean;
+}
+
+/** Changes that the platform makes by itself. */
+const PLATFORM_CHANGES: ReadonlySet<string> = new Set(["IN_BUDGET"]);
+
+/**
+ * What changed in an account since the last pull or plan, and by whom: by a plan of ours, by the platform, or by somebody
+ * else. Reads only. The history does not say who made a change: ours are those that a plan sent at that time.
+ *
+ * @throws {ConfigurationError} when nothing says since when.
+ * @throws {RangeError} for a moment that the platform does not remember.
+ *
+ * @example
+ * ```ts
+ * import { PlanStore, type ProfileClient } from "@platform/ads";
+ * import { accountDrift } from "@platform/ads/account";
+ *
+ * async function yesterday(ca: ProfileClient): Promise<void> {
+ *   const since = new Date(Date.now() - 86_400_000);
+ *   const { entries } = await accountDrift(ca, { since, plans: [PlanStore.open("plans")] });
+ *   for (const { at, label, change, before, after, by, plan } of entries) {
+ *     console.log(at, label, change, before, after, plan?.planId ?? by);
+ *   }
+ * }
+ * ```
+ */
+export async function accountDrift(
+  profile: ProfileClient,
+  options: AccountDriftOptions = {},
+): Promise<AccountDrift> {
+  const { plans = [], files, ignore = [], signal } = options;
+  const deeds = await PlanDeeds.read(plans, profile.profileId);
+  const since = startOf(options, profile, deeds);
+  const events = await profile.history.list({ since, newestFirst: false, signal });
+  const named = await namedEvents(events, profile, signal);
+  const found = named.map((event) => entryOf(event, deeds));
+  if (files !== undefined) found.push(...await stateDrift(profile, files, { known: named, signal }));
+  const settings = files?.settings;
+  const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];
+  const entries = found.filter((entry) =>
+    !isIgnored(entry, ignored) &&
+    !(settings !== undefined && entry.kind.endsWith(".campaigns") && isIgnoredCampaign(settings, entry.label))
+  );
+  return {
+    since: new Date(since).toISOString(),
+    entries,
+    isOurs: entries.every(({ by }) => by === "plan"),
+  };
+}
+
+function startOf(
+  { since, files }: AccountDriftOptions,
+  { profileId }: ProfileClient,
+  { lastApplied }: PlanDeeds,
+): number {
+  if (since !== undefined) return milliseconds(since);
+  const pulled = files?.lock?.profiles[profileId]?.pulled_at;
+  const start = pulled === undefined ? lastApplied : Date.parse(pulled);
+  if (start !== undefined && Number.isFinite(start)) return start;
+  throw new ConfigurationError(
+    "Cannot look for drift: no pull and no applied plan of this profile is known. Say since when (--since, or the option " +
+      "since)",
+  );
+}
+
+function entryOf({ event, kind, label }: NamedEvent, deeds: PlanDeeds): DriftEntry {
+  const plan = deeds.planOf(event) ?? null;
+  const by = plan !== null ? "plan" : PLATFORM_CHANGES.has(event.changeType) ? "platform" : "other";
+  return {
+    at: new Date(event.timestamp).toISOString(),
+    kind,
+    id: event.entityId,
+    label,
+    change: event.changeType,
+    before: event.previousValue ?? null,
+    after: event.newValue ?? null,
+    by,
+    plan,
+  };
+}
+
+function isIgnored({ kind, change }: DriftEntry, ignored: readonly string[]): boolean {
+  const fields = [change, ...fieldsOfEvent({ changeType: change })];
+  return ignored.some((text) => text === kind || fields.some((field) => text === `${kind}.${field}`));
+}

@@ -1,0 +1,29 @@
+import type { AppliedPlanNote } from "./plan_deeds.ts";
+
+/**
+ * Who made a change: `plan` — a plan of ours; `platform` — the platform by its own rules; `other` — the console, another
+ * tool or a call outside of plans.
+ */
+export type DriftMaker = "plan" | "platform" | "other";
+
+/** One change of the account. */
+export interface DriftEntry {
+  /** When, ISO 8601; `null` where only the state shows it. */
+  readonly at: string | null;
+  /** Resource kind, for example `sp.keywords`; the history's own word where no kind has the entity. */
+  readonly kind: string;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** What a person calls the entity; empty where it cannot be read any more. */
+  readonly label: string;
+  /** The change as the history names it, for example `BID_AMOUNT`, or the field where only the state shows it. */
+  readonly change: string;
+  /** Value before. */
+  readonly before: unknown;
+  /** Value after. */
+  readonly after: unknown;
+  /** Who made it. */
+  readonly by: DriftMaker;
+  /** The plan, where it was one of ours. */
+  readonly plan: AppliedPlanNote | null;
+}

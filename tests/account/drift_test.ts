@@ -1,0 +1,90 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { PlanStore } from "../../mod.ts";
+import { accountDrift } from "../../src/account/mod.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { edited, EXACT, pulled } from "./account_world.ts";
+
+Deno.test("what a plan of ours did is ours, and everything else is not, whatever the history does not report included", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, files, world: { emulator, time } } = world;
+  const store = PlanStore.open(folder.path, { now: time.now });
+  const pass = (seconds: number): void => {
+    emulator.advance(seconds);
+    time.advance(seconds);
+  };
+  await rejects(accountDrift(ca), /no pull and no applied plan of this profile is known/);
+  equal((await accountDrift(ca, { files, plans: [store] })).entries.length, 0);
+  pass(3600);
+
+  const [a, b, c] = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const plan = await ca.sp.keywords.planUpdate([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }], {
+    note: "Raise",
+  });
+  await store.save(plan);
+  await store.apply(plan, ca);
+  pass(3600);
+  // Somebody else: the same value an hour later is not the plan's, and neither are fields that no history reports.
+  await ca.sp.keywords.update([{ keywordId: b!.keywordId, bid: 0.77 }]);
+  await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: 0.5 }]);
+  await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }]);
+  const [portfolio] = await ca.portfolios.list();
+  await ca.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
+  await ca.sp.keywords.delete([c!.keywordId]);
+
+  const { entries, isOurs } = await accountDrift(ca, { files, plans: [store] });
+  equal(isOurs, false);
+  deepEqual(
+    entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.planId, plan?.note]),
+    [
+      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "plan", plan.id, "Raise"],
+      ["sp.keywords", b!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+      ["sp.keywords", c!.keywordId, "STATUS", "other", undefined, undefined],
+      ["portfolios", portfolio!.portfolioId, "name", "other", undefined, undefined],
+    ],
+  );
+  deepEqual([entries[1]!.before, entries[1]!.after], [String(b!.bid), "0.77"]);
+  deepEqual([entries[5]!.before, entries[5]!.after, entries[5]!.at], [portfolio!.name, "Theirs", null]);
+
+  const ignoring = await accountDrift(ca, {
+    files,
+    plans: [store],
+    ignore: ["sp.keywords.bid", "portfolios"],
+  });
+  deepEqual(ignoring.entries.map(({ change }) => change), ["STATUS"]);
+  // Edits of one's own are no drift.
+  const mine = edited(files, { [EXACT]: (text) => text.replace(/^state: .*/m, "state: PAUSED") });
+  ok(
+    (await accountDrift(ca, { files: mine, plans: [store] })).entries.every(({ change }) =>
+      change !== "state"
+    ),
+  );
+});
+
+Deno.test("what a plan creates is ours with all that the platform makes with it", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, world: { emulator, time } } = world;
+  emulator.advance(60);
+  time.advance(60);
+  const store = PlanStore.open(folder.path, { now: time.now });
+  const plan = await ca.plan()
+    .create("sp.campaigns", {
+      name: "Auto",
+      state: "ENABLED",
+      targetingType: "AUTO",
+      startDate: "2027-01-01",
+      budget: 20,
+    }, { as: "c" })
+    .create("sp.ad_groups", { campaignId: { ref: "c" }, name: "Group", state: "ENABLED", defaultBid: 0.5 })
+    .build();
+  await store.save(plan);
+  await store.apply(plan, ca);
+  const { entries, isOurs } = await accountDrift(ca, { since: time.now() - 30_000, plans: [store] });
+  equal(entries.filter(({ kind }) => kind === "sp.targets").length, 4, "the automatic targets");
+  equal(isOurs, true);
+});
