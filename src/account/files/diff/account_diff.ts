@@ -132,8 +132,10 @@ export class AccountDiff {
   }
 }
 
-function prefixOf({ kind }: WantedEntity): string {
-  return kind.kind.replace(/[^a-z]/g, "-") + "-";
+/** What a reference to a new entity begins with: its name, as far as a reference can have it. */
+function prefixOf({ kind, fields }: WantedEntity): string {
+  const name = String(fields["name"] ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  return `${name.slice(0, 40) || kind.kind.replace(/[^a-z]/g, "-")}-`;
 }
 
 /** Ids of what a new entity belongs to, in the fields that its kind has for them. */

@@ -79,7 +79,7 @@ export async function planRollout(
     );
     const rollout = await Rollout.create(folder, plans, { note, leftOut, now: io.now });
     await printRollout(rollout, await rollout.entries(), context);
-    if (!globals.quiet) {
+    if (!globals.quiet && rollout.data.plans.length > 0) {
       const next = nextCommand(["plan", "apply", folder, "--serial", "1,10%,100%"], globals);
       await io.stderr.write(`\nSaved to ${folder}. Nothing was sent. To apply it in stages:\n  ${next}\n`);
     }
