@@ -6,7 +6,7 @@ import { isIgnoredCampaign } from "../files/account_settings.ts";
 import type { AccountFiles } from "../files/account_files.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
 import type { DriftEntry } from "./drift_entry.ts";
-import { fieldsOfEvent, PlanDeeds } from "./plan_deeds.ts";
+import { fieldsOfEvent, PlanRecord } from "./plan_record.ts";
 import { stateDrift } from "./state_drift.ts";
 
 /** What is compared. */
@@ -62,11 +62,11 @@ export async function accountDrift(
   options: AccountDriftOptions = {},
 ): Promise<AccountDrift> {
   const { plans = [], files, ignore = [], signal } = options;
-  const deeds = await PlanDeeds.read(plans, profile.profileId);
-  const since = startOf(options, profile, deeds);
+  const record = await PlanRecord.read(plans, profile.profileId);
+  const since = startOf(options, profile, record);
   const events = await profile.history.list({ since, newestFirst: false, signal });
   const named = await namedEvents(events, profile, signal);
-  const found = named.map((event) => entryOf(event, deeds));
+  const found = named.map((event) => entryOf(event, record));
   if (files !== undefined) found.push(...await stateDrift(profile, files, { known: named, signal }));
   const settings = files?.settings;
   const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];
@@ -84,7 +84,7 @@ export async function accountDrift(
 function startOf(
   { since, files }: AccountDriftOptions,
   { profileId }: ProfileClient,
-  { lastApplied }: PlanDeeds,
+  { lastApplied }: PlanRecord,
 ): number {
   if (since !== undefined) return milliseconds(since);
   const pulled = files?.lock?.profiles[profileId]?.pulled_at;
@@ -96,8 +96,8 @@ function startOf(
   );
 }
 
-function entryOf({ event, kind, label }: NamedEvent, deeds: PlanDeeds): DriftEntry {
-  const plan = deeds.planOf(event) ?? null;
+function entryOf({ event, kind, label }: NamedEvent, record: PlanRecord): DriftEntry {
+  const plan = record.planOf(event) ?? null;
   const by = plan !== null ? "plan" : PLATFORM_CHANGES.has(event.changeType) ? "platform" : "other";
   return {
     at: new Date(event.timestamp).toISOString(),

@@ -1,4 +1,4 @@
-import type { AppliedPlanNote } from "./plan_deeds.ts";
+import type { AppliedPlanNote } from "./plan_record.ts";
 
 /**
  * Who made a change: `plan` — a plan of ours; `platform` — the platform by its own rules; `other` — the console, another

@@ -5,7 +5,7 @@ import { diffAccount } from "../files/diff/diff_account.ts";
 import { changeRows } from "../../plans/view/change_rows.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import type { NamedEvent } from "./named_events.ts";
-import { fieldsOfEvent } from "./plan_deeds.ts";
+import { fieldsOfEvent } from "./plan_record.ts";
 
 /**
  * What the state of an account shows and its history does not report: fields, new entities and archived ones that differ

@@ -1,11 +1,12 @@
 import { valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../../plans/change.ts";
+import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { HistoryEvent } from "../../history/history_event.ts";
 
 /** A plan of ours that was applied, as far as it explains changes of the account. */
 export interface AppliedPlanNote {
-  /** Id of the plan. */
+  /** As `plan show` takes it. */
   readonly planId: string;
   /** Why it was made. */
   readonly note: string | null;
@@ -16,7 +17,7 @@ export interface AppliedPlanNote {
 }
 
 /** What one plan did to one entity. */
-interface Deed {
+interface AppliedChange {
   readonly change: Change;
   readonly plan: AppliedPlanNote;
   /** First and last moment at which the platform may have recorded it, milliseconds. */
@@ -48,20 +49,20 @@ export function fieldsOfEvent({ changeType }: Pick<HistoryEvent, "changeType">):
 }
 
 /** Everything that the plans of stores did to a profile, by the id of the entity. */
-export class PlanDeeds {
-  readonly #byId = new Map<string, Deed[]>();
+export class PlanRecord {
+  readonly #byId = new Map<string, AppliedChange[]>();
   /** When a plan was applied last, milliseconds; `undefined` when none was. */
   readonly lastApplied: number | undefined;
 
-  private constructor(deeds: readonly (Deed & { readonly id: string })[]) {
-    for (const { id, ...deed } of deeds) this.#byId.set(id, [...this.#byId.get(id) ?? [], deed]);
-    const moments = deeds.map(({ plan }) => Date.parse(plan.appliedAt)).filter(Number.isFinite);
+  private constructor(changes: readonly (AppliedChange & { readonly id: string })[]) {
+    for (const { id, ...applied } of changes) this.#byId.set(id, [...this.#byId.get(id) ?? [], applied]);
+    const moments = changes.map(({ plan }) => Date.parse(plan.appliedAt)).filter(Number.isFinite);
     this.lastApplied = moments.length === 0 ? undefined : moments.reduce((a, b) => Math.max(a, b));
   }
 
   /** Reads the plans of stores that were applied to a profile, also those whose application was cut off. */
-  static async read(stores: readonly PlanStore[], profileId: string): Promise<PlanDeeds> {
-    const deeds: (Deed & { id: string })[] = [];
+  static async read(stores: readonly PlanStore[], profileId: string): Promise<PlanRecord> {
+    const changes: (AppliedChange & { id: string })[] = [];
     const seen = new Set<string>();
     for (const store of stores) {
       for (const entry of await store.list()) {
@@ -70,32 +71,30 @@ export class PlanDeeds {
         if (status.state !== "applied" && status.state !== "unfinished") continue;
         seen.add(entry.id);
         const record = await store.applied(plan.id);
-        const began = Date.parse(status.at);
+        const began = await beganAt(store, plan.id) ?? Date.parse(status.at);
         const note = {
           planId: plan.id,
           note: plan.note,
           approvedBy: record?.override?.by ?? null,
           appliedAt: record?.appliedAt ?? status.at,
         };
-        // A result is written at the end; the plan was made before the beginning.
-        const applied = record === undefined ? began : Date.parse(record.appliedAt);
-        const from = Math.min(applied, Date.parse(plan.createdAt)) - BEFORE;
-        const to = record === undefined ? Infinity : applied + AFTER;
+        const from = began - BEFORE;
+        const to = record === undefined ? Infinity : Date.parse(record.appliedAt) + AFTER;
         plan.changes.forEach((change, at) => {
           const verdict = record?.changes[at];
           const id = verdict?.id ?? change.id;
           const mayBeDone = verdict === undefined || verdict.outcome === "done" ||
             verdict.outcome === "unknown";
-          if (id !== null && mayBeDone) deeds.push({ id, change, plan: note, from, to });
+          if (id !== null && mayBeDone) changes.push({ id, change, plan: note, from, to });
         });
       }
     }
-    return new PlanDeeds(deeds);
+    return new PlanRecord(changes);
   }
 
   /** The plan that made a change of the history; `undefined` when none of ours did. */
   planOf({ entityId, changeType, newValue, timestamp, metadata }: HistoryEvent): AppliedPlanNote | undefined {
-    const inTime = ({ from, to }: Deed): boolean => timestamp >= from && timestamp <= to;
+    const inTime = ({ from, to }: AppliedChange): boolean => timestamp >= from && timestamp <= to;
     const own = (this.#byId.get(entityId) ?? []).filter(inTime);
     const found = own.find(({ change }) => explains(change, { changeType, newValue }));
     if (found !== undefined) return found.plan;
@@ -105,6 +104,13 @@ export class PlanDeeds {
       changeType === "CREATED" && op === "create" || newValue === "ARCHIVED" && op === "archive"
     )?.plan;
   }
+}
+
+/** When the application of a plan began, by the first line of its journal. */
+async function beganAt(store: PlanStore, id: string): Promise<number | undefined> {
+  const [line = ""] = (await readIfThere(new PlanPlaces(store.path).journal(id)) ?? "").split("\n", 1);
+  const at = /"at":"([^"]+)"\}$/.exec(line)?.[1];
+  return at === undefined ? undefined : Date.parse(at);
 }
 
 function explains(
