@@ -1,3 +1,6 @@
+/** What was made here: it is frozen to the leaves and needs no second copy. */
+const made = new WeakSet<object>();
+
 /**
  * A deep copy of JSON data that nobody can change any more, without `undefined` fields: what was reviewed is what will
  * be sent, and what a plan file will hold.
@@ -6,7 +9,10 @@
  * @throws {TypeError} when it holds something that JSON cannot, such as `NaN`, a `bigint` or a function.
  */
 export function frozenJson<T>(value: T, what: string): T {
-  return frozen(value, what) as T;
+  if (typeof value === "object" && value !== null && made.has(value)) return value;
+  const copy = frozen(value, what) as T;
+  if (typeof copy === "object" && copy !== null) made.add(copy);
+  return copy;
 }
 
 function frozen(value: unknown, what: string): unknown {

@@ -28,7 +28,7 @@ export {
   type StoreResumeOptions,
 } from "./store/plan_store.ts";
 export type { PlanStatus } from "./store/plan_status.ts";
-export type { AppliedRecord } from "./store/applied_record.ts";
+export type { AppliedRecord, AppliedVerdict } from "./store/applied_record.ts";
 export type { AppliedPlan } from "./store/write_result.ts";
 export type { Override } from "./override.ts";
 export type { Approval } from "./approval.ts";

@@ -157,6 +157,8 @@ export class PlanDraft {
     const ordered = [...changes].sort(([a], [b]) => a - b).map(([at, change]) => {
       const { as, after = [] } = this.#at(at).options;
       const waits = after.filter((name) => !left.has(name));
+      // The plan of a large draft keeps the changes that were made of it, and no copies.
+      if (as === undefined && waits.length === 0) return change;
       return {
         ...change,
         ...(as === undefined ? {} : { ref: as }),

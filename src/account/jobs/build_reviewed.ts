@@ -18,7 +18,7 @@ export async function buildReviewed(
 ): Promise<ChangePlan> {
   const built = await draft.build(options);
   if (built.changes.length === 0) return built;
-  const plan = new ChangePlan({ ...built, warnings: [...built.warnings, ...warnings] });
+  const plan = { ...built, warnings: [...built.warnings, ...warnings] };
   const figures: FiguresSource | undefined = store && ((request) => entityFigures(store, request));
   const { signal } = options;
   return new ChangePlan(

@@ -147,6 +147,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "sheet",
+    summary: "Change the account in a spreadsheet, in the platform's bulk format",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/sheet/sheet.ts")>("commands/sheet/sheet").then((module) =>
+        module.sheetCommand
+      ),
+  },
+  {
     name: "policy",
     summary: "Check, test and explain the rules that judge every write",
     heading: "Change",

@@ -1,0 +1,83 @@
+import { isDay } from "../../../internal/calendar.ts";
+
+/** How a cell is read into a field, and a field written into a cell. */
+export interface SheetValue {
+  /** @throws {RangeError} that says what is expected, without the name of the column. */
+  readonly read: (text: string) => unknown;
+  /** Text of a cell; empty for a value that is not there. */
+  readonly write: (value: unknown) => string;
+}
+
+const written = (value: unknown): string => value === undefined || value === null ? "" : String(value);
+
+/** Any text, without spaces around it. */
+export const TEXT: SheetValue = { read: (text) => text, write: written };
+
+/** An amount of money with a decimal point, without a currency. */
+export const AMOUNT: SheetValue = {
+  read: (text) => {
+    const number = Number(text);
+    if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number)) {
+      throw new RangeError(`"${text}" is not an amount: expected digits with a decimal point, such as 0.75`);
+    }
+    return Number(number.toPrecision(12));
+  },
+  write: written,
+};
+
+/** Whole percent. */
+export const PERCENT: SheetValue = {
+  read: (text) => {
+    if (!/^-?\d{1,3}(\.0+)?$/.test(text)) {
+      throw new RangeError(`"${text}" is not a percentage: expected digits only`);
+    }
+    return Number(text);
+  },
+  write: written,
+};
+
+/** A day, `yyyyMMdd` in cells. A day that a spreadsheet turned into a date of its own is read as well. */
+export const DAY: SheetValue = {
+  read: (text) => {
+    const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
+    const day = /^\d{5}(\.0+)?$/.test(text) ? daysAfter1899(Number(text)) : `${year}-${month}-${date}`;
+    if (!isDay(day)) throw new RangeError(`"${text}" is not a day: expected yyyyMMdd, such as 20260401`);
+    return day;
+  },
+  write: (value) => written(value).replaceAll("-", ""),
+};
+
+function daysAfter1899(count: number): string {
+  return new Date(Date.UTC(1899, 11, 30) + count * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * One of some words, in any case; a word that is not known is read as it is where `open` is true, as the platform may
+ * have newer ones.
+ */
+export function oneOf(words: Readonly<Record<string, string>>, { open = false } = {}): SheetValue {
+  const bare = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, "");
+  const byWord = new Map(Object.entries(words).map(([value, word]) => [bare(word), value]));
+  for (const value of Object.keys(words)) byWord.set(bare(value), value);
+  return {
+    read: (text) => {
+      const value = byWord.get(bare(text));
+      if (value !== undefined) return value;
+      if (open && /^[A-Z0-9_]+$/.test(text)) return text;
+      throw new RangeError(`"${text}" is not known: expected one of ${Object.values(words).join(", ")}`);
+    },
+    write: (value) => words[written(value)] ?? written(value),
+  };
+}
+
+/** Yes or no, by two words. */
+export function trueOr(yes: string, no: string): SheetValue {
+  const words = oneOf({ true: yes, false: no });
+  return { read: (text) => words.read(text) === "true", write: (value) => words.write(value) };
+}
+
+/** Texts with commas between them. */
+export const LIST: SheetValue = {
+  read: (text) => text.split(/[,;]/).map((part) => part.trim()).filter((part) => part !== ""),
+  write: (value) => Array.isArray(value) ? value.map(written).join(", ") : "",
+};

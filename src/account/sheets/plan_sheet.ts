@@ -1,0 +1,93 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { PlanDraft } from "../../resources/plan_draft.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import { buildReviewed } from "../jobs/build_reviewed.ts";
+import type { SheetFile } from "./sheet_file.ts";
+import { SheetProblemsError } from "./sheet_problems_error.ts";
+import { sheetRequests } from "./sheet_requests.ts";
+import { readSheetRows, type RowProblem } from "./sheet_rows.ts";
+
+/** How a sheet is planned. */
+export interface PlanSheetOptions {
+  /** True to leave out rows that cannot be used, with everything below them, instead of refusing the sheet. @default false */
+  readonly skipBadRows?: boolean | undefined;
+  /** Why the plan is made. @default the name of the file */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A plan with the rows that it was made of. */
+export interface SheetPlan {
+  /** The plan; without changes when the account is as the sheet says. Nothing was sent. */
+  readonly plan: ChangePlan;
+  /** Rows with an operation. */
+  readonly rows: number;
+  /** Rows with a blank operation. */
+  readonly ignored: number;
+  /** Cells that cannot be used; empty unless they may be skipped. */
+  readonly problems: readonly RowProblem[];
+}
+
+/**
+ * Plans what the rows of a bulk file ask for: those with `create`, `update` or `archive` in the column Operation. An empty
+ * cell changes nothing. A text in place of the id of a new campaign or ad group stands for it in the rows of its
+ * children. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planSheet } from "@platform/ads/account";
+ *
+ * async function planned(ca: ProfileClient): Promise<void> {
+ *   const bytes = await Deno.readFile("bulk.xlsx");
+ *   const { plan, ignored } = await planSheet(ca, { bytes, name: "bulk.xlsx" });
+ *   console.log(plan.toMarkdown(), ignored);
+ * }
+ * ```
+ * @throws {SheetProblemsError} with every cell that cannot be used. Nothing was read of the account.
+ */
+export async function planSheet(
+  profile: ProfileClient,
+  file: SheetFile,
+  { skipBadRows = false, note, signal }: PlanSheetOptions = {},
+): Promise<SheetPlan> {
+  const draft = profile.plan();
+  const { problems, rows, ignored } = draftRows(draft, file, { skipBadRows });
+  const plan = await buildReviewed(profile, draft, { note: note ?? `Sheet ${file.name}`, signal });
+  return { plan, rows, ignored, problems };
+}
+
+/** Adds the rows to a draft; what was read of the file can be forgotten afterwards. */
+function draftRows(
+  draft: PlanDraft,
+  file: SheetFile,
+  options: { skipBadRows: boolean },
+): Omit<SheetPlan, "plan"> {
+  const { requests, problems, rows, ignored } = readRequests(file, options);
+  for (const { kind, op, id, ref, fields } of requests) {
+    if (op === "create") draft.create(kind, fields, { as: ref });
+    else if (op === "archive") draft.archive(kind, id ?? "");
+    else draft.update(kind, { [KINDS[kind as keyof typeof KINDS].idField]: id, ...fields });
+  }
+  return { problems, rows, ignored };
+}
+
+/**
+ * What a sheet asks for, without a client.
+ *
+ * @throws {SheetProblemsError} with every cell that cannot be used, unless they may be skipped.
+ */
+export function readRequests(file: SheetFile, { skipBadRows }: { skipBadRows: boolean }): {
+  readonly requests: ReturnType<typeof sheetRequests>["requests"];
+  readonly problems: readonly RowProblem[];
+  readonly rows: number;
+  readonly ignored: number;
+} {
+  const read = readSheetRows(file);
+  const { requests, problems } = sheetRequests(read);
+  const sorted = problems.sort((a, b) => a.tab === b.tab ? a.row - b.row : 0);
+  if (sorted.length > 0 && !skipBadRows) throw new SheetProblemsError(file.name, sorted);
+  return { requests, problems: sorted, rows: read.rows.length, ignored: read.ignored };
+}

@@ -1,0 +1,172 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { valueAt } from "../../internal/field_path.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import { csvOf } from "./files/csv_file.ts";
+import { type NewTab, writeXlsxTabs } from "./files/write_xlsx.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
+import type { SheetEntity } from "./format/sheet_entity.ts";
+import { AMOUNT, PERCENT } from "./format/sheet_values.ts";
+
+/** Format of a pulled sheet, and which part of the account it holds. */
+export interface PullSheetOptions {
+  /** Format of the file. A CSV file holds one product. @default xlsx */
+  readonly format?: "xlsx" | "csv" | undefined;
+  /** Products: `Portfolios`, `Sponsored Products`, `Sponsored Brands`. @default all of them */
+  readonly products?: readonly string[] | undefined;
+  /** Only these campaigns and what is in them. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file in the bulk format, with how much it holds. */
+export interface PulledSheet {
+  /** The file. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Rows of each tab, without the heads. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/** Columns that a person reads and the platform ignores. */
+const INFORMATIONAL = ["Campaign Name (Informational only)", "Ad Group Name (Informational only)"];
+
+type Line = (string | number)[];
+
+/**
+ * Writes an account as a bulk file of the platform: a tab for each product, a row for each entity, the column Operation
+ * blank. Reads only.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { pullSheet } from "@platform/ads/account";
+ *
+ * async function pulled(ca: ProfileClient): Promise<void> {
+ *   const { bytes, rows } = await pullSheet(ca);
+ *   await Deno.writeFile("bulk.xlsx", bytes);
+ *   console.log(rows);
+ * }
+ * ```
+ * @throws {RangeError} for a product that is not known, or CSV for several products. Nothing was read.
+ */
+export async function pullSheet(
+  profile: ProfileClient,
+  options: PullSheetOptions = {},
+): Promise<PulledSheet> {
+  const products = wantedProducts(options);
+  const tabs: (NewTab & { readonly lines: Line[] })[] = [];
+  for (const product of products) {
+    const lines = await linesOf(profile, product, options);
+    const headers = product.name === "Portfolios" ? product.headers : [...product.headers, ...INFORMATIONAL];
+    tabs.push({ name: product.name, lines: [[...headers], ...lines] });
+  }
+  const rows = Object.fromEntries(tabs.map(({ name, lines }) => [name, lines.length - 1]));
+  const [first] = tabs;
+  const bytes = options.format === "csv"
+    ? new TextEncoder().encode(csvOf((first?.lines ?? []).map((line) => line.map(String)), { hasMark: true }))
+    : writeXlsxTabs(tabs);
+  return { bytes, rows };
+}
+
+function wantedProducts({ products, format = "xlsx", campaignIds }: PullSheetOptions): SheetProduct[] {
+  const known = SHEET_PRODUCTS.map(({ name }) => name);
+  const wanted = products ??
+    (campaignIds === undefined ? known : known.filter((name) => name !== "Portfolios"));
+  const found = SHEET_PRODUCTS.filter(({ name }) =>
+    wanted.some((word) => headerKey(word) === headerKey(name))
+  );
+  const wrong = wanted.find((word) => !known.some((name) => headerKey(name) === headerKey(word)));
+  if (wrong !== undefined) {
+    throw new RangeError(`Cannot pull "${wrong}" into a sheet: expected one of ${known.join(", ")}`);
+  }
+  if (format === "csv" && found.length !== 1) {
+    throw new RangeError(
+      `Cannot pull ${found.length} products into a CSV file: name one of ${known.join(", ")}`,
+    );
+  }
+  return found;
+}
+
+async function linesOf(
+  profile: ProfileClient,
+  product: SheetProduct,
+  { campaignIds, signal }: PullSheetOptions,
+): Promise<Line[]> {
+  const at = new Map(product.headers.map((header, index) => [headerKey(header), index]));
+  const byCampaign = new Map<string, Map<string, Line[]>>();
+  const campaigns = new Map<string, string>();
+  const adGroups = new Map<string, string>();
+  const put = (line: Line, { campaignId, adGroupId }: { campaignId: string; adGroupId: string }): void => {
+    const groups = byCampaign.get(campaignId) ?? new Map<string, Line[]>();
+    byCampaign.set(campaignId, groups);
+    const lines = groups.get(adGroupId) ?? [];
+    groups.set(adGroupId, lines);
+    lines.push(line);
+  };
+  const kinds = [...new Set(product.entities.map(({ kind }) => kind))];
+  for (const kind of kinds) {
+    const isCampaign = kind.endsWith(".campaigns");
+    const filter = isCampaign ? { ids: campaignIds } : campaignIds === undefined ? {} : { campaignIds };
+    for await (const entity of profile.resource(kind).iter({ ...filter, signal })) {
+      const campaignId = String(entity["campaignId"] ?? "");
+      const adGroupId = String(entity["adGroupId"] ?? "");
+      if (isCampaign) campaigns.set(campaignId, String(entity["name"] ?? ""));
+      if (kind.endsWith(".ad_groups")) adGroups.set(adGroupId, String(entity["name"] ?? ""));
+      const type = product.entities.find((one) => one.kind === kind && (one.holds?.(entity) ?? true));
+      if (type === undefined) continue;
+      const names = product.name === "Portfolios"
+        ? []
+        : [campaigns.get(campaignId) ?? "", adGroups.get(adGroupId) ?? ""];
+      put([...lineOf(entity, { type, product, at }), ...names], { campaignId, adGroupId });
+      if (isCampaign) {
+        for (const line of adjustmentLines(entity, { product, at, campaignId })) {
+          put([...line, ...names], { campaignId, adGroupId: "" });
+        }
+      }
+    }
+  }
+  return [...byCampaign.values()].flatMap((groups) => [...groups.values()].flat());
+}
+
+function lineOf(
+  entity: EntityFields,
+  { type, product, at }: { type: SheetEntity; product: SheetProduct; at: ReadonlyMap<string, number> },
+): Line {
+  const line: Line = product.headers.map(() => "");
+  const put = (header: string, value: string | number): void => {
+    const index = at.get(headerKey(header));
+    if (index !== undefined) line[index] = value;
+  };
+  put("Product", product.name);
+  put("Entity", type.entity);
+  put(type.idHeader, String(entity[KINDS[type.kind as keyof typeof KINDS].idField] ?? ""));
+  for (const { header, path, value } of type.columns) {
+    const present = valueAt({ ...entity }, path);
+    put(header, value === AMOUNT && typeof present === "number" ? present : value.write(present));
+  }
+  return line;
+}
+
+function adjustmentLines(
+  campaign: EntityFields,
+  { product, at, campaignId }: {
+    product: SheetProduct;
+    at: ReadonlyMap<string, number>;
+    campaignId: string;
+  },
+): Line[] {
+  const { adjustment } = product;
+  const list = adjustment === undefined ? undefined : valueAt({ ...campaign }, adjustment.path);
+  if (adjustment === undefined || !Array.isArray(list)) return [];
+  return list.map(({ placement, percentage }) => {
+    const cells: Readonly<Record<string, string | number>> = {
+      "product": product.name,
+      "entity": adjustment.entity,
+      "campaign id": campaignId,
+      "placement": adjustment.placement.write(placement),
+      "percentage": typeof percentage === "number" ? percentage : PERCENT.write(percentage),
+    };
+    return [...at.keys()].map((header) => cells[header] ?? "");
+  });
+}

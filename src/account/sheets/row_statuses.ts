@@ -1,0 +1,83 @@
+import type { Finding } from "../../plans/finding.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
+import { readRequests } from "./plan_sheet.ts";
+import type { SheetFile } from "./sheet_file.ts";
+import { entityKey, type SheetRequest } from "./sheet_requests.ts";
+import type { RowPlace } from "./sheet_rows.ts";
+
+/** The outcome of the change of a row, or why it has none. */
+export type RowStatusWord =
+  | AppliedVerdict["outcome"]
+  | "planned"
+  | "unchanged"
+  | "missing"
+  | "ignored"
+  | "error";
+
+/** What is written into the columns Status and Reason of a row. */
+export interface RowStatus extends RowPlace {
+  /** A stable word. */
+  readonly status: RowStatusWord;
+  /** Why; empty where nothing has to be said. */
+  readonly reason: string;
+}
+
+/**
+ * The outcome of each row of a sheet. A row is found again in a plan by its entity, and a new one by its place in the
+ * file. Rows with a blank operation are not named.
+ *
+ * @param verdicts One for each change, where the plan was applied.
+ */
+export function rowStatuses(
+  file: SheetFile,
+  plan: PlanData,
+  verdicts?: readonly AppliedVerdict[],
+): RowStatus[] {
+  const { requests, problems } = readRequests(file, { skipBadRows: true });
+  const places = new Map<string, number>();
+  for (const [at, { ref, kind, id }] of plan.changes.entries()) {
+    places.set(id === null ? `new ${ref}` : entityKey({ kind, id }), at);
+  }
+  const missing = new Set(plan.missing);
+  const findings = Map.groupBy(plan.findings, ({ change }) => change);
+  const statuses = new Map<string, RowStatus>();
+  for (const request of requests) {
+    const at = places.get(
+      request.id === null ? `new ${request.ref}` : entityKey({ ...request, id: request.id }),
+    );
+    const found = at === undefined
+      ? unplanned(request, missing)
+      : verdicts?.[at] === undefined
+      ? planned(findings.get(at))
+      : { status: verdicts[at].outcome, reason: verdicts[at].message ?? "" };
+    for (const place of request.rows) statuses.set(placeKey(place), { ...place, ...found });
+  }
+  for (const [key, group] of Map.groupBy(problems, placeKey)) {
+    const reason = group.map(({ header, message }) => header === "" ? message : `${header}: ${message}`).join(
+      "; ",
+    );
+    const [{ tab, row } = { tab: "", row: 0 }] = group;
+    statuses.set(key, { tab, row, status: "error", reason });
+  }
+  return [...statuses.values()];
+}
+
+/** Tells rows of a file apart. */
+export function placeKey({ tab, row }: RowPlace): string {
+  return `${row} ${tab}`;
+}
+
+function unplanned(
+  { op, id }: SheetRequest,
+  missing: ReadonlySet<string>,
+): Pick<RowStatus, "status" | "reason"> {
+  if (id !== null && missing.has(id)) return { status: "missing", reason: "The account has no such entity" };
+  if (op === "update") return { status: "unchanged", reason: "The account is as the row says" };
+  const reason = op === "create" ? "The account has an equal one" : "It is archived";
+  return { status: "already", reason };
+}
+
+function planned(findings: readonly Finding[] = []): Pick<RowStatus, "status" | "reason"> {
+  return { status: "planned", reason: findings.map(({ message }) => message).join("; ") };
+}

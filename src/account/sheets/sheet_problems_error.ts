@@ -1,0 +1,46 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { RowProblem } from "./sheet_rows.ts";
+
+/** Problems that a message names; the others are counted. */
+const MAX_NAMED = 100;
+
+/**
+ * Cells of a sheet that cannot be used, all of them at once. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planSheet, type SheetFile, SheetProblemsError } from "@platform/ads/account";
+ *
+ * async function planned(ca: ProfileClient, file: SheetFile): Promise<void> {
+ *   try {
+ *     await planSheet(ca, file);
+ *   } catch (error) {
+ *     if (!(error instanceof SheetProblemsError)) throw error;
+ *     for (const { tab, row, header, message } of error.problems) console.log(tab, row, header, message);
+ *   }
+ * }
+ * ```
+ */
+export class SheetProblemsError extends ConfigurationError {
+  /** Every cell that cannot be used, in the order of the file. */
+  readonly problems: readonly RowProblem[];
+
+  /**
+   * Names the first hundred problems and counts the others.
+   *
+   * @param name Name of the file.
+   */
+  constructor(name: string, problems: readonly RowProblem[]) {
+    const shown = problems.slice(0, MAX_NAMED).map((problem) => `\n  ${problemText(problem)}`).join("");
+    const more = problems.length > MAX_NAMED ? `\n  and ${problems.length - MAX_NAMED} more` : "";
+    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    super(`Cannot use the sheet ${name}: ${count}, nothing was sent${shown}${more}`);
+    this.problems = problems;
+  }
+}
+
+/** A problem with where it is. */
+export function problemText({ tab, row, header, message }: RowProblem): string {
+  return `${tab === "" ? "row" : `${tab} row`} ${row}${header === "" ? "" : `, ${header}`}: ${message}`;
+}

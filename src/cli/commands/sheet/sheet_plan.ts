@@ -1,0 +1,107 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { RowProblem } from "../../../account/sheets/sheet_rows.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+import { finishPlan } from "../plan/finish_plan.ts";
+import { readSheetFile } from "./sheet_files.ts";
+
+/** Options of {@linkcode runSheetPlan}. */
+export interface SheetPlanOptions extends MarketOptions {
+  /** Leaves out rows that cannot be used. */
+  readonly skipBadRows?: true;
+  /** Why the plan is made. */
+  readonly note?: string;
+  /** Where the plan is saved. */
+  readonly out?: string;
+}
+
+/** Problems that are printed; `--json` and `sheet result` have all. */
+const MAX_NAMED = 20;
+
+/** `adsctl sheet plan`. */
+export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("plan", {
+    summary: "Plan what the rows of a sheet ask for, without sending it",
+    details:
+      "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
+      "own in place of the id of a new campaign or ad group stands for it in the rows of its children. Every cell that " +
+      "cannot be used is named at once with its row and column, and nothing is planned unless --skip-bad-rows.",
+    examples: [
+      ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan the rows with an operation"],
+      ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan the rows that can be used"],
+    ],
+    library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
+  })
+    .argument("<file>", "an .xlsx or .csv file in the platform's bulk format")
+    .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .action((file, options, self) => kit.run((context) => runSheetPlan(file, options, context), self));
+}
+
+/** Plans what a sheet asks for. */
+export async function runSheetPlan(
+  file: string,
+  options: SheetPlanOptions,
+  context: CliContext,
+): Promise<number> {
+  const { planSheet, readRequests } = await lazyImport<
+    typeof import("../../../account/sheets/plan_sheet.ts")
+  >("../account/sheets/plan_sheet");
+  const sheet = await readSheetFile(file);
+  const { skipBadRows = false, note } = options;
+  // What is wrong with the file is said before anything is asked.
+  if (!skipBadRows) readRequests(sheet, { skipBadRows });
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const { plan, rows, ignored, problems } = await refusingBadInput(() =>
+      planSheet(client, sheet, { skipBadRows, note: note ?? `Sheet ${file}`, signal })
+    );
+    const say = async (line: string): Promise<void> => {
+      if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
+    };
+    await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    if (problems.length > 0) await say(await problemLines(problems));
+    const code = await finishPlan(plan, {
+      client,
+      out: options.out,
+      context,
+      data: {
+        rows,
+        ignored_rows: ignored,
+        problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
+      },
+    });
+    if (plan.changes.length > 0) {
+      const name = options.out ?? `plan-${plan.id}.json`;
+      await say(
+        `Once it is applied, the sheet with the outcome of each row:\n  ${
+          nextCommand(["sheet", "result", file, name], context.globals)
+        }`,
+      );
+    }
+    return code;
+  });
+}
+
+async function problemLines(problems: readonly RowProblem[]): Promise<string> {
+  const { problemText } = await lazyImport<typeof import("../../../account/sheets/sheet_problems_error.ts")>(
+    "../account/sheets/sheet_problems_error",
+  );
+  const shown = problems.slice(0, MAX_NAMED).map((problem) => `  ${problemText(problem)}`);
+  const more = problems.length > MAX_NAMED ? [`  and ${problems.length - MAX_NAMED} more`] : [];
+  return [`Left out, because they cannot be used:`, ...shown, ...more].join("\n");
+}

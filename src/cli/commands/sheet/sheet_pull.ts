@@ -1,0 +1,76 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { separated, separatedIds } from "../../options/parse_values.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
+
+/** Options of {@linkcode runSheetPull}. */
+export interface SheetPullOptions extends MarketOptions {
+  /** Names of tabs. */
+  readonly product?: readonly string[];
+  /** Only these campaigns. */
+  readonly campaignId?: readonly string[];
+  /** Replaces a file that is there. */
+  readonly force?: true;
+}
+
+/** `adsctl sheet pull`. */
+export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("pull", {
+    summary: "Write the account as a bulk sheet, a tab for each product",
+    details:
+      "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
+      "A text that a spreadsheet would take for a formula gets an apostrophe before it in .csv, which is taken off again.",
+    examples: [
+      ["adsctl sheet pull -m CA bulk.xlsx", "everything"],
+      ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "one product as CSV"],
+    ],
+    library: "const { bytes } = await pullSheet(profile)",
+  })
+    .argument("<file>", "an .xlsx or .csv file to write")
+    .option("--product <names>", "Portfolios, Sponsored Products, Sponsored Brands (default: all)", separated)
+    .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
+    .option("--force", "replace a file that is there")
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .action((file, options, self) => kit.run((context) => runSheetPull(file, options, context), self));
+}
+
+/** Writes the account as a sheet. */
+export async function runSheetPull(
+  file: string,
+  options: SheetPullOptions,
+  context: CliContext,
+): Promise<number> {
+  const format = sheetFormat(file);
+  ensureFree(file, options);
+  const { pullSheet } = await lazyImport<typeof import("../../../account/sheets/pull_sheet.ts")>(
+    "../account/sheets/pull_sheet",
+  );
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const { product: products, campaignId: campaignIds } = options;
+    const { bytes, rows } = await refusingBadInput(() =>
+      pullSheet(client, { format, products, campaignIds, signal })
+    );
+    await writeSheetFile(file, bytes);
+    if (wantsData(context)) await printJson({ file, rows }, context);
+    else if (!context.globals.quiet) {
+      const counts = Object.entries(rows).map(([tab, count]) => `${tab}: ${count} rows`).join(", ");
+      await context.io.stderr.write(`Wrote ${file}. ${counts}\n`);
+    }
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,135 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { planSheet, pullSheet, sheetResult } from "../../../src/account/mod.ts";
+import { emulated } from "../../support/emulated.ts";
+import { csv, linesOf, rows } from "./sheet_text.ts";
+
+const SP = { Product: "Sponsored Products" };
+
+Deno.test("every row comes back with its status and the reason, from the plan and from its result", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const [good, bad] = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const file = rows([
+    {
+      ...SP,
+      Entity: "Keyword",
+      Operation: "update",
+      "Keyword Id": good!.keywordId,
+      Bid: "0.77",
+      "My notes": "mine",
+    },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": bad!.keywordId, Bid: "5000" },
+    { ...SP, Entity: "Keyword", Operation: "", "Keyword Id": "1", "My notes": "untouched" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "999", Bid: "1" },
+    { ...SP, Entity: "Campaign", Operation: "update", "Campaign Id": good!.campaignId, State: "enabled" },
+    {
+      ...SP,
+      Entity: "Ad group",
+      Operation: "create",
+      "Campaign Id": good!.campaignId,
+      "Ad Group Id": "g",
+      State: "enabled",
+      "Ad Group Name": "New",
+      "Ad Group Default Bid": "1",
+    },
+  ]);
+  const { plan } = await planSheet(us, file);
+  const before = linesOf({ ...file, bytes: sheetResult(file, plan).bytes }).get("")!;
+  deepEqual(before[0]!.slice(-2), ["Status", "Reason"]);
+  deepEqual(before.slice(1).map((line) => line.at(-2)), [
+    "planned",
+    "planned",
+    "ignored",
+    "missing",
+    "unchanged",
+    "planned",
+  ]);
+  match(before[2]!.at(-1)!, /5000/, "what preflight found is the reason");
+
+  const result = await plan.apply(us, { sendAnyway: true });
+  const verdicts = result.changes.map(({ id, outcome, error }) => ({
+    id: id ?? null,
+    outcome,
+    ...(error === undefined ? {} : { message: error.message }),
+  }));
+  const { bytes, rows: statuses } = sheetResult(file, plan, verdicts);
+  const after = linesOf({ ...file, bytes }).get("")!;
+  deepEqual(after.slice(1).map((line) => line.at(-2)), [
+    "done",
+    "refused",
+    "ignored",
+    "missing",
+    "unchanged",
+    "done",
+  ]);
+  ok(after[2]!.at(-1)!.length > 5, "the platform's reason");
+  equal(after[1]![after[0]!.indexOf("My notes")], "mine");
+  equal(statuses.find(({ row }) => row === 3)?.status, "refused");
+  // A second time the columns that are there are used.
+  const again = sheetResult({ ...file, bytes }, plan, verdicts);
+  deepEqual(linesOf({ ...file, bytes: again.bytes }).get(""), after);
+});
+
+Deno.test("a person's workbook comes back with nothing else changed: formats, formulas, other tabs, other parts", async () => {
+  await using world = await emulated();
+  const pulled = await pullSheet(world.us, { products: ["Portfolios"] });
+  const parts = unzipSync(pulled.bytes);
+  const path = "xl/worksheets/sheet1.xml";
+  const xml = strFromU8(parts[path]!);
+  const edited = xml
+    .replace(
+      "</sheetData>",
+      '<row r="90" spans="1:40"/><row r="99"><c r="Z99" s="1"><f>SUM(A1:A9)</f><v>7</v></c></row></sheetData>',
+    )
+    .replace('<row r="2">', '<row r="2" ht="30" customHeight="1" spans="1:10">')
+    .replace("</worksheet>", '<conditionalFormatting sqref="A1"/></worksheet>');
+  ok(edited !== xml);
+  const mine = zipSync({
+    ...parts,
+    [path]: strToU8(edited),
+    "xl/charts/chart1.xml": strToU8("<chart>mine</chart>"),
+    "docProps/custom.xml": strToU8("<custom/>"),
+  });
+  const file = { bytes: new Uint8Array(mine), name: "mine.xlsx" };
+  const { plan } = await planSheet(world.us, file);
+  const { bytes } = sheetResult(file, plan);
+  const back = unzipSync(bytes);
+  deepEqual(Object.keys(back).sort(), Object.keys(unzipSync(file.bytes)).sort());
+  for (const [name, part] of Object.entries(unzipSync(file.bytes))) {
+    if (name !== path) deepEqual(back[name], part, name);
+  }
+  const sheet = strFromU8(back[path]!);
+  match(sheet, /<row r="2" ht="30" customHeight="1">/);
+  match(sheet, /<c r="Z99" s="1"><f>SUM\(A1:A9\)<\/f><v>7<\/v><\/c>/);
+  match(sheet, /<conditionalFormatting sqref="A1"\/>/);
+  const added =
+    /<c r="[A-Z]+\d+" t="inlineStr"><is><t xml:space="preserve">(Status|Reason|ignored|)<\/t><\/is><\/c>/g;
+  equal(
+    sheet.replaceAll(added, ""),
+    edited.replace(' customHeight="1" spans="1:10"', ' customHeight="1"'),
+  );
+});
+
+Deno.test("a CSV file keeps its separator, byte order mark and other columns, and its formulas stay texts", async () => {
+  await using world = await emulated();
+  const text = "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine\r\n" +
+    'Sponsored Products;Campaign;;1;\'=1+1;"a;b"\r\n';
+  const file = { bytes: new TextEncoder().encode(text), name: "bulk.csv" };
+  const { plan } = await planSheet(world.us, file);
+  const back = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sheetResult(file, plan).bytes);
+  equal(
+    back,
+    "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine;Status;Reason\r\n" +
+      'Sponsored Products;Campaign;;1;\'=1+1;"a;b";ignored;\r\n',
+  );
+  const hostile = csv([["Product", "Entity", "Operation", "Campaign Name"], [
+    "Portfolios",
+    "x",
+    "",
+    "=cmd|' /C calc'!A0",
+  ]]);
+  match(new TextDecoder().decode(hostile.bytes), /'=cmd/);
+});

@@ -1,0 +1,62 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { EXPRESSION } from "../../../src/account/sheets/format/targeting_text.ts";
+import { AMOUNT, DAY, PERCENT } from "../../../src/account/sheets/format/sheet_values.ts";
+
+for (
+  const [text, expression] of [
+    ["close-match", [{ type: "QUERY_HIGH_REL_MATCHES" }]],
+    ["Loose-Match", [{ type: "QUERY_BROAD_REL_MATCHES" }]],
+    ['asin="B000000000"', [{ type: "ASIN_SAME_AS", value: "B000000000" }]],
+    ['asin-expanded="b000000000"', [{ type: "ASIN_EXPANDED_FROM", value: "B000000000" }]],
+    ['category="5524098011" price<49.99 rating>3', [
+      { type: "ASIN_CATEGORY_SAME_AS", value: "5524098011" },
+      { type: "ASIN_PRICE_LESS_THAN", value: "49.99" },
+      { type: "ASIN_REVIEW_RATING_GREATER_THAN", value: "3" },
+    ]],
+    ['category="1" price=10-20', [
+      { type: "ASIN_CATEGORY_SAME_AS", value: "1" },
+      { type: "ASIN_PRICE_BETWEEN", value: "10-20" },
+    ]],
+    ['NEW_THING="x y"', [{ type: "NEW_THING", value: "x y" }]],
+  ] as const
+) {
+  Deno.test(`the targeting expression ${text} is read`, () => deepEqual(EXPRESSION.read(text), expression));
+}
+
+Deno.test("every expression that is written is read back the same", () => {
+  const part = fc.oneof(
+    fc.constantFrom("QUERY_HIGH_REL_MATCHES", "ASIN_ACCESSORY_RELATED").map((type) => ({ type })),
+    fc.record({
+      type: fc.constantFrom(
+        "ASIN_CATEGORY_SAME_AS",
+        "ASIN_BRAND_SAME_AS",
+        "ASIN_AGE_RANGE_SAME_AS",
+        "LATER_TYPE",
+      ),
+      value: fc.string({ minLength: 1 }).filter((text) => !text.includes('"')),
+    }),
+    fc.record({
+      type: fc.constantFrom("ASIN_PRICE_LESS_THAN", "ASIN_REVIEW_RATING_BETWEEN", "ASIN_PRICE_GREATER_THAN"),
+      value: fc.tuple(fc.nat(99), fc.nat(99)).map(([a, b]) => `${a}-${b}`),
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      deepEqual(EXPRESSION.read(EXPRESSION.write(parts)), parts);
+    }),
+    { numRuns: 300, seed: 20261122 },
+  );
+});
+
+Deno.test("what is no expression, amount, percentage or day is refused with what is expected", () => {
+  throws(() => EXPRESSION.read("asin = "), /not a targeting expression|not known/);
+  throws(() => EXPRESSION.read("best-match"), /expected one of close-match/);
+  throws(() => EXPRESSION.read('color="red"'), /"color=" is not known/);
+  for (const text of ["1,5", "$2", "-1", "x", "1.2.3"]) throws(() => AMOUNT.read(text), /not an amount/);
+  for (const text of ["10%", "1.5", "x"]) throws(() => PERCENT.read(text), /not a percentage/);
+  for (const text of ["20261301", "01/02/2026", "2026"]) throws(() => DAY.read(text), /expected yyyyMMdd/);
+  equal(DAY.read("20260401"), "2026-04-01");
+  equal(DAY.read("46113"), "2026-04-01", "a day that a spreadsheet made a number of");
+  equal(AMOUNT.read("0.30000000000000004"), 0.3);
+});
