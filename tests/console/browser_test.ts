@@ -94,6 +94,24 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await page.setViewport({ width: 1280, height: 900 });
     });
 
+    await t.step("nothing moves while a page fills", async () => {
+      for (const path of ["/", "/plans", `/plans/${marked.id}`, "/account"]) {
+        await at(path);
+        await seeText(page, pages.find(([one]) => one === path)?.[1] ?? "");
+        const moved = await page.evaluate(() =>
+          new Promise<number>((done) => {
+            new PerformanceObserver((list) => {
+              done(
+                list.getEntries().reduce((sum, entry) => sum + Number("value" in entry ? entry.value : 0), 0),
+              );
+            }).observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => done(0), 300);
+          })
+        );
+        ok(moved < 0.1, `${path} moved by ${moved}`);
+      }
+    });
+
     await t.step(
       "names with markup are shown as text, and what turns the direction is spelt out",
       async () => {

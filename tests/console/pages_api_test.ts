@@ -117,7 +117,12 @@ Deno.test("an operation that reads is called, and of one that writes a plan is m
   const planned = await page.ask(`${writes}/plan`, { profile, body });
   equal(planned.status, 200, JSON.stringify(planned.data));
   deepEqual(world.asked().filter((line) => line.startsWith("PUT")), []);
-  equal((await page.ask(`/api/plans/${planned.data.plan_id}`)).data.state, "waiting");
+  const { data: plan } = await page.ask(`/api/plans/${planned.data.plan_id}`);
+  equal(plan.state, "waiting");
+  equal((await page.ask(`/api/plans/${plan.plan.id}/review`)).status, 200);
+  const { fingerprint } = plan.plan;
+  const applied = await page.ask(`/api/plans/${plan.plan.id}/apply`, { fingerprint });
+  deepEqual([applied.status, applied.data.ok], [200, true], JSON.stringify(applied.data));
   equal((await page.ask("/api/operations/no:such")).status, 404);
 });
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
 import { ChangePlan } from "../../mod.ts";
 import { type ConsoleWorld, consoleWorld, signIn } from "./support/console_world.ts";
@@ -222,6 +222,26 @@ Deno.test("a plan that no longer fits the account is not sent, unless what chang
     0,
     "DRIFTED",
   ]]);
+});
+
+Deno.test("a plan that was cut off is finished or undone from the page", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const plan = await bidPlan(world);
+  const path = await world.plans.save(plan);
+  await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint });
+  // What a killed process leaves: the journal, and no result.
+  const cutOff = () =>
+    rmSync(path.replace("plans/plan-", "plans/.plans/plan-").replace(".json", ".result.json"));
+  cutOff();
+  equal((await page.ask(`/api/plans/${plan.id}`)).data.state, "unfinished");
+  equal((await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint })).status, 409);
+  const resumed = await page.ask(`/api/plans/${plan.id}/resume`, {});
+  deepEqual([resumed.status, resumed.data.ok], [200, true]);
+  cutOff();
+  const { data: undo } = await page.ask(`/api/plans/${plan.id}/undo`, {});
+  const { data: back } = await page.ask(`/api/plans/${undo.plan_id}`);
+  deepEqual([back.state, back.plan.reverses, back.plan.counts.update], ["waiting", plan.id, 3]);
 });
 
 Deno.test("the events tell of each request of a plan as it leaves and comes back", async () => {

@@ -4,6 +4,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { ApiCall, Route } from "../http/route.ts";
+import { marketView } from "../plans/plan_summary.ts";
 import { listPlans } from "../plans/list_plans.ts";
 
 /** Entities below a campaign that are read at a time. */
@@ -50,6 +51,7 @@ async function campaigns(call: ApiCall): Promise<unknown> {
   }
   const figures = await figuresOf(profile, found, context);
   return {
+    ...marketView(profile.countryCode),
     currency: profile.profile.currencyCode ?? null,
     campaigns: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
   };

@@ -86,18 +86,21 @@ function tree(data, opened, open) {
     <tbody>${found.slice(0, 500).map((/** @type {any} */ one) => html`
       <tr key=${one.id}><td class="wide"><button type="button" class="fold" aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)}>
         <span aria-hidden="true">${opened[one.id] === undefined ? "▸" : "▾"}</span> <bdi>${visible(one.name)}</bdi></button>
-        <div class="under">${kindWord(one.kind)} ${one.id}</div></td>${figures(one)}</tr>
+        <div class="under">${kindWord(one.kind)} ${one.id}</div></td>${figures(one, data.decimals)}</tr>
       ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="7">Loading …</td></tr>`
       : (opened[one.id] ?? []).slice(0, 500).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
-        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child)}</tr>`)}`)}
+        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child, data.decimals)}</tr>`)}`)}
     </tbody></table></div>${found.length > 500 && html`<p class="under">The first 500; search for others.</p>`}</section>`;
 }
 
-/** @param {any} one */
-function figures({ state: now, budget, bid, figures: known }) {
+/**
+ * @param {any} one
+ * @param {number} decimals
+ */
+function figures({ state: now, budget, bid, figures: known }, decimals) {
   const { cost30d, sales30d, clicks30d } = known ?? {};
-  return html`<td>${state(now)}</td><td class="number">${money(budget)}</td><td class="number">${money(bid)}</td>
-    <td class="number">${money(cost30d)}</td><td class="number">${money(sales30d)}</td><td class="number">${whole(clicks30d)}</td>`;
+  return html`<td>${state(now)}</td><td class="number">${money(budget, decimals)}</td><td class="number">${money(bid, decimals)}</td>
+    <td class="number">${money(cost30d, decimals)}</td><td class="number">${money(sales30d, decimals)}</td><td class="number">${whole(clicks30d)}</td>`;
 }
 
 /** @param {string} kind */

@@ -17,6 +17,8 @@ export function actions({ id, shown, review, out, findings, reload }) {
   const dialog = signal("");
   const about = signal(/** @type {any} */ (undefined));
 
+  void api("/api/console").then((found) => (about.value = found), () => {});
+
   const fingerprint = () => shown.value.plan.fingerprint;
   const asking = () => findings.value.all.filter((/** @type {any} */ { level }) => level === "approve");
   const accepted = () => asking().map((/** @type {any} */ { code, change }) => change === undefined ? code : `${code} ${change}`);
@@ -110,7 +112,7 @@ export function actions({ id, shown, review, out, findings, reload }) {
       ${denied && state === "waiting" && html`<p class="notice bad" role="alert">The policy denies this plan: it cannot be applied as it is.</p>`}
       <div class="buttons">
         ${state === "waiting" && !running && !now && (without > 0
-          ? html`<button type="button" class="primary" disabled=${busy.value !== ""}
+          ? html`<button type="button" class="primary" disabled=${readOnly || busy.value !== ""}
               onClick=${() => act("part", { fingerprint: fingerprint(), leave_out: [...out.value] }, ({ plan_id: next }) => {
                 out.value = new Set();
                 go(`/plans/${next}`);
@@ -123,9 +125,9 @@ export function actions({ id, shown, review, out, findings, reload }) {
               onClick=${() => open("apply")}>Apply now …</button>
             <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>`)}
         ${state === "unfinished" && !running && !now && html`
-          <button type="button" class="primary" disabled=${busy.value !== ""} onClick=${() => act("resume", {})}>Finish sending</button>`}
+          <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", {})}>Finish sending</button>`}
         ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
-          <button type="button" disabled=${busy.value !== ""}
+          <button type="button" disabled=${readOnly || busy.value !== ""}
             onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
       </div>
       ${dialogs()}
