@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
+import { rowHash } from "./row_hash.ts";
 import type { PullRecord } from "../store_driver.ts";
 
 /** Parts the cells of a key; no cell holds it. */
@@ -64,45 +65,61 @@ export class RowWriter {
 
   /** Closes the rows that did not come. */
   finish(): void {
-    this.#diff?.closeVanished((day) => this.rowsOn(day));
+    this.#diff?.closeVanished();
   }
 }
 
-/** Compares what comes with what is stored. The table's trigger keeps the version that an update replaces. */
+/**
+ * Compares what comes with what is stored, by a hash of each row that is read in one pass before. A row that is stored as
+ * it comes costs no statement. The table's trigger keeps the version that an update replaces.
+ */
 class Diff {
-  readonly #pull: PullRecord;
+  readonly #profileId: string;
   readonly #keyLength: number;
+  readonly #width: number;
   readonly #seen = new Map<string, number>();
+  /** Hashes of stored rows that have not come yet, by key and number. */
+  readonly #stored = new Map<string, number>();
   readonly #put: StatementSync;
   readonly #close: StatementSync;
   readonly #remove: StatementSync;
-  readonly #count: StatementSync;
-  readonly #keys: StatementSync;
 
   constructor(database: DatabaseSync, pull: PullRecord, knownFrom: number) {
-    const { table, columns } = pull.layout;
+    const { layout: { table, columns }, profileId, start, end } = pull;
     const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
     const others = [...columns.filter((column) => !column.key).map(({ name }) => `"${name}"`), "extra"];
     const names = ["profile_id", ...key, ...others];
     const identity = ["profile_id", ...key, "repeat"];
     const where = identity.map((name) => `${name} = ?`).join(" AND ");
-    this.#pull = pull;
+    this.#profileId = profileId;
     this.#keyLength = key.length;
+    this.#width = key.length + others.length;
     this.#put = database.prepare(
       `INSERT INTO ${table} (${names.join(", ")}, repeat, known_from)
        VALUES (${names.map(() => "?").join(", ")}, ?, ${knownFrom})
        ON CONFLICT (${identity.join(", ")}) DO UPDATE
-       SET ${others.map((name) => `${name} = excluded.${name}`).join(", ")}, known_from = excluded.known_from
-       WHERE ${others.map((name) => `${table}.${name} IS NOT excluded.${name}`).join(" OR ")}`,
+       SET ${
+        others.map((name) => `${name} = excluded.${name}`).join(", ")
+      }, known_from = excluded.known_from`,
     );
     this.#close = database.prepare(
       `INSERT OR REPLACE INTO ${table}_history (${names.join(", ")}, repeat, known_from, known_to)
        SELECT ${names.join(", ")}, repeat, known_from, ${knownFrom} FROM ${table} WHERE ${where}`,
     );
     this.#remove = database.prepare(`DELETE FROM ${table} WHERE ${where}`);
-    const ofDay = `FROM ${table} WHERE profile_id = ? AND date = ?`;
-    this.#count = database.prepare(`SELECT count(*) AS n ${ofDay}`);
-    this.#keys = database.prepare(`SELECT ${key.join(", ")}, repeat ${ofDay}`);
+    const ofDay = database.prepare(
+      `SELECT ${[...key, ...others, "repeat"].join(", ")} FROM ${table} WHERE profile_id = ? AND date = ?`,
+    );
+    ofDay.setReturnArrays(true);
+    for (const day of eachDay({ start, end })) {
+      for (const row of ofDay.all(profileId, day)) if (Array.isArray(row)) this.#remember(row);
+    }
+  }
+
+  #remember(cells: readonly unknown[]): void {
+    let key = "";
+    for (let at = 0; at < this.#keyLength; at++) key += cells[at] + PART;
+    this.#stored.set(key + cells[this.#width], rowHash(cells, this.#width));
   }
 
   add(cells: readonly Cell[]): void {
@@ -110,19 +127,18 @@ class Diff {
     for (let at = 0; at < this.#keyLength; at++) key += cells[at] + PART;
     const repeat = this.#seen.get(key) ?? 0;
     this.#seen.set(key, repeat + 1);
-    this.#put.run(this.#pull.profileId, ...cells, repeat);
+    const numbered = key + repeat;
+    const hash = this.#stored.get(numbered);
+    if (hash !== undefined) this.#stored.delete(numbered);
+    if (hash !== rowHash(cells, this.#width)) this.#put.run(this.#profileId, ...cells, repeat);
   }
 
-  closeVanished(rowsOn: (day: string) => number): void {
-    const { profileId } = this.#pull;
-    for (const day of eachDay(this.#pull)) {
-      if (Number(this.#count.get(profileId, day)?.["n"]) === rowsOn(day)) continue;
-      for (const { repeat, ...row } of this.#keys.all(profileId, day)) {
-        const key = Object.values(row);
-        if (Number(repeat) < (this.#seen.get(key.map((cell) => cell + PART).join("")) ?? 0)) continue;
-        this.#close.run(profileId, ...key, repeat ?? null);
-        this.#remove.run(profileId, ...key, repeat ?? null);
-      }
+  /** Closes the rows that did not come. */
+  closeVanished(): void {
+    for (const numbered of this.#stored.keys()) {
+      const identity = [this.#profileId, ...numbered.split(PART)];
+      this.#close.run(...identity);
+      this.#remove.run(...identity);
     }
   }
 }
