@@ -52,12 +52,16 @@ export async function connect(
 
 /** A policy that cannot be read ends the server: without it every write would pass. */
 async function openPolicy(
-  { policy, policyFolder }: McpSettings,
+  { policy, policyFolder, store }: McpSettings,
   figures: FiguresSource,
 ): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
   const { loadPolicy } = await import("../policy/load_policy.ts");
-  return await loadPolicy(policy, { ledger: policyFolder, figures });
+  if (store === undefined || !/^postgres(ql)?:/i.test(store)) {
+    return await loadPolicy(policy, { ledger: policyFolder, figures });
+  }
+  const { PostgresLedger } = await import("../store/postgres/postgres_ledger.ts");
+  return await loadPolicy(policy, { ledger: new PostgresLedger(store), figures });
 }
 
 /** Figures of the server's store; without one they are unknown. */

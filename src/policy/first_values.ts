@@ -1,5 +1,5 @@
-import type { FirstValue } from "./day_ledger.ts";
-import type { DayTotals } from "./day_totals.ts";
+import type { FirstValue } from "../plans/day/day_ledger.ts";
+import type { DayTotals } from "../plans/day/day_totals.ts";
 import type { JudgedChange } from "./judged_change.ts";
 
 /** The bids and budgets that changes move for the first time today, as they were. */

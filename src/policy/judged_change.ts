@@ -2,7 +2,7 @@ import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
 import { isChangeRef } from "../plans/graph/change_ref.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import type { AccountReading } from "../plans/review/account_reading.ts";
-import type { DayTotals } from "./day_totals.ts";
+import type { DayTotals } from "../plans/day/day_totals.ts";
 
 /** A change as rules judge it: by what it does, whatever it is called. */
 export interface JudgedChange {

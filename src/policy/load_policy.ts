@@ -1,5 +1,5 @@
 import { readNamedFile } from "../runtime/read_named_file.ts";
-import { FolderLedger } from "./day_ledger.ts";
+import { FolderLedger } from "./folder_ledger.ts";
 import { FilePolicy } from "./file_policy.ts";
 import { parseLabels, readDocument } from "./parse_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";

@@ -1,9 +1,9 @@
 import { type JudgedChange, relativeMove } from "./judged_change.ts";
 import { namePattern } from "./name_pattern.ts";
-import type { DayTotals } from "./day_totals.ts";
+import type { DayTotals } from "../plans/day/day_totals.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
-import type { WriteTotals } from "./day_totals.ts";
+import type { WriteTotals } from "../plans/day/day_totals.ts";
 
 /** What a plain key of a policy found. */
 export interface PlainFinding {

@@ -3,8 +3,8 @@ import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { JudgeablePlan, WritePolicy } from "../plans/write_policy.ts";
-import type { DayLedger } from "./day_ledger.ts";
-import type { DayTotals, WriteTotals } from "./day_totals.ts";
+import type { DayLedger } from "../plans/day/day_ledger.ts";
+import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
 /** What a policy judges a plan by, beside the plan. */
 export interface PolicyContext {

@@ -1,6 +1,6 @@
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { RuleFacts } from "./cel/cel_rules.ts";
-import type { DayTotals, WriteTotals } from "./day_totals.ts";
+import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 import { type JudgedChange, relativeMove } from "./judged_change.ts";
 
 /** What a rule in CEL sees of a change. */

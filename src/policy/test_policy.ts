@@ -2,7 +2,7 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import { highestLevel } from "../plans/finding.ts";
 import type { AccountReading } from "../plans/review/account_reading.ts";
 import { ConfigurationError } from "../errors.ts";
-import { NO_TOTALS } from "./day_totals.ts";
+import { NO_TOTALS } from "../plans/day/day_totals.ts";
 import { parseCases } from "./parse_policy.ts";
 import type { Policy } from "./policy.ts";
 import type { PolicyCase } from "./policy_document.ts";

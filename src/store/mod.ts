@@ -41,6 +41,7 @@ export type { ColumnType } from "../reports/column_type.ts";
 export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
 export { storeSchema } from "./store_schema.ts";
 export type { SchemaColumn, SchemaTable } from "./schema_table.ts";
+export { PostgresLedger } from "./postgres/postgres_ledger.ts";
 export { QueryError, StoreError } from "./store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
 export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { AccountReading } from "../../src/plans/review/account_reading.ts";
-import { NO_TOTALS } from "../../src/policy/day_totals.ts";
+import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { loadPolicy } from "../../src/policy/load_policy.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
@@ -55,6 +55,8 @@ const CASES: readonly (readonly [what: string, policy: string, change: Change, e
   ["a bid above the limit", "max_bid: 2.5", bid(2.35, 999), ["max_bid deny"]],
   ["a bid at the limit", "max_bid: 2.5", bid(2.35, 2.5), []],
   ["a bid written as text", "max_bid: 2.5", bid(2.35, "1e3"), ["max_bid deny"]],
+  ["a bid in hexadecimal", "max_bid: 2.5", bid(2.35, "0x10"), ["max_bid deny"]],
+  ["a bid as a text of digits", "max_bid: 2.5", bid(2.35, "999"), ["max_bid deny"]],
   ["a bid that is no number", "max_bid: 2.5", bid(2.35, "lots"), ["max_bid deny"]],
   ["a bid without a limit for its market", "max_bid: { DE: 2 }", bid(1, 1.1), ["max_bid deny"]],
   ["the limit of the market", "max_bid: { US: 5, default: 1 }", bid(1, 4), []],

@@ -3,7 +3,7 @@ import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { FolderLedger } from "../../src/policy/day_ledger.ts";
+import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";

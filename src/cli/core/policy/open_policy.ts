@@ -1,11 +1,15 @@
 import { loadPolicy } from "../../../policy/load_policy.ts";
+import type { DayLedger } from "../../../plans/day/day_ledger.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
 import type { CliContext } from "../context.ts";
+import { lazyImport } from "../lazy_import.ts";
+import { storePlace } from "../store_place.ts";
 import { storeFigures } from "../store_figures.ts";
 
 /**
- * Reads a policy that remembers the day in the user's state folder and takes figures from the store.
+ * Reads a policy that takes figures from the store and remembers the day in the user's state folder; where the store is
+ * in PostgreSQL, the day is kept there too, for all machines that share it.
  *
  * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
  */
@@ -13,9 +17,20 @@ export async function openPolicy(
   path: string,
   { io, globals }: Pick<CliContext, "io" | "globals">,
 ): Promise<Policy> {
+  const place = storePlace({}, { io, globals });
+  const isShared = /^postgres(ql)?:/i.test(place);
   return await loadPolicy(path, {
-    ledger: `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
+    ledger: isShared
+      ? await sharedLedger(place, io.now)
+      : `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
     now: io.now,
     figures: storeFigures({ io, globals }),
   });
+}
+
+async function sharedLedger(address: string, now: () => number): Promise<DayLedger> {
+  const { PostgresLedger } = await lazyImport<typeof import("../../../store/postgres/postgres_ledger.ts")>(
+    "../store/postgres/postgres_ledger",
+  );
+  return new PostgresLedger(address, { now });
 }

@@ -1,55 +1,10 @@
 import { ConfigurationError } from "../errors.ts";
 import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
-import type { DayTotals, WriteTotals } from "./day_totals.ts";
+import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
-/** The value that a field had before its first change of a day. */
-export interface FirstValue {
-  /** Resource kind, for example `sp.keywords`. */
-  readonly kind: string;
-  /** Id of the entity. */
-  readonly id: string;
-  /** Which of its amounts. */
-  readonly field: "bid" | "budget";
-  /** The amount in the account's currency. */
-  readonly value: number;
-}
-
-/** What a plan takes of a day's limits. */
-export interface DayEntry extends WriteTotals {
-  /** Amounts that this plan moves for the first time on the day. */
-  readonly first: readonly FirstValue[];
-}
-
-/** Remembers what was applied to each profile on each day, for limits that hold for a day. */
-export interface DayLedger {
-  /**
-   * Shows the totals of a day to `decide` and records the entry that it returns, in one step: of several processes
-   * that decide at once, each sees what the ones before it took. A `decide` that throws records nothing.
-   *
-   * @param place The day is one in the market's time zone.
-   * @param entry.key Names the plan. With `resumes` the entry replaces the last one of that name, which a process that
-   * died left behind.
-   * @returns What to call with the entry as it was in the end, once the plan was sent.
-   */
-  reserve(
-    place: { readonly profileId: string; readonly day: string },
-    entry: {
-      readonly key: string;
-      readonly resumes: boolean;
-      readonly decide: (today: DayTotals) => DayEntry;
-    },
-  ): Promise<(actual: WriteTotals) => Promise<void>>;
-  /** The totals of a day. */
-  totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals>;
-}
-
-/** One line of a day's file: an entry, or the outcome of an earlier one. */
-interface Line extends DayEntry {
-  readonly id: string;
-  readonly key: string;
-  readonly at: string;
-}
+import type { DayEntry, DayLedger, LedgerLine } from "../plans/day/day_ledger.ts";
+import { isLedgerLine, totalsOf } from "../plans/day/ledger_lines.ts";
 
 /**
  * Keeps the ledger in a folder: one file of JSON lines for each profile and day. Every program that applies plans to the
@@ -131,11 +86,11 @@ export class FolderLedger implements DayLedger {
     return new Date(this.#now()).toISOString();
   }
 
-  async #append(path: string, line: Line): Promise<void> {
+  async #append(path: string, line: LedgerLine): Promise<void> {
     await fileSystem().appendText(path, JSON.stringify(line) + "\n");
   }
 
-  async #lines(path: string): Promise<Line[]> {
+  async #lines(path: string): Promise<LedgerLine[]> {
     let text: string;
     try {
       text = await fileSystem().readText(path);
@@ -146,7 +101,7 @@ export class FolderLedger implements DayLedger {
     return text.split("\n").filter((line) => line !== "").map((line, index) => {
       try {
         const parsed: unknown = JSON.parse(line);
-        if (isLine(parsed)) return parsed;
+        if (isLedgerLine(parsed)) return parsed;
       } catch {
         // Reported below, like a line of another form.
       }
@@ -158,38 +113,4 @@ export class FolderLedger implements DayLedger {
       );
     });
   }
-}
-
-function isLine(value: unknown): value is Line {
-  if (typeof value !== "object" || value === null) return false;
-  return "id" in value && "changes" in value && typeof value.changes === "number" && "first" in value &&
-    Array.isArray(value.first);
-}
-
-/** A later line about an entry replaces its counts; the first values stay. One entry can be left out. */
-function totalsOf(lines: readonly Line[], leftOut?: string): DayTotals {
-  const last = new Map<string, Line>();
-  const first = new Map<string, number>();
-  for (const line of lines) {
-    if (line.id !== leftOut) last.set(line.id, line);
-    for (const { kind, id, field, value } of line.first) {
-      const key = `${kind} ${id} ${field}`;
-      if (!first.has(key)) first.set(key, value);
-    }
-  }
-  const sum = { changes: 0, creates: 0, updates: 0, archives: 0 };
-  let spend: number | undefined = 0;
-  for (const { changes, creates, updates, archives, spendIncrease } of last.values()) {
-    sum.changes += changes;
-    sum.creates += creates;
-    sum.updates += updates;
-    sum.archives += archives;
-    // JSON has no undefined: an increase that is unknown is absent or null.
-    spend = spend === undefined || typeof spendIncrease !== "number" ? undefined : spend + spendIncrease;
-  }
-  return {
-    ...sum,
-    spendIncrease: spend,
-    firstValue: (kind, id, field) => first.get(`${kind} ${id} ${field}`),
-  };
 }

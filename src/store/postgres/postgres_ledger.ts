@@ -1,0 +1,135 @@
+import type { DayEntry, DayLedger, LedgerLine } from "../../plans/day/day_ledger.ts";
+import type { DayTotals, WriteTotals } from "../../plans/day/day_totals.ts";
+import { isLedgerLine, totalsOf } from "../../plans/day/ledger_lines.ts";
+import { POSTGRES_PACKAGES, withPackages } from "../optional_packages.ts";
+import { StoreError } from "../store_error.ts";
+import type { Sql } from "./sql.ts";
+
+/** Number of the advisory lock under which the table is made: "PADL". */
+const TABLE_LOCK = 0x5041444c;
+
+/**
+ * Keeps the ledger of a policy's days in PostgreSQL, so that the programs of many machines share the limits of a day. A
+ * connection is opened for each step and closed after it.
+ *
+ * @example
+ * ```ts
+ * import { loadPolicy, type Policy } from "@platform/ads/policy";
+ * import { PostgresLedger } from "@platform/ads/store";
+ *
+ * async function shared(address: string): Promise<Policy> {
+ *   return await loadPolicy("policy.yaml", { ledger: new PostgresLedger(address) });
+ * }
+ * ```
+ */
+export class PostgresLedger implements DayLedger {
+  readonly #address: string;
+  readonly #now: () => number;
+
+  /**
+   * Names the database; nothing is opened yet.
+   *
+   * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @param options.now Milliseconds since the epoch. @default Date.now
+   */
+  constructor(address: string, options: { readonly now?: () => number } = {}) {
+    this.#address = address;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** See {@linkcode DayLedger.reserve}. */
+  async reserve(
+    place: { readonly profileId: string; readonly day: string },
+    { key, resumes, decide }: {
+      readonly key: string;
+      readonly resumes: boolean;
+      readonly decide: (today: DayTotals) => DayEntry;
+    },
+  ): Promise<(actual: WriteTotals) => Promise<void>> {
+    const id = await this.#locked(place, async (sql) => {
+      const lines = await linesOf(sql, place);
+      const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
+      const own = earlier ?? crypto.randomUUID();
+      await append(sql, place, { ...decide(totalsOf(lines, earlier)), id: own, key, at: this.#time() });
+      return own;
+    });
+    return (actual) =>
+      this.#locked(place, (sql) => append(sql, place, { ...actual, first: [], id, key, at: this.#time() }));
+  }
+
+  /** See {@linkcode DayLedger.totals}. */
+  totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals> {
+    return this.#locked(place, async (sql) => totalsOf(await linesOf(sql, place)));
+  }
+
+  /** Runs a step in a transaction while no other runs one for the same day of the profile. */
+  async #locked<Result>(
+    { profileId, day }: { readonly profileId: string; readonly day: string },
+    step: (sql: Sql) => Promise<Result>,
+  ): Promise<Result> {
+    const { connect } = await withPackages(
+      "a ledger in PostgreSQL",
+      POSTGRES_PACKAGES,
+      () => import("./connection.ts"),
+    );
+    const database = connect(this.#address, { max: 1 });
+    try {
+      return await database.transaction(async (sql) => {
+        await makeTable(sql);
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${day}`}, ${TABLE_LOCK}))`;
+        return await step(sql);
+      });
+    } finally {
+      await database.close();
+    }
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
+  }
+}
+
+async function makeTable(sql: Sql): Promise<void> {
+  const [there] = await sql`SELECT to_regclass('platform_ads_policy.days') IS NOT NULL AS there`;
+  if (there?.["there"] === true) return;
+  await sql`SELECT pg_advisory_xact_lock(${TABLE_LOCK})`;
+  await sql.text(`
+    CREATE SCHEMA IF NOT EXISTS platform_ads_policy;
+    CREATE TABLE IF NOT EXISTS platform_ads_policy.days (
+      profile_id text NOT NULL,
+      day date NOT NULL,
+      line bigint GENERATED ALWAYS AS IDENTITY,
+      entry text NOT NULL,
+      PRIMARY KEY (profile_id, day, line)
+    )`);
+}
+
+async function append(
+  sql: Sql,
+  { profileId, day }: { readonly profileId: string; readonly day: string },
+  line: LedgerLine,
+): Promise<void> {
+  await sql`
+    INSERT INTO platform_ads_policy.days (profile_id, day, entry)
+    VALUES (${profileId}, ${day}, ${JSON.stringify(line)})`;
+}
+
+async function linesOf(
+  sql: Sql,
+  { profileId, day }: { readonly profileId: string; readonly day: string },
+): Promise<LedgerLine[]> {
+  const rows = await sql`
+    SELECT entry FROM platform_ads_policy.days WHERE profile_id = ${profileId} AND day = ${day} ORDER BY line`;
+  return rows.map(({ entry }) => {
+    try {
+      const parsed: unknown = JSON.parse(String(entry));
+      if (isLedgerLine(parsed)) return parsed;
+    } catch {
+      // Reported below, like a line of another form.
+    }
+    throw new StoreError(
+      `Cannot tell what was applied today: a line of platform_ads_policy.days for profile ${profileId} on ${day} is damaged. ` +
+        "Nothing is sent under a policy until it is mended or the day is over",
+    );
+  });
+}

@@ -1,0 +1,104 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import type { DayEntry, DayLedger } from "../../src/plans/day/day_ledger.ts";
+
+const PLACE = { profileId: "1", day: "2026-11-18" };
+const ENTRY: DayEntry = { changes: 3, creates: 1, updates: 2, archives: 0, spendIncrease: 5, first: [] };
+
+function counts(
+  { changes, creates, updates, archives, spendIncrease }: DayEntry | Omit<DayEntry, "first">,
+): unknown[] {
+  return [changes, creates, updates, archives, spendIncrease];
+}
+
+/**
+ * Holds a ledger to what `DayLedger` promises. Every ledger runs it.
+ *
+ * @param held Makes an empty place, opens ledgers on it for a step, and removes it.
+ */
+export function ledgerContract(
+  name: string,
+  held: (step: (open: () => DayLedger) => Promise<void>) => Promise<void>,
+): void {
+  Deno.test(`${name}: a ledger adds up what was applied on a day, and keeps days and profiles apart`, () =>
+    held(async (open) => {
+      const ledger = open();
+      const settle = await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+      deepEqual(counts(await ledger.totals(PLACE)), [3, 1, 2, 0, 5]);
+      await settle({ ...ENTRY, changes: 2, updates: 1, spendIncrease: 4 });
+      await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+      deepEqual(counts(await open().totals(PLACE)), [5, 2, 3, 0, 9]);
+      deepEqual(counts(await ledger.totals({ ...PLACE, day: "2026-11-19" })), [0, 0, 0, 0, 0]);
+      deepEqual(counts(await ledger.totals({ ...PLACE, profileId: "2" })), [0, 0, 0, 0, 0]);
+    }));
+
+  Deno.test(`${name}: resuming a plan takes over what the process that died had reserved`, () =>
+    held(async (open) => {
+      const ledger = open();
+      await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+      let seen: unknown[] = [];
+      await ledger.reserve(PLACE, {
+        key: "a",
+        resumes: true,
+        decide: (today) => {
+          seen = counts(today);
+          return ENTRY;
+        },
+      });
+      deepEqual(seen, [0, 0, 0, 0, 0]);
+      deepEqual(counts(await ledger.totals(PLACE)), [3, 1, 2, 0, 5]);
+    }));
+
+  Deno.test(`${name}: an increase that is unknown makes the day's unknown`, () =>
+    held(async (open) => {
+      const ledger = open();
+      await ledger.reserve(PLACE, {
+        key: "a",
+        resumes: false,
+        decide: () => ({ ...ENTRY, spendIncrease: undefined }),
+      });
+      equal((await ledger.totals(PLACE)).spendIncrease, undefined);
+    }));
+
+  Deno.test(`${name}: the first value of a day stays the first`, () =>
+    held(async (open) => {
+      const ledger = open();
+      const first = (value: number): DayEntry => ({
+        ...ENTRY,
+        first: [{ kind: "sp.keywords", id: "9", field: "bid", value }],
+      });
+      await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => first(1) });
+      await ledger.reserve(PLACE, { key: "b", resumes: false, decide: () => first(1.3) });
+      equal((await ledger.totals(PLACE)).firstValue("sp.keywords", "9", "bid"), 1);
+      equal((await ledger.totals(PLACE)).firstValue("sp.keywords", "8", "bid"), undefined);
+    }));
+
+  Deno.test(`${name}: of many that decide at once each sees what the ones before it took`, () =>
+    held(async (open) => {
+      const seen = new Set<number>();
+      const one: DayEntry = { ...ENTRY, changes: 1 };
+      await Promise.all(Array.from({ length: 20 }, (_, index) =>
+        open().reserve(PLACE, {
+          key: String(index),
+          resumes: false,
+          decide: (today) => {
+            seen.add(today.changes);
+            return one;
+          },
+        })));
+      equal(seen.size, 20);
+      equal((await open().totals(PLACE)).changes, 20);
+    }));
+
+  Deno.test(`${name}: a decision that refuses takes nothing`, () =>
+    held(async (open) => {
+      const ledger = open();
+      await rejects(ledger.reserve(PLACE, {
+        key: "a",
+        resumes: false,
+        decide: () => {
+          throw new Error("no");
+        },
+      }));
+      equal((await ledger.totals(PLACE)).changes, 0);
+    }));
+}

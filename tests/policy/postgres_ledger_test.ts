@@ -1,0 +1,36 @@
+import { rejects } from "node:assert/strict";
+import { PostgresLedger } from "../../src/store/postgres/postgres_ledger.ts";
+import { connect } from "../../src/store/postgres/connection.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import { ledgerContract } from "./ledger_contract.ts";
+
+if (hasPostgres) {
+  let server: TestServer;
+  Deno.test.beforeAll(async () => {
+    server = await testServer();
+  });
+  Deno.test.afterAll(() => server.stop());
+
+  ledgerContract("PostgreSQL", async (step) => {
+    const address = await makeDatabase(server);
+    await step(() => new PostgresLedger(address));
+  });
+
+  Deno.test("PostgreSQL: a damaged line refuses, and says of which day", async () => {
+    const address = await makeDatabase(server);
+    const ledger = new PostgresLedger(address);
+    const place = { profileId: "1", day: "2026-11-18" };
+    await ledger.totals(place);
+    const database = connect(address);
+    await database.sql.text(
+      "INSERT INTO platform_ads_policy.days (profile_id, day, entry) VALUES ('1', '2026-11-18', '{cut off')",
+    );
+    await database.close();
+    await rejects(ledger.totals(place), /platform_ads_policy\.days for profile 1 on 2026-11-18 is damaged/);
+  });
+
+  Deno.test("PostgreSQL: a database that cannot be reached refuses", async () => {
+    const ledger = new PostgresLedger("postgres://nobody:none@127.0.0.1:1/none");
+    await rejects(ledger.totals({ profileId: "1", day: "2026-11-18" }));
+  });
+}
