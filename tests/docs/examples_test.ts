@@ -33,6 +33,7 @@ const CASES: Readonly<Record<string, Case>> = {
     args: [`--since=${sixtyDaysAgo}`, "US"],
     says: /[1-9]\d* changes would go back/,
   },
+  "weekly_jobs.ts": { args: ["CA"], says: /bids: \d+ looked at, [1-9][^]*[1-9]\d* changes in one plan/ },
 };
 
 Deno.test("every example is tried here and named in the index", async () => {
