@@ -13,7 +13,7 @@ export function instructions(settings: ToolSettings): string {
     );
   } else {
     lines.push(
-      "To change something: plan_update, plan_create or plan_archive, show the returned table to the person, and only " +
+      "To change something: plan_update, plan_create or plan_archive (plan_call for what these cannot do), show the returned table to the person, and only " +
         "when they agree apply_plan with plan_id and fingerprint. Each applied plan names the plan that undoes it.",
       settings.approval === "console"
         ? "A person approves each plan in the console in the browser; apply_plan waits for that and names the address."

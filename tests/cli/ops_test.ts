@@ -251,6 +251,7 @@ Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes
     world,
   );
   assert.equal(applied.code, 0, applied.stderr);
+  assert.match(applied.stdout, /call sponsored-display:updateCampaigns responded .*"SUCCESS"/);
   const budgetNow = async (): Promise<number> =>
     JSON.parse((await runCli("ops call sponsored-display:listCampaigns -m US", world)).stdout)[0].budget;
   assert.equal(await budgetNow(), budget + 1);

@@ -241,3 +241,32 @@ Deno.test("a call whose response was lost is settled by reading what it wrote ov
     equal(writes().length, 3, "cut before it acted, so that it was sent once more");
   });
 });
+
+Deno.test("a create whose response was lost stays open when it is resumed, and is never sent twice", async () => {
+  await using folder = await temporaryFolder();
+  await world(async ({ emulator, us }) => {
+    const operation = "sponsored-display:createCampaigns";
+    const item = {
+      name: "New",
+      tactic: "T00020",
+      budget: 20,
+      budgetType: "daily",
+      startDate: "20270101",
+      state: "paused",
+    };
+    const plan = await us.planCall(operation, [item]);
+    match(plan.warnings.join(), /cannot be undone by a plan: no operation is known/);
+    const journal = folder.file("create.jsonl");
+    emulator.setFaults([{ name: "cut", match: { operation }, effects: { drop: "after" } }]);
+    const result = await plan.apply(us, { journal });
+    emulator.setFaults([]);
+    const resumed = await resumePlan(plan, us, { journal, settleAfter: 0 });
+    deepEqual([result, resumed].map(({ changes }) => changes[0]!.outcome), ["unknown", "unknown"]);
+    match(resumed.changes[0]!.error!.message, /cannot be found out/);
+    equal(emulator.requests().filter((request) => request.operation === operation).length, 1);
+    const made = await (await us.planCall(operation, [{ ...item, name: "Other" }])).apply(us);
+    equal(made.ok, true, made.summary());
+    match(JSON.stringify(made.changes[0]!.response), /campaignId/);
+    match(made.rollbackPlan().warnings.join(), /it cannot be undone/);
+  });
+});

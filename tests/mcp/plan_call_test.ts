@@ -47,6 +47,7 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   const again = (await agent.call("plan_call", args)).data;
   const applied = await agent.call("apply_plan", { plan_id: again.plan_id, fingerprint: again.fingerprint });
   equal(applied.data.ok, true, applied.text);
+  deepEqual(applied.data.responses, [[{ code: "SUCCESS", campaignId }]]);
   match(questions.at(-1)!, /PUT \/sd\/campaigns/);
   match(questions.at(-1)!, /What sponsored-display:updateCampaigns does to spend is not known/);
   equal((await someCampaign(agent)).budget, budget + 1);

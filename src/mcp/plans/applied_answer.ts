@@ -6,6 +6,7 @@ import { visibleText } from "../../internal/visible_text.ts";
 import { fittingRows } from "../results/fitting_rows.ts";
 import { firstWarnings } from "../results/first_warnings.ts";
 import type { ResultCache } from "../results/result_cache.ts";
+import { shortened } from "../results/shortened.ts";
 import { MAX_ROWS } from "../results/rows.ts";
 import { platformText } from "../results/platform_text.ts";
 import { textTable } from "../results/text_table.ts";
@@ -28,6 +29,7 @@ export const APPLIED = z.object({
   rollback_fingerprint: z.string().optional(),
   warnings: z.array(z.string()).optional(),
   result_file: z.string().optional(),
+  responses: z.array(z.unknown()).optional(),
 });
 
 const WHO: Readonly<Record<Approver, string>> = {
@@ -52,7 +54,11 @@ export function appliedAnswer(
   const warnings = firstWarnings(rollbackWarnings);
   for (const { message } of notWritten) warnings.push(`Not everything could be written down: ${message}`);
 
+  const responses = result.changes.flatMap(({ response }) =>
+    response === undefined ? [] : [shortened(response).value]
+  );
   const lines = [result.summary(), WHO[approver]];
+  for (const response of responses) lines.push(`Response: ${JSON.stringify(response)}`);
   if (rollback !== undefined) {
     lines.push(`Plan ${rollback.id} undoes what was accepted; its fingerprint is ${rollback.fingerprint}`);
   }
@@ -80,6 +86,7 @@ export function appliedAnswer(
         : { rollback_plan_id: rollback.id, rollback_fingerprint: rollback.fingerprint }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(resultPath === undefined ? {} : { result_file: resultPath }),
+      ...(responses.length === 0 ? {} : { responses }),
     },
     text: shown.length === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(shown)}`,
     failed: succeeded === 0 && failures.length > 0,

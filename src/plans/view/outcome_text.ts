@@ -9,6 +9,9 @@ import type { TextStyles } from "./terminal_text.ts";
 /** Failed items that are shown; the result file has all of them. */
 const SHOWN = 50;
 
+/** Characters of the response to a call that are shown; the result file has all of them. */
+const MAX_RESPONSE = 500;
+
 /**
  * The result of a plan, for people: counts for each operation and kind, then every failed item with what was sent and
  * what to do.
@@ -25,6 +28,12 @@ export function outcomeText(
     `${title}: plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode})`,
     ...result.summary().split("\n").map((line) => `  ${line}`),
   ];
+  for (const { change, response } of result.changes) {
+    if (response === undefined) continue;
+    const text = JSON.stringify(response);
+    const cut = text.length > MAX_RESPONSE ? `${text.slice(0, MAX_RESPONSE)}…` : text;
+    lines.push(`  ✓ ${visibleText(`${nameText(change)} responded ${cut}`)}`);
+  }
   const shown = whole ? failures.length : SHOWN;
   for (const { change, error } of failures.slice(0, shown)) {
     const name = nameText(change);
