@@ -44,6 +44,13 @@ const UNIFIED_CODES: Readonly<Record<number, string>> = {
   429: "TOO_MANY_REQUESTS",
 };
 
+/** A refusal with the code that unified operations have for it. */
+export function unifiedRefusal({ response }: Refusal): Refusal {
+  const { status, value } = response;
+  const message = typeof value === "object" && value !== null && "message" in value ? value.message : "";
+  return refusal(status, String(message), "unified");
+}
+
 /** A failure in the wording of a family of operations. */
 export function refusal(status: number, text: string, style: ErrorStyle = "message"): Refusal {
   const code = CODES[status] ?? "INTERNAL_ERROR";

@@ -17,7 +17,7 @@ const STRIDE = 2 ** 32;
 /** Responds to a query with entities of one ad product that every filter lets through, page by page. */
 export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const { profile, body = {} } = context;
-  if (!isObject(body)) throw refusal(400, "Request body must be an object", "unified");
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, adProductFilter, ...filters } = body;
   const adProduct = readAdProduct(adProductFilter);
   const predicates = Object.entries(filters).map(([name, value]) =>
@@ -70,14 +70,13 @@ export function demandAdProduct(value: Json | undefined, where: string): Unified
   throw refusal(
     400,
     `${where} includes invalid values: (${adProduct.slice(0, 40)}). Allowed values: (${allowed})`,
-    "unified",
   );
 }
 
 function readAdProduct(filter: Json | undefined): string {
   const include = isObject(filter) ? filter.include : undefined;
   if (!Array.isArray(include) || include.length !== 1) {
-    throw refusal(400, "adProductFilter must include exactly one ad product", "unified");
+    throw refusal(400, "adProductFilter must include exactly one ad product");
   }
   return demandAdProduct(include[0], "adProductFilter");
 }
@@ -89,7 +88,7 @@ function predicateOf(
 ): Predicate {
   const filter = Object.hasOwn(kind.filters, name) ? kind.filters[name] : undefined;
   if (filter === undefined) {
-    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`, "unified");
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
   }
   return filter(value ?? null, name, profile);
 }
@@ -97,7 +96,7 @@ function predicateOf(
 function readPageSize(value: Json | undefined): number {
   if (value === undefined || value === null) return MAX_PAGE;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_PAGE) {
-    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`, "unified");
+    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`);
   }
   return value;
 }
@@ -105,6 +104,6 @@ function readPageSize(value: Json | undefined): number {
 function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
   if (value === undefined || value === null) return undefined;
   const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
-  if (token === undefined) throw refusal(400, "nextToken is not valid for this request", "unified");
+  if (token === undefined) throw refusal(400, "nextToken is not valid for this request");
   return token;
 }

@@ -1,3 +1,5 @@
+import type { HttpResponse } from "../../http/http_response.ts";
+import { Refusal, unifiedRefusal } from "../../http/refusal.ts";
 import type { Route } from "../../routing/route.ts";
 import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
 import { UNIFIED_ADS } from "./ads.ts";
@@ -27,6 +29,15 @@ export const UNIFIED_ROUTES: readonly Route[] = [
   UNIFIED_TARGETS,
 ].flatMap(routesOf);
 
+/** Refusals that it shares with other families have the codes of unified operations here. */
+function inUnifiedWords(handle: () => HttpResponse): HttpResponse {
+  try {
+    return handle();
+  } catch (problem) {
+    throw problem instanceof Refusal ? unifiedRefusal(problem) : problem;
+  }
+}
+
 function routesOf(kind: UnifiedKind): Route[] {
   const name = kind.singular[0]!.toUpperCase() + kind.singular.slice(1);
   const verbs = [
@@ -43,6 +54,6 @@ function routesOf(kind: UnifiedKind): Route[] {
     responseTypes: TYPES,
     errors: "unified",
     covers: (body, profile) => isServed(kind, body, profile),
-    handle: (context) => handle(kind, context),
+    handle: (context) => inUnifiedWords(() => handle(kind, context)),
   }));
 }

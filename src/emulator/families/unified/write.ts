@@ -22,9 +22,9 @@ type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } |
 /** Handles a batch of creates. */
 export function createEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const items = readList(context.body, kind.entity).map((item) => {
-    if (!isObject(item)) throw refusal(400, "Request body does not match the expected structure", "unified");
+    if (!isObject(item)) throw refusal(400, "Request body does not match the expected structure");
     const source = sourceOf(kind, item);
-    if (source !== undefined) checkStructure(item, source.createFields, "unified");
+    if (source !== undefined) checkStructure(item, source.createFields);
     return { item: withoutNulls(item), source };
   });
   return runBatch(kind, items, context, ({ item, source }, rules) => {
@@ -41,7 +41,7 @@ export function updateEntities(kind: UnifiedKind, context: Context): HttpRespons
   const items = readList(context.body, kind.entity).map((item) => {
     const id = isObject(item) ? item[kind.idField] : undefined;
     const found = findSource(kind, String(id ?? ""), context);
-    checkStructure(item, found?.source.updateFields ?? allFields(kind), "unified");
+    checkStructure(item, found?.source.updateFields ?? allFields(kind));
     return { item: withoutNulls(item as JsonObject), found };
   });
   return runBatch(kind, items, context, ({ item, found }, rules) => {
@@ -57,7 +57,7 @@ export function updateEntities(kind: UnifiedKind, context: Context): HttpRespons
 export function deleteEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const ids = readList(context.body, kind.idList);
   if (!ids.every((id) => typeof id === "string")) {
-    throw refusal(400, `${kind.idList} must be a list of texts`, "unified");
+    throw refusal(400, `${kind.idList} must be a list of texts`);
   }
   return runBatch(kind, ids as string[], context, (id, rules) => {
     const found = findSource(kind, id, context);
@@ -90,14 +90,14 @@ function runBatch<Item>(
 }
 
 function readList(body: Json | undefined, name: string): Json[] {
-  if (!isObject(body)) throw refusal(400, "Request body must be an object", "unified");
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((field) => field !== name);
   if (unknown !== undefined) {
-    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`, "unified");
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`);
   }
   const items = body[name];
-  if (!Array.isArray(items) || items.length === 0) throw refusal(400, `${name} must not be empty`, "unified");
-  if (items.length > MAX_ITEMS) throw refusal(400, `${name} must have at most ${MAX_ITEMS} items`, "unified");
+  if (!Array.isArray(items) || items.length === 0) throw refusal(400, `${name} must not be empty`);
+  if (items.length > MAX_ITEMS) throw refusal(400, `${name} must have at most ${MAX_ITEMS} items`);
   return items;
 }
 
