@@ -10,6 +10,9 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { McpContext } from "../src/mcp/mcp_context.ts";
+import { callTool } from "../src/mcp/tools/call_tool.ts";
+import { searchTools } from "../src/mcp/tools/search_tools.ts";
+import { toolsetNames } from "../src/mcp/toolsets.ts";
 import { toolList } from "../src/mcp/tool_list.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
@@ -50,10 +53,12 @@ function registered(): Registered[] {
     registerTool: (name: string, config: Registered["config"]) => found.push({ name, config }),
   };
   const context = {
-    settings: { saveFolder: "results", readOnly: false },
+    settings: { saveFolder: "results", readOnly: false, toolsets: toolsetNames() },
     store: { dialect: "SQLite, or PostgreSQL where the store is one" },
   } as unknown as McpContext;
-  for (const tool of toolList(context)) tool.register(server as never, context);
+  for (const tool of [...toolList(context), searchTools([]), callTool([], context.settings)]) {
+    tool.register(server as never, context);
+  }
   return found;
 }
 
@@ -63,7 +68,8 @@ function page(tools: readonly Registered[]): string {
     "",
     "# Tools for agents",
     "",
-    "The tools of `platform-ads-mcp`. `query_reports`, `sync_reports` and `report_coverage` need a store, `save_result` " +
+    "The tools of `platform-ads-mcp`. A server that is not told which to offer lists those of most jobs; `search_tools` " +
+    "finds the others and `call_tool` calls them. `query_reports`, `sync_reports` and `report_coverage` need a store, `save_result` " +
     "needs a folder to save into; read-only mode has no tool that writes. [The guide](guides/agents.md) says how to set it up.",
     "",
     ...tools.map(({ name, config }) => `- [\`${name}\`](#${name}): ${config.title}`),

@@ -44,3 +44,15 @@ export type { SheetFile } from "./sheets/sheet_file.ts";
 export type { RowPlace, RowProblem } from "./sheets/sheet_rows.ts";
 export { type SheetResult, sheetResult } from "./sheets/sheet_result.ts";
 export type { RowStatus, RowStatusWord } from "./sheets/row_statuses.ts";
+export type { ComparedBy } from "./insights/read_parts.ts";
+export {
+  type CompareOptions,
+  comparePeriods,
+  type Comparison,
+  type Moved,
+  type MovedPart,
+  type PeriodFigures,
+} from "./insights/compare_periods.ts";
+export { type ComparisonRow, comparisonRows } from "./insights/comparison_rows.ts";
+export { periodBefore } from "./insights/period_before.ts";
+export { bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";

@@ -19,7 +19,13 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   {
     name: "PLATFORM_ADS_MCP_TOOLS",
     option: "--tools",
-    meaning: "Sets of tools to offer: read, reports, store, plans, operations; all of them when not set",
+    meaning:
+      "Sets of tools to list: read, reports, store, plans, operations, all; those of most jobs when not set",
+  },
+  {
+    name: "PLATFORM_ADS_MCP_ROWS",
+    option: "--rows",
+    meaning: '"both": rows of answers also in the text, for clients that show models the text alone',
   },
   { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Folder of the plans" },
   {

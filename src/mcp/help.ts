@@ -12,7 +12,8 @@ Options:
   --allow-host NAME    a further name by which clients reach it (repeatable)
   --allow-origin NAME  host of a web page that may ask (repeatable)
   --read-only          no tool that writes
-  --tools SET,SET      only these sets of tools: read, reports, store, plans, operations
+  --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
+  --rows data|both     where the rows of answers are: in the data, or also in the text
   --demo               work on the demo account, as adsctl --demo does
   --plan-dir FOLDER    folder of the plans
   --save-dir FOLDER    folder that agents may save results into

@@ -58,6 +58,11 @@ function saysNothing(name: string, value: unknown): boolean {
       return JSON.stringify(value) === "{}";
     case "minimum":
       return typeof value === "number" && value <= 1;
+    case "minItems":
+    case "maxItems":
+    case "minLength":
+    case "maxLength":
+      return typeof value === "number";
     case "maximum":
       return value === Number.MAX_SAFE_INTEGER;
     default:

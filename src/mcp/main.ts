@@ -60,6 +60,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   const context = new McpContext({
     settings,
     log: io.log,
+    program: io.program,
     store: settings.store === undefined
       ? undefined
       : new StoreAccess(settings.store, { program: io.program }),

@@ -8,13 +8,22 @@ import type { McpSettings } from "./settings.ts";
 import { PendingCalls } from "./calls/pending_calls.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
-import type { StoreAccess } from "./store/store_access.ts";
+import { StoreAccess } from "./store/store_access.ts";
+import type { ProgramCommand } from "./store/query_in_subprocess.ts";
 import { Secrets } from "./secrets.ts";
 
 /** The settings that tools read. */
 export type ToolSettings = Pick<
   McpSettings,
-  "approval" | "approvalKey" | "demo" | "planFolder" | "readOnly" | "saveFolder" | "stateFolder" | "toolsets"
+  | "approval"
+  | "approvalKey"
+  | "demo"
+  | "planFolder"
+  | "readOnly"
+  | "rows"
+  | "saveFolder"
+  | "stateFolder"
+  | "toolsets"
 >;
 
 /** Which plan a person was asked about; travels through the client, signed. */
@@ -37,6 +46,8 @@ export interface McpContextParts {
   readonly connect: (context: McpContext) => Promise<PlatformAds>;
   /** The report store. @default none, and no tools for it */
   readonly store?: StoreAccess | undefined;
+  /** Starts this program again, for queries. @default they run inside this process */
+  readonly program?: ProgramCommand | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
   /** Takes a line for the log. @default none is kept */
@@ -51,6 +62,8 @@ export class McpContext {
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
+  /** Where tools read figures: the report store, or one of the server's own beside its plans. */
+  readonly figures: StoreAccess;
   /** Work that goes on although its client was answered. */
   readonly pendingCalls: PendingCalls;
   /** Reports that were asked for and not yet read. */
@@ -82,6 +95,11 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.now = parts.now ?? Date.now;
+    this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
+      program: parts.program,
+      now: this.now,
+      isOwn: true,
+    });
     this.results = new ResultCache(this.now);
     this.pendingCalls = new PendingCalls(this.now);
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
@@ -138,6 +156,6 @@ export class McpContext {
     this.#stopping.abort();
     this.pendingCalls.stop();
     await Promise.allSettled(this.#work);
-    await this.store?.close();
+    await this.figures.close();
   }
 }

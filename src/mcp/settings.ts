@@ -6,6 +6,7 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/store/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
+import type { RowsPlace } from "./results/with_table.ts";
 import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
@@ -21,6 +22,8 @@ export interface McpSettings {
   readonly readOnly: boolean;
   /** Which sets of tools are offered; `undefined` for all. */
   readonly toolsets: readonly Toolset[] | undefined;
+  /** Where the rows of answers are. */
+  readonly rows: RowsPlace;
   /** Apply only plans that a person approved and signed, in a terminal or in the console. */
   readonly approval: "terminal" | "console" | undefined;
   /** Public half of that person's key. */
@@ -54,6 +57,7 @@ const OPTIONS = {
   "demo": { type: "boolean" },
   "read-only": { type: "boolean" },
   "tools": { type: "string" },
+  "rows": { type: "string" },
   "plan-dir": { type: "string" },
   "save-dir": { type: "string" },
   "store": { type: "string" },
@@ -113,6 +117,7 @@ export async function readSettings(
     readOnly: values["read-only"] ??
       environmentSwitch(stricter("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     toolsets: readToolsets(values.tools ?? option("MCP_TOOLS")),
+    rows: readRowsPlace(values.rows ?? option("MCP_ROWS")),
     approval,
     approvalKey: option("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
     stateFolder: asks ? "" : stateFolder(folders),
@@ -130,6 +135,11 @@ export async function readSettings(
     platformFile: values.platform,
     variables,
   };
+}
+
+function readRowsPlace(text = "data"): RowsPlace {
+  if (text === "data" || text === "both") return text;
+  throw new ConfigurationError(`Cannot put the rows of answers into "${text}": expected one of data, both`);
 }
 
 function parsed(args: readonly string[]) {

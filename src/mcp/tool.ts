@@ -10,6 +10,7 @@ import type * as z from "zod";
 import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
 import { cleanData, cleanText } from "./results/clean.ts";
+import { type RowsPlace, withTable } from "./results/with_table.ts";
 import { leanSchema } from "./lean_schema.ts";
 import { checkArgumentLimits } from "./results/check_argument_limits.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
@@ -39,8 +40,10 @@ export interface ToolCall {
 export interface ToolAnswer<Data> {
   /** The answer as data, of the shape that the tool promises. */
   readonly data: Data;
-  /** The same in few words, for clients that read text alone. */
+  /** What a model should know first, in few words. */
   readonly text: string;
+  /** The rows of the data as a table. A client that shows models the data as well gets a few of them in the text. */
+  readonly table?: string;
   /** True when nothing of what was asked for was done. @default false */
   readonly failed?: boolean;
 }
@@ -71,13 +74,25 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
   ): Promise<ToolAnswer<z.input<Output>> | InputRequiredResult>;
 }
 
+/** Who calls a tool, and where. */
+export type CallParts = Pick<ToolCall, "context" | "server" | "mcp">;
+
 /** A tool that can be put into a server. */
 export interface Tool {
   /** As clients call it. */
   readonly name: string;
+  /** What an agent must know to use it. */
+  readonly description: string;
+  /** JSON schema of its arguments. */
+  inputSchema(): Readonly<Record<string, unknown>>;
+  /** Calls it with arguments that nobody has checked. */
+  call(args: unknown, parts: CallParts): Promise<CallAnswer>;
   /** Puts it into a server. */
   register(server: McpServer, context: McpContext): void;
 }
+
+/** The first revision of the protocol in which answers have data. */
+const FIRST_WITH_DATA = "2025-06-18";
 
 /** Makes a tool: its failures become answers that say what to do next, and no answer holds a secret. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -93,30 +108,44 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
   return {
     name,
+    description,
+    inputSchema: () => config.inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
+    call: async (args, parts) => {
+      const given = input.safeParse(args ?? {});
+      if (given.success) return await handle(given.data, parts);
+      const [issue] = given.error.issues;
+      const place = issue?.path.join(".") ?? "";
+      return failureAnswer(
+        new TypeError(`Cannot call ${name}: ${place === "" ? "" : `"${place}": `}${issue?.message}`),
+        parts,
+      );
+    },
     register: (server, context) => {
-      const handle = async (args: unknown, mcp: ServerContext): Promise<CallAnswer> => {
-        const report = callProgress(mcp);
-        const parts = { context, server, mcp };
-        try {
-          checkArgumentLimits(args);
-        } catch (error) {
-          return failureAnswer(error, parts);
-        }
-        const given = args as z.output<Input>;
-        if (maxSeconds === Infinity) {
-          return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
-            .answer;
-        }
-        const seconds = answerSeconds(mcp, typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds);
-        const key = callKey(name, args);
-        const pending = context.pendingCalls;
-        const work = pending.take(key) ?? start(given, { ...parts, seconds }, { report });
-        work.report = report;
-        return await answerInTime(work, { key, seconds, pending, signal: mcp.mcpReq.signal });
-      };
-      server.registerTool(name, config, handle as never);
+      const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
+        handle(args as z.output<Input>, { context, server, mcp });
+      server.registerTool(name, config, handler as never);
     },
   };
+
+  async function handle(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+    const { context, mcp } = parts;
+    const report = callProgress(mcp);
+    try {
+      checkArgumentLimits(given);
+    } catch (error) {
+      return failureAnswer(error, parts);
+    }
+    if (maxSeconds === Infinity) {
+      return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
+        .answer;
+    }
+    const seconds = answerSeconds(mcp, typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds);
+    const key = callKey(name, given);
+    const pending = context.pendingCalls;
+    const work = pending.take(key) ?? start(given, { ...parts, seconds }, { report });
+    work.report = report;
+    return await answerInTime(work, { key, seconds, pending, signal: mcp.mcpReq.signal });
+  }
 
   /** Begins the work of a call. */
   function start(
@@ -139,9 +168,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
       try {
         const answer = await spec.run(args, call);
         if (isInputRequiredResult(answer)) return answer;
-        const { data, text, failed } = answer as ToolAnswer<Record<string, unknown>>;
+        const { data, text, table, failed } = answer as ToolAnswer<Record<string, unknown>>;
         return context.secrets.removeFrom<CallToolResult>({
-          content: [{ type: "text", text: cleanText(text) }],
+          content: [{ type: "text", text: cleanText(withTable(text, table, rowsPlace(parts))) }],
           structuredContent: cleanData(data),
           ...(failed ? { isError: true } : {}),
         });
@@ -166,6 +195,12 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     context.log(`${name} failed: ${text.split("\n")[0]}`);
     return { content: [{ type: "text", text }], isError: true };
   }
+}
+
+/** Clients of revisions that have no data of answers get the rows in the text. */
+function rowsPlace({ server, context }: CallParts): RowsPlace {
+  const revision = server.server.getNegotiatedProtocolVersion();
+  return revision !== undefined && revision < FIRST_WITH_DATA ? "both" : context.settings.rows;
 }
 
 /** Without the hint that a client assumes anyway. */

@@ -1,9 +1,16 @@
 import type { McpContext } from "./mcp_context.ts";
 import type { Tool } from "./tool.ts";
-import { isOffered } from "./toolsets.ts";
+import { isListedFirst, isOffered } from "./toolsets.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation } from "./tools/call_operation.ts";
+import { callTool } from "./tools/call_tool.ts";
+import { searchTools } from "./tools/search_tools.ts";
+import { comparePeriodsTool } from "./tools/compare_periods.ts";
+import { findWasteTool } from "./tools/find_waste.ts";
+import { planBidsTool } from "./tools/plan_bids.ts";
+import { planHarvestTool } from "./tools/plan_harvest.ts";
+import { queryResult } from "./tools/query_result.ts";
 import { describeOperation } from "./tools/describe_operation.ts";
 import { getChangeHistory } from "./tools/get_change_history.ts";
 import { getPlan } from "./tools/get_plan.ts";
@@ -34,6 +41,9 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     getSuggestedBidsForNew,
     getChangeHistory,
     runReport,
+    comparePeriodsTool,
+    findWasteTool,
+    queryResult,
     searchOperations,
     describeOperation,
     callOperation,
@@ -45,6 +55,8 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     planUpdate,
     planCreate,
     planArchive,
+    planBidsTool,
+    planHarvestTool,
     planCall,
     planRestoreFromHistory,
     applyPlan,
@@ -52,5 +64,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     ...(store === undefined ? [] : [syncReports]),
   ];
   const tools = settings.readOnly ? reading : [...reading, ...writing];
-  return tools.filter(({ name }) => isOffered(name, settings.toolsets));
+  if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
+  const rest = tools.filter(({ name }) => !isListedFirst(name));
+  return [...tools.filter(({ name }) => isListedFirst(name)), searchTools(rest), callTool(rest, settings)];
 }

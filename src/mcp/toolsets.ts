@@ -3,14 +3,16 @@ import { ConfigurationError } from "../errors.ts";
 /** The sets that tools belong to, by name, with their tools. `list_profiles` and `api_notes` are in every server. */
 export const TOOLSETS = {
   read: ["list_entities", "get_suggested_bids", "get_suggested_bids_for_new", "get_change_history"],
-  reports: ["run_report", "save_result"],
-  store: ["query_reports", "report_coverage", "sync_reports", "save_result"],
+  reports: ["run_report", "compare_periods", "find_waste", "query_result", "save_result"],
+  store: ["query_reports", "query_result", "report_coverage", "sync_reports", "save_result"],
   plans: [
     "list_plans",
     "get_plan",
     "plan_update",
     "plan_create",
     "plan_archive",
+    "plan_bids",
+    "plan_harvest",
     "plan_restore_from_history",
     "plan_call",
     "apply_plan",
@@ -21,21 +23,46 @@ export const TOOLSETS = {
 /** Name of a set of tools. */
 export type Toolset = keyof typeof TOOLSETS;
 
+/** The tools that a server lists which nobody told what to offer; the others are found by search_tools. */
+const LISTED_FIRST: readonly string[] = [
+  "list_profiles",
+  "list_entities",
+  "get_change_history",
+  "run_report",
+  "compare_periods",
+  "find_waste",
+  "query_result",
+  "list_plans",
+  "get_plan",
+  "plan_update",
+  "plan_create",
+  "plan_archive",
+  "plan_bids",
+  "plan_harvest",
+  "plan_restore_from_history",
+  "apply_plan",
+];
+
+/** The name of all sets together. */
+const ALL = "all";
+
 const ALWAYS = ["list_profiles", "api_notes"];
 
 /**
- * Reads names of sets, separated by commas; `undefined`, which means all of them, for no text.
+ * Reads names of sets, separated by commas, or `all`; `undefined` for no text: then the tools of most jobs are listed
+ * and the others are found by a search.
  *
  * @throws {ConfigurationError} that lists the sets, for a name that is not one.
  */
 export function readToolsets(text: string | undefined): readonly Toolset[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  if (names.includes(ALL)) return toolsetNames();
   return names.map((name) => {
     const known = toolsetNames().find((one) => one === name);
     if (known !== undefined) return known;
     throw new ConfigurationError(
-      `Cannot offer the tools "${name}": expected one or more of ${toolsetNames().join(", ")}`,
+      `Cannot offer the tools "${name}": expected one or more of ${[...toolsetNames(), ALL].join(", ")}`,
     );
   });
 }
@@ -46,6 +73,12 @@ export function isOffered(tool: string, toolsets: readonly Toolset[] | undefined
   return toolsets.some((name) => TOOLSETS[name].some((one) => one === tool));
 }
 
-function toolsetNames(): Toolset[] {
+/** True for a tool that is listed where nobody says which are offered. */
+export function isListedFirst(tool: string): boolean {
+  return LISTED_FIRST.includes(tool);
+}
+
+/** Names of all sets. */
+export function toolsetNames(): Toolset[] {
   return Object.keys(TOOLSETS).filter((name): name is Toolset => name in TOOLSETS);
 }

@@ -132,3 +132,33 @@ Deno.test("plan budgets raises what ran out, tells the rest, and refuses a chang
   const applied = await runCli(["plan", "apply", `${at.folder}/plan.json`, "--yes"], at);
   assert.equal(applied.code, 0, applied.stderr);
 });
+
+Deno.test("report compare says what moved the cost, by campaign, keyword and placement", async () => {
+  await using at = await world();
+  const store = `${at.folder}/ads.sqlite`;
+  const line = ["report", "compare", "-m", "CA", "--store", store, "--limit", "2"];
+  const run = await runCli(line, { ...at, now });
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(run.stderr, /2026-09-23 to 2026-09-29 against 2026-09-16 to 2026-09-22, in CAD\n/);
+  assert.match(
+    run.stderr,
+    /Of the change in cost -?\d+\.\d\d come from clicks, -?\d+\.\d\d from their price/,
+  );
+  const again = await runCli(
+    [...line, "--no-sync", "--json", "--before-start", "-14", "--before-end", "-10"],
+    {
+      ...at,
+      now,
+    },
+  );
+  assert.equal(again.code, 0, again.stderr);
+  const rows = JSON.parse(again.stdout) as { by: string }[];
+  assert.deepEqual(
+    rows.map(({ by }) => by),
+    ["total", "campaign", "campaign", "keyword", "keyword", "placement", "placement"],
+  );
+  assert.match(again.stderr, /a day's average/);
+  const bad = await runCli([...line, "--no-sync", "--by", "product"], { ...at, now });
+  assert.equal(bad.code, 2);
+  assert.match(bad.stderr, /expected one or more of campaign, keyword, placement/);
+});

@@ -30,7 +30,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
       ["bid", first!.bid, 0.61],
     ],
   );
-  match(planned.text, /Nothing is sent yet\. Show this table to the person/);
+  match(planned.text, /Nothing is sent yet\. Show the table of changes to the person/);
   deepEqual(world.writes(), []);
 
   const { plan_id, fingerprint } = planned.data;

@@ -3,6 +3,7 @@ import { McpContext } from "../../src/mcp/mcp_context.ts";
 import type { Toolset } from "../../src/mcp/toolsets.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { VERSION } from "../../src/mcp/version.ts";
+import { tokensOf } from "./support/tokens_of.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
@@ -10,7 +11,9 @@ const ALL = [
   "api_notes",
   "apply_plan",
   "call_operation",
+  "compare_periods",
   "describe_operation",
+  "find_waste",
   "get_change_history",
   "get_plan",
   "get_suggested_bids",
@@ -19,11 +22,14 @@ const ALL = [
   "list_plans",
   "list_profiles",
   "plan_archive",
+  "plan_bids",
   "plan_call",
   "plan_create",
+  "plan_harvest",
   "plan_restore_from_history",
   "plan_update",
   "query_reports",
+  "query_result",
   "report_coverage",
   "run_report",
   "save_result",
@@ -33,8 +39,10 @@ const ALL = [
 const CHANGES_ACCOUNT = ["apply_plan"];
 const WRITES_FILES = [
   "plan_archive",
+  "plan_bids",
   "plan_call",
   "plan_create",
+  "plan_harvest",
   "plan_restore_from_history",
   "plan_update",
   "save_result",
@@ -42,6 +50,7 @@ const WRITES_FILES = [
 ];
 /** What never leaves this machine. */
 const STAYS_HERE = [
+  "query_result",
   "describe_operation",
   "api_notes",
   "get_plan",
@@ -69,12 +78,69 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
-Deno.test("without a store and a folder to save into, the list of tools costs at most 3,500 tokens", async () => {
+Deno.test("a server that is not told what to offer lists the tools of most jobs, in at most 3,500 tokens", async () => {
   await using world = new ReportWorld();
-  await using agent = await Agent.connect(world.context());
-  const size = JSON.stringify((await agent.client.listTools()).tools).length;
-  // Five characters of such JSON are about a token.
-  ok(size / 5 < 3_500, `tools/list has ${size} bytes`);
+  for (const settings of [{}, { saveFolder: world.folder }]) {
+    await using agent = await Agent.connect(
+      world.context({ store: "saveFolder" in settings, settings: { ...settings, toolsets: undefined } }),
+    );
+    const { tools } = await agent.client.listTools();
+    ok(tools.some(({ name }) => name === "search_tools") && tools.some(({ name }) => name === "call_tool"));
+    const tokens = tokensOf(JSON.stringify(tools));
+    ok(tokens <= 3_500, `tools/list has ${tokens} tokens`);
+  }
+});
+
+Deno.test("tools that are not listed are found by a search and called, checked like the others", async () => {
+  await using world = new ReportWorld();
+  await using agent = await Agent.connect(world.context({ settings: { toolsets: undefined } }));
+  const names = await agent.call("search_tools", {});
+  const found = names.data.tools.map(({ name }: { name: string }) => name);
+  deepEqual(
+    found.toSorted(),
+    [
+      "api_notes",
+      "call_operation",
+      "describe_operation",
+      "get_suggested_bids",
+      "get_suggested_bids_for_new",
+      "plan_call",
+      "search_operations",
+    ],
+  );
+  const { data } = await agent.call("search_tools", { text: "suggested bids" });
+  equal(data.tools[0].name, "get_suggested_bids");
+  ok(data.tools[0].arguments.campaign_ids);
+  const args = { tool: "search_operations", arguments: { text: "invoices", limit: 1 } };
+  const direct = await agent.call("call_tool", args);
+  equal(direct.data.rows.length, 1);
+  const refused = async (tool: string, given: object): Promise<string> => {
+    const { isError, text } = await agent.call("call_tool", { tool, arguments: given });
+    equal(isError, true);
+    return text;
+  };
+  match(
+    await refused("search_operations", { text: "x", limit: 0 }),
+    /Cannot call search_operations: "limit"/,
+  );
+  match(await refused("search_operations", { text: "x", limitt: 1 }), /limitt/);
+  match(await refused("search_operation", {}), /Did you mean "search_operations"\?/);
+  match(
+    await refused("apply_plan", { plan_id: "x", fingerprint: "y" }),
+    /is not a tool that search_tools finds/,
+  );
+});
+
+Deno.test("a read-only server finds no tool that writes", async () => {
+  await using world = new ReportWorld();
+  const settings = { toolsets: undefined, readOnly: true, saveFolder: world.folder };
+  await using agent = await Agent.connect(world.context({ store: true, settings }));
+  const { data } = await agent.call("search_tools", {});
+  const found = data.tools.map(({ name }: { name: string }) => name);
+  for (const name of ["plan_call", "save_result", "sync_reports"]) equal(found.includes(name), false, name);
+  for (const { name, annotations } of (await agent.client.listTools()).tools) {
+    equal(annotations?.readOnlyHint, true, name);
+  }
 });
 
 Deno.test("a server offers the sets of tools that it is started with, and every tool is in a set", async () => {

@@ -35,7 +35,10 @@ function slowTool(world: ReportWorld) {
     },
   });
   let handle: ((args: unknown, mcp: unknown) => Promise<Result>) | undefined;
-  const server = { registerTool: (_: string, __: unknown, found: typeof handle) => handle = found };
+  const server = {
+    registerTool: (_: string, __: unknown, found: typeof handle) => handle = found,
+    server: { getNegotiatedProtocolVersion: () => "2026-07-28" },
+  };
   const context = world.context();
   slow.register(server as unknown as McpServer, context);
   const sent: string[] = [];

@@ -29,6 +29,8 @@ export interface BidsOptions extends FigureOptions {
   readonly max?: number | undefined;
   /** Kinds of entities. @default sp.keywords, sp.targets, sb.keywords */
   readonly kinds?: readonly BidKind[] | undefined;
+  /** Only these keywords and targets. @default all that meet the condition */
+  readonly ids?: readonly string[] | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Why the plan is made. @default the condition and the change */
@@ -92,10 +94,12 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
 
   const kinds = options.kinds ?? BID_KINDS;
   const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
+  const wanted = options.ids === undefined ? undefined : new Set(options.ids);
   const entities: BidEntity[] = [];
   for (const kind of kinds) {
     for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
-      entities.push(bidEntity(kind, fields, place));
+      const entity = bidEntity(kind, fields, place);
+      if (wanted?.has(entity.id) ?? true) entities.push(entity);
     }
   }
   const figures = await storedFigures(profile, { condition, entities, options });

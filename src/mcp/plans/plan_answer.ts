@@ -79,7 +79,12 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   };
 }
 
-/** A plan as text: counts, what to know, the table. */
+/** The changes of a plan as a table. */
+export function planTable(data: PlanAnswer): string {
+  return textTable(data.changes);
+}
+
+/** A plan as text: counts and what to know. */
 export function planText(data: PlanAnswer): string {
   const name = data.account === undefined ? "" : `${data.account}, `;
   const account = `${name}profile ${data.profile_id} (${data.country})`;
@@ -103,7 +108,7 @@ export function planText(data: PlanAnswer): string {
       : "Long values are cut";
     lines.push(`${cut}; whole in ${data.plan_uri}`);
   }
-  return shown === 0 ? lines.join("\n") : `${lines.join("\n")}\n\n${textTable(data.changes)}`;
+  return lines.join("\n");
 }
 
 /** Without what is empty: an agent pays for every character. */

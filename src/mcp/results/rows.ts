@@ -62,7 +62,8 @@ export function rowsAnswer(rows: readonly Row[], told: RowsTold): ToolAnswer<Row
       ...(uri === undefined ? {} : { result_uri: uri }),
       ...(notes.length === 0 ? {} : { notes: [...notes] }),
     },
-    text: table === "" ? lines.join("\n") : `${lines.join("\n")}\n\n${table}`,
+    text: lines.join("\n"),
+    table,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Readable, Writable } from "node:stream";
+import { queryRows } from "../../store/sqlite/query_rows.ts";
+import type { FoundRows } from "./store_query.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import type { QueryQuestion, QueryReply } from "./query_in_subprocess.ts";
@@ -24,15 +26,25 @@ function tooLong(length: number): QueryReply {
   };
 }
 
-async function replyTo({ store, sql, params, maxRows, asOf }: QueryQuestion): Promise<QueryReply> {
+async function replyTo({ store, rows, sql, params, maxRows, asOf }: QueryQuestion): Promise<QueryReply> {
+  if (rows !== undefined) return refusable(() => queryRows(rows, sql, { params, maxRows }));
   const warehouse = await Warehouse.open(store);
   try {
-    const { rows, truncated } = await warehouse.query(sql, params, { maxRows, asOf });
+    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf }));
+  } finally {
+    await warehouse.close();
+  }
+}
+
+/** The rows of a query, or why it was refused. */
+async function refusable(
+  run: () => FoundRows | Promise<FoundRows>,
+): Promise<QueryReply> {
+  try {
+    const { rows, truncated } = await run();
     return { rows, truncated };
   } catch (error) {
     if (error instanceof QueryError) return { refused: error.message };
     throw error;
-  } finally {
-    await warehouse.close();
   }
 }

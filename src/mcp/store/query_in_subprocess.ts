@@ -24,6 +24,8 @@ export interface QueryQuestion {
   readonly params: StoreQuery["params"];
   /** Most rows. */
   readonly maxRows: number;
+  /** Rows that are queried instead of the store. */
+  readonly rows?: StoreQuery["rows"];
   /** Moment whose knowledge is queried, ISO 8601. */
   readonly asOf?: string | undefined;
 }

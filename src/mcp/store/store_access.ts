@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Limiter } from "../../store/sync/limiter.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
@@ -6,10 +8,19 @@ import type { FoundRows, StoreQuery } from "./store_query.ts";
 /** Queries at the same time: each has a process of its own. */
 const MAX_AT_ONCE = 2;
 
+/** How a store is opened. */
+export interface StoreAccessOptions {
+  readonly program?: ProgramCommand | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  readonly isOwn?: boolean;
+}
+
 /** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
 export class StoreAccess {
   readonly #place: string;
   #program: ProgramCommand | undefined;
+  readonly #options: StoreAccessOptions;
   readonly #turns = new Limiter(MAX_AT_ONCE);
   #opened: Promise<Warehouse> | undefined;
 
@@ -18,11 +29,12 @@ export class StoreAccess {
    *
    * @param place Path or address.
    * @param options `program` starts this program again, for queries that may have to be killed; without it queries run
-   * inside this process.
+   * inside this process. `isOwn` for a file that the server makes for itself, its folder included.
    */
-  constructor(place: string, options: { program?: ProgramCommand | undefined } = {}) {
+  constructor(place: string, options: StoreAccessOptions = {}) {
     this.#place = place;
     this.#program = options.program;
+    this.#options = options;
   }
 
   /** What its queries are written in. */
@@ -53,7 +65,7 @@ export class StoreAccess {
   async #query(query: StoreQuery): Promise<FoundRows> {
     query.signal.throwIfAborted();
     // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
-    const warehouse = await this.warehouse();
+    const warehouse = query.rows === undefined ? await this.warehouse() : undefined;
     if (this.#program !== undefined) {
       try {
         return await queryInSubprocess(this.#program, this.#place, query);
@@ -63,7 +75,11 @@ export class StoreAccess {
         this.#program = undefined;
       }
     }
-    const { sql, params, maxRows, asOf } = query;
+    const { sql, params, maxRows, asOf, rows } = query;
+    if (warehouse === undefined) {
+      const { queryRows } = await import("../../store/sqlite/query_rows.ts");
+      return queryRows(rows ?? [], sql, { params, maxRows });
+    }
     return await warehouse.query(sql, params, { maxRows, asOf });
   }
 
@@ -78,7 +94,9 @@ export class StoreAccess {
 
   async #open(): Promise<Warehouse> {
     const { Warehouse } = await import("../../store/warehouse.ts");
-    return await Warehouse.open(this.#place);
+    const { now, isOwn = false } = this.#options;
+    if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
+    return await Warehouse.open(this.#place, now === undefined ? {} : { now });
   }
 }
 

@@ -11,6 +11,8 @@ export interface StoreQuery {
   readonly maxRows: number;
   /** Moment whose knowledge is queried, ISO 8601. */
   readonly asOf?: string | undefined;
+  /** Rows that are queried instead of the store, as the table `rows`. */
+  readonly rows?: readonly Row[] | undefined;
   /** Ends it. */
   readonly signal: AbortSignal;
 }

@@ -17,9 +17,8 @@ export const applyPlan: Tool = tool({
   title: "Apply a plan",
   description:
     "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first and call " +
-    "this only when they agree. Needs the plan's fingerprint. Each plan is applied once; a person's no is final. " +
-    "Checks first that the account still is as the plan saw it. Answers which changes failed, why, and which plan " +
-    "undoes the rest.",
+    "this only when they agree. Each plan is applied once, if the account still is as the plan saw it; a person's no is " +
+    "final. Says what failed and which plan undoes the rest.",
   input: z.strictObject({
     plan_id: z.string(),
     fingerprint: z.string(),

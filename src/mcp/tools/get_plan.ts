@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PLAN, planData, planText } from "../plans/plan_answer.ts";
+import { PLAN, planData, planTable, planText } from "../plans/plan_answer.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Shows a saved plan and whether it was applied. */
@@ -38,6 +38,7 @@ export const getPlan: Tool = tool({
         ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
       },
       text: `${lines.join("\n")}\n${planText(data)}`,
+      table: planTable(data),
     };
   },
 });

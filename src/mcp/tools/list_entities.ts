@@ -15,7 +15,7 @@ export const listEntities: Tool = tool({
     `Campaigns, ad groups, keywords and so on of one profile, as they are now. Entities: ${
       RESOURCE_KINDS.map((kind) => spellKind(kind, "tool")).join(", ")
     }. ` +
-    "Without states: enabled and paused ones. Name the fields you need to keep the answer short.",
+    "Without states: enabled and paused ones.",
   input: z.strictObject({
     market: MARKET,
     entity: z.string(),

@@ -10,8 +10,9 @@ import { type Tool, tool } from "../tool.ts";
 export const listPlans: Tool = tool({
   name: "list_plans",
   title: "List plans",
-  description: "Saved plans, newest first, each open, applied, refused by a person, or unfinished. The " +
-    "plan that undoes an applied one is in rollback_plan_id; apply it like any other.",
+  description:
+    "Saved plans, newest first, each open, applied, refused or unfinished; rollback_plan_id is the " +
+    "plan that undoes an applied one.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: false },

@@ -9,8 +9,8 @@ export const listProfiles: Tool = tool({
   name: "list_profiles",
   title: "List profiles",
   description:
-    "The advertising profiles this login reaches, one per account and marketplace. Start here: every other tool " +
-    "wants a market, which is a country code (US) or, where a country has several profiles, a profile id.",
+    "The advertising profiles this login reaches. Start here: other tools want a market, which is a country code (US) " +
+    "or, where a country has several profiles, a profile id.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: true },

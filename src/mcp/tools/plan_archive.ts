@@ -8,8 +8,7 @@ export const planArchive: Tool = tool({
   name: "plan_archive",
   title: "Plan archives",
   description:
-    "Plans archiving entities; sends nothing. Archiving is permanent and cannot be undone: prefer plan_update " +
-    "with state PAUSED unless the person asks for it.",
+    "Plans archiving entities; sends nothing. Archiving is permanent: prefer plan_update with state PAUSED.",
   input: z.strictObject({ ...PLAN_ARGS, ids: z.array(z.string()).min(1).max(MAX_ITEMS, TOO_MANY) }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,

@@ -12,8 +12,8 @@ export const planRestoreFromHistory: Tool = tool({
   name: "plan_restore_from_history",
   title: "Plan restoring from history",
   description:
-    "Plans putting back what changed since a moment, whoever changed it: bids, states, budgets, names, dates and so " +
-    "on; pauses what was created since. Sends nothing. What cannot be put back is in the warnings.",
+    "Plans putting back what changed since a moment: bids, states, budgets, names, dates and so on; pauses what was " +
+    "created since. Sends nothing. What cannot be put back is in the warnings.",
   input: z.strictObject({
     market: MARKET,
     since: MOMENT,

@@ -4,7 +4,7 @@ import { withNames } from "../../plans/view/read_names.ts";
 import { accountName } from "../plans/account_name.ts";
 import { consoleAddress } from "../plans/console_approval.ts";
 import { approveCommand } from "../plans/approve_command.ts";
-import { PLAN, planData, planText } from "../plans/plan_answer.ts";
+import { PLAN, planData, planTable, planText } from "../plans/plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
 import type { PlanAnswer } from "../plans/plan_answer.ts";
 import { MARKET } from "./market.ts";
@@ -19,7 +19,7 @@ export const TOO_MANY: string = `a plan takes at most ${MAX_ITEMS} items. Make s
 export const PLAN_ARGS = {
   market: MARKET,
   entity: z.string().describe("As in list_entities"),
-  note: z.string().max(2000).optional().describe("Why; kept with the plan"),
+  note: z.string().max(2000).optional(),
 };
 
 /** Items of a plan. */
@@ -55,9 +55,9 @@ export async function showPlan(
       settings,
     )}`
     : settings.approval === "terminal"
-    ? `Nothing is sent yet. Show this table to the person, who approves it in a terminal with\n  ${
+    ? `Nothing is sent yet. Show the table of changes to the person, who approves it in a terminal with\n  ${
       approveCommand(plan.id, settings)
     }\nthen call apply_plan`
-    : "Nothing is sent yet. Show this table to the person; when they agree, call apply_plan with plan_id and fingerprint";
-  return { data, text: `${planText(data)}\n\n${next}` };
+    : "Nothing is sent yet. Show the table of changes to the person; when they agree, call apply_plan with plan_id and fingerprint";
+  return { data, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }

@@ -9,8 +9,7 @@ export const planUpdate: Tool = tool({
   title: "Plan updates",
   description:
     "Plans changes to existing entities; sends nothing. Each item has the entity's id field and the fields to " +
-    'change, e.g. {"keywordId":"9","bid":0.5} or {"campaignId":"7","state":"PAUSED"}. Reads the entities, leaves ' +
-    "out what is already so, and returns before and after, warnings and the fingerprint that apply_plan needs.",
+    'change, e.g. {"keywordId":"9","bid":0.5}. Returns before and after, warnings and the fingerprint that apply_plan needs.',
   input: z.strictObject({ ...PLAN_ARGS, items: ITEMS }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,

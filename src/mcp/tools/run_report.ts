@@ -25,8 +25,8 @@ export const runReport: Tool = tool({
   title: "Run a report",
   description:
     `Performance figures of one profile. Presets: ${Object.keys(REPORT_PRESETS).join(", ")}; or a whole ` +
-    "configuration. Takes minutes: progress is sent, and a call that ends early is resumed by the next one with the " +
-    "same arguments. Prefer SUMMARY with sort_by over reading every day's rows.",
+    "configuration. Takes minutes: a call that ends early is resumed by the same call. Prefer SUMMARY with sort_by, and " +
+    "query_result over reading every row.",
   input: z.strictObject({
     market: MARKET,
     report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),

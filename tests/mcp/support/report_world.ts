@@ -1,4 +1,5 @@
 import type { PlatformAds } from "../../../src/client/platform_ads.ts";
+import { toolsetNames } from "../../../src/mcp/toolsets.ts";
 import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
 import { StoreAccess } from "../../../src/mcp/store/store_access.ts";
 import type { ProgramCommand } from "../../../src/mcp/store/query_in_subprocess.ts";
@@ -33,7 +34,8 @@ export class ReportWorld implements AsyncDisposable {
         demo: false,
         planFolder: `${this.folder}/plans`,
         readOnly: false,
-        toolsets: undefined,
+        rows: "both",
+        toolsets: toolsetNames(),
         saveFolder: undefined,
         stateFolder: this.folder,
         ...options.settings,

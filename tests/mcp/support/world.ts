@@ -1,5 +1,6 @@
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
-import { Emulator } from "../../../src/emulator/mod.ts";
+import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
+import { toolsetNames } from "../../../src/mcp/toolsets.ts";
 import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
 import type { StoreAccess } from "../../../src/mcp/store/store_access.ts";
 
@@ -26,13 +27,17 @@ export class World implements AsyncDisposable {
   }
 
   /** Starts it. */
-  static async start(): Promise<World> {
+  static async start(options: Pick<EmulatorOptions, "quirks"> = {}): Promise<World> {
     const door: Door = { knock: () => {}, open: Promise.resolve() };
     const sleep = (): Promise<void> => {
       door.knock();
       return door.open;
     };
-    const emulator = await Emulator.start({ clock: { now: "2026-09-30T12:00:00Z", frozen: true }, sleep });
+    const emulator = await Emulator.start({
+      clock: { now: "2026-09-30T12:00:00Z", frozen: true },
+      sleep,
+      ...options,
+    });
     return new World({ emulator, folder: await Deno.makeTempDir({ prefix: "mcp-test-" }), door });
   }
 
@@ -64,7 +69,8 @@ export class World implements AsyncDisposable {
         demo: false,
         planFolder: this.planFolder,
         readOnly: false,
-        toolsets: undefined,
+        rows: "both",
+        toolsets: toolsetNames(),
         saveFolder: undefined,
         stateFolder: this.folder,
         ...settings,

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { REPORT_PRESETS } from "../../../reports/presets.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
+import { reportCompareCommand } from "./report_compare.ts";
 import { reportCreateCommand } from "./report_create.ts";
 import { reportDeleteCommand } from "./report_delete.ts";
 import { reportDownloadCommand } from "./report_download.ts";
@@ -39,6 +40,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
     .action((report, options, self) => kit.run((context) => runReport(report, options, context), self));
   const parts = [
+    reportCompareCommand,
     reportCreateCommand,
     reportStatusCommand,
     reportDownloadCommand,

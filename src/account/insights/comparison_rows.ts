@@ -1,0 +1,77 @@
+import type { Comparison, Moved, MovedPart } from "./compare_periods.ts";
+
+/** A comparison as a table: a row for everything, then the parts of each breakdown. */
+export interface ComparisonRow {
+  /** `total`, or what the part is: `campaign`, `keyword`, `placement`. */
+  readonly by: string;
+  /** Empty for the total. */
+  readonly id: string;
+  readonly name: string;
+  /** Name of the campaign that the part is in; empty for what is in none. */
+  readonly campaign: string;
+  readonly cost_before: number;
+  readonly cost_after: number;
+  readonly cost_change: number;
+  /** Part of the whole change in cost: 0.5 for half of it. */
+  readonly cost_share: number | null;
+  readonly sales_before: number;
+  readonly sales_after: number;
+  readonly sales_change: number;
+  readonly sales_share: number | null;
+  readonly acos_before: number | null;
+  readonly acos_after: number | null;
+  readonly clicks_before: number;
+  readonly clicks_after: number;
+}
+
+/**
+ * The rows of a comparison, of each breakdown those whose cost moved most.
+ *
+ * @param options.limit Rows of each breakdown.
+ *
+ * @example
+ * ```ts
+ * import { type Comparison, comparisonRows } from "@platform/ads/account";
+ *
+ * const top = (comparison: Comparison) => comparisonRows(comparison, { limit: 5 });
+ * console.log(top.length); // 1
+ * ```
+ */
+export function comparisonRows(
+  { total, parts }: Pick<Comparison, "total" | "parts">,
+  { limit }: { limit: number },
+): ComparisonRow[] {
+  const isChanged = ({ cost, sales }: Moved["change"]): number | null => cost === 0 && sales === 0 ? null : 1;
+  const share = isChanged(total.change);
+  const whole = { ...total, id: "", name: "All campaigns", share: { cost: share, sales: share } };
+  const rows = Object.entries(parts).flatMap(([by, list]) =>
+    list.slice(0, limit).map((part) => comparisonRow(by, part))
+  );
+  return [comparisonRow("total", whole), ...rows];
+}
+
+function comparisonRow(by: string, part: MovedPart): ComparisonRow {
+  const { before, after, change, share } = part;
+  return {
+    by,
+    id: part.id,
+    name: part.name,
+    campaign: part.campaignName ?? "",
+    cost_before: money(before.cost),
+    cost_after: money(after.cost),
+    cost_change: money(change.cost),
+    cost_share: share.cost,
+    sales_before: money(before.sales),
+    sales_after: money(after.sales),
+    sales_change: money(change.sales),
+    sales_share: share.sales,
+    acos_before: before.acos,
+    acos_after: after.acos,
+    clicks_before: before.clicks,
+    clicks_after: after.clicks,
+  };
+}
+
+function money(amount: number): number {
+  return Number(amount.toFixed(2));
+}

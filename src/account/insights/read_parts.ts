@@ -1,0 +1,110 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+/** By what a comparison is broken down. */
+export type ComparedBy = "campaign" | "keyword" | "placement";
+
+/** What a campaign, keyword or placement did in a period. */
+export interface PartFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly campaignId?: string;
+  readonly campaignName?: string;
+  readonly cost: number;
+  readonly sales: number;
+  readonly orders: number;
+  readonly clicks: number;
+  readonly impressions: number;
+}
+
+/** A report, and the SQL of what its rows are summed up by. */
+interface PartReport {
+  readonly report: ReportPresetName;
+  readonly id: string;
+  readonly name: string;
+  /** True where a part is inside of a campaign. */
+  readonly isInCampaign?: boolean;
+}
+
+/** More parts than any account has that anybody would look at. */
+const MAX_PARTS = 1_000_000;
+
+const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
+  campaign: [
+    { report: "sp_campaigns", id: `"campaignId"`, name: `"campaignName"` },
+    { report: "sb_campaigns", id: `"campaignId"`, name: `"campaignName"` },
+  ],
+  keyword: [
+    {
+      report: "sp_targeting",
+      id: `"keywordId"`,
+      name: `COALESCE("keyword", "targeting") || ' (' || COALESCE("matchType", '') || ')'`,
+      isInCampaign: true,
+    },
+    {
+      report: "sb_targeting",
+      id: `COALESCE("keywordId", "targetingId")`,
+      name:
+        `COALESCE("keywordText", "targetingText", "targetingExpression") || ' (' || COALESCE("matchType", '') || ')'`,
+      isInCampaign: true,
+    },
+  ],
+  placement: [{ report: "sp_placement", id: `"placementClassification"`, name: `"placementClassification"` }],
+};
+
+/** The reports that a breakdown reads. */
+export function reportsOf(level: ComparedBy): ReportPresetName[] {
+  return REPORTS[level].map(({ report }) => report);
+}
+
+/**
+ * Sums up the stored rows of a period.
+ *
+ * @param options.by What every figure is divided by: the days, for averages of a day.
+ */
+export async function readParts(
+  store: Pick<Warehouse, "query">,
+  level: ComparedBy,
+  { profileId, days, campaignIds, by }: {
+    readonly profileId: string;
+    readonly days: DayRange;
+    readonly campaignIds: readonly string[] | undefined;
+    readonly by: number;
+  },
+): Promise<PartFigures[]> {
+  const parts: PartFigures[] = [];
+  for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
+    const [orders, sales] = report.startsWith("sp_")
+      ? [`"purchases14d"`, `"sales14d"`]
+      : [`"purchases"`, `"sales"`];
+    const campaign = isInCampaign
+      ? `, MAX("campaignId") AS campaign, MAX("campaignName") AS campaign_name`
+      : "";
+    const marks = campaignIds?.map(() => "?").join(", ");
+    const inCampaigns = marks === undefined ? "" : ` AND "campaignId" IN (${marks === "" ? "NULL" : marks})`;
+    const { rows } = await store.query(
+      `SELECT ${id} AS part, MAX(${name}) AS name, SUM(cost) AS cost, SUM(${sales}) AS sales, ` +
+        `SUM(${orders}) AS orders, SUM(clicks) AS clicks, SUM(impressions) AS impressions${campaign} FROM ${report} ` +
+        `WHERE profile_id = ? AND date >= ? AND date <= ?${inCampaigns} GROUP BY ${id}`,
+      [profileId, days.start, days.end, ...campaignIds ?? []],
+      { maxRows: MAX_PARTS },
+    );
+    for (const row of rows) {
+      const figure = (column: string): number => Number(row[column] ?? 0) / by;
+      parts.push({
+        id: String(row["part"]),
+        name: String(row["name"] ?? row["part"]),
+        ...(isInCampaign
+          ? { campaignId: String(row["campaign"]), campaignName: String(row["campaign_name"] ?? "") }
+          : {}),
+        cost: figure("cost"),
+        sales: figure("sales"),
+        orders: figure("orders"),
+        clicks: figure("clicks"),
+        impressions: figure("impressions"),
+      });
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,52 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays } from "../../internal/calendar.ts";
+import { readParts } from "../insights/read_parts.ts";
+import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
+
+/** Which keywords and targets are the best. */
+export interface BestTargetsOptions extends FigureOptions {
+  /** How many. */
+  readonly count: number;
+  /** What they have most of. @default "sales" */
+  readonly by?: "sales" | "orders" | "clicks" | undefined;
+  /** Days up to yesterday that are counted. @default 30 */
+  readonly days?: number | undefined;
+  /** Only in these campaigns. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Ids of the keywords and targets with the most sales, orders or clicks, best first; those that had none are left out.
+ * Reads only the store, which is brought up to date first.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { bestTargets, planBids } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function raiseBest(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const ids = await bestTargets(ca, { store, count: 20 });
+ *   const { plan } = await planBids(ca, { store, ids, where: "true", change: "+8%" });
+ *   console.log(plan.toMarkdown());
+ * }
+ * ```
+ */
+export async function bestTargets(profile: ProfileClient, options: BestTargetsOptions): Promise<string[]> {
+  const { store, count, by = "sales", days = 30, campaignIds } = options;
+  const end = addDays(profile.reports.today, -1);
+  const range = { start: addDays(end, 1 - days), end };
+  await ensureStored(profile, ["sp_targeting", "sb_targeting"], { ...options, days: range });
+  const parts = await readParts(store, "keyword", {
+    profileId: profile.profileId,
+    days: range,
+    campaignIds,
+    by: 1,
+  });
+  return parts.filter((part) => part[by] > 0).sort((a, b) => b[by] - a[by]).slice(0, count).map(({ id }) =>
+    id
+  );
+}

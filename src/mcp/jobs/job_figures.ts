@@ -1,0 +1,23 @@
+import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
+import type { ToolCall } from "../tool.ts";
+
+/** Seconds that days which are not stored are waited for; the call is answered before. */
+const MAX_WAIT = 600;
+
+/** Where a tool reads figures: the server's store, or one of its own; days that it lacks are fetched first. */
+export async function jobFigures(call: ToolCall): Promise<FigureOptions & { readonly signal: AbortSignal }> {
+  const { context, signal } = call;
+  const store = await context.figures.warehouse();
+  let steps = 0;
+  return {
+    store,
+    signal,
+    onSync: (message) => void call.progress(++steps, message),
+    sync: {
+      timeout: MAX_WAIT,
+      ...(context.settings.demo ? { poll: 1, maxPoll: 1 } : {}),
+      onProgress: ({ report, start, end, kind }) =>
+        void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { comparePeriods } from "../../account/insights/compare_periods.ts";
+import { comparisonRows } from "../../account/insights/comparison_rows.ts";
+import { periodBefore } from "../../account/insights/period_before.ts";
+import { readDay } from "../../internal/moment.ts";
+import { jobFigures } from "../jobs/job_figures.ts";
+import { ROWS, rowsAnswer } from "../results/rows.ts";
+import { type Tool, tool } from "../tool.ts";
+import { MARKET } from "./market.ts";
+
+/** What moved spend, sales and ACOS between two periods. */
+export const comparePeriodsTool: Tool = tool({
+  name: "compare_periods",
+  title: "Compare two periods",
+  description:
+    "What moved spend, sales and ACOS between two periods: the total, and the campaigns, keywords and placements whose " +
+    "cost moved most, with the share of each in the change (negative: it moved the other way).",
+  input: z.strictObject({
+    market: MARKET,
+    start: z.string().default("-7").describe("Later days: YYYY-MM-DD or -N"),
+    end: z.string().default("-1"),
+    before_start: z.string().optional().describe("Default: as many days right before"),
+    before_end: z.string().optional(),
+    by: z.array(z.enum(["campaign", "keyword", "placement"])).optional(),
+    campaign_ids: z.array(z.string()).optional(),
+    limit: z.int().min(1).max(60).default(5).describe("Rows of each"),
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run(args, call) {
+    const profile = await call.context.profile(args.market, call.signal);
+    const { today } = profile.reports;
+    const after = { start: readDay(args.start, "start", today), end: readDay(args.end, "end", today) };
+    const earlier = periodBefore(after);
+    const { before_start: start, before_end: end } = args;
+    const before = {
+      start: start === undefined ? earlier.start : readDay(start, "before_start", today),
+      end: end === undefined ? earlier.end : readDay(end, "before_end", today),
+    };
+    const comparison = await comparePeriods(profile, {
+      ...await jobFigures(call),
+      before,
+      after,
+      by: args.by,
+      campaignIds: args.campaign_ids,
+    });
+    const rows = comparisonRows(comparison, { limit: args.limit }).map(shortRow);
+    const { currency, costBy, isPerDay } = comparison;
+    const notes = [
+      `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
+      (isPerDay ? ", a day's average" : ""),
+      `Of the change in cost ${costBy.clicks.toFixed(2)} come from clicks, ${
+        costBy.cpc.toFixed(2)
+      } from their price`,
+    ];
+    return rowsAnswer(rows, { noun: "rows", offset: 0, total: rows.length, notes });
+  },
+});
+
+/** Without what is empty or can be worked out. */
+function shortRow(
+  { id, campaign, sales_share: _, sales_before: __, clicks_before: ___, ...row }: ReturnType<
+    typeof comparisonRows
+  >[number],
+): Record<string, unknown> {
+  return {
+    ...row,
+    ...(id === "" || id === row.name ? {} : { id }),
+    ...(campaign === "" ? {} : { campaign }),
+  };
+}

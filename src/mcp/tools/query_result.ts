@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { statementOf } from "../results/statement_of.ts";
+import { columnsOf, type Row } from "../results/text_table.ts";
+import { type Tool, tool } from "../tool.ts";
+
+const MAX_FOUND = 10_000;
+
+/** Filters, sorts and groups a kept result or stored reports, or runs SQL over them. */
+export const queryResult: Tool = tool({
+  name: "query_result",
+  title: "Query a result",
+  description:
+    "Filters, sorts, groups and sums the rows of a result_uri (table rows, SQLite) or of stored reports (views such as " +
+    "sp_search_terms with country_code, profile_id, date). Sends nothing. Give sql, or parts of a statement.",
+  input: z.strictObject({
+    from: z.string().optional().describe("result_uri, or name of a view"),
+    sql: z.string().max(20_000).optional().describe("One SELECT"),
+    columns: z.array(z.string()).optional().describe("sum(cost) AS cost; default all, or sums of numbers"),
+    where: z.string().optional().describe("clicks > 10 AND cost > 5"),
+    group_by: z.array(z.string()).optional(),
+    sort_by: z.string().optional().describe("cost DESC"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ from, sql, limit, offset, ...parts }, call) {
+    const { context, signal } = call;
+    const rows = from === undefined || isView(from)
+      ? undefined
+      : keptRows(from, context.results.at(from)?.json);
+    const statement = sql ?? statementOf({
+      ...parts,
+      from: rows === undefined ? from : "rows",
+      known: rows === undefined ? undefined : { columns: columnsOf(rows), sums: numericColumns(rows) },
+    });
+    const query = { sql: statement, params: [], maxRows: MAX_FOUND, signal };
+    const found = await context.figures.query(rows === undefined ? query : { ...query, rows });
+    const notes = found.truncated
+      ? [`Cut at ${MAX_FOUND} rows, and there are more: aggregate, or narrow it`]
+      : [];
+    return await takeRows(found.rows, {
+      noun: "rows",
+      limit,
+      offset,
+      maxRead: MAX_FOUND,
+      key: JSON.stringify([from, statement]),
+      notes: () => notes,
+    }, call);
+  },
+});
+
+function isView(from: string): boolean {
+  return /^\w+$/.test(from);
+}
+
+/** The rows of a kept result: the list itself, or the one list in a response. */
+function keptRows(uri: string, json: string | undefined): readonly Row[] {
+  if (json === undefined) {
+    throw new ConfigurationError(
+      `Cannot query ${JSON.stringify(uri)}: it is not a result that is kept, nor a view such as ${
+        REPORT_PRESET_NAMES.slice(0, 3).join(", ")
+      }. Make the call again and use its result_uri`,
+    );
+  }
+  const value: unknown = JSON.parse(json);
+  const list = Array.isArray(value) ? value : Object.values(Object(value)).find(Array.isArray) ?? [value];
+  return list.map((row: unknown) => typeof row === "object" && row !== null ? row : { value: row }) as Row[];
+}
+
+/** Columns that hold numbers alone, and at least one; ids are texts. */
+function numericColumns(rows: readonly Row[]): string[] {
+  return columnsOf(rows).filter((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
+    return values.length > 0 && values.every((value) => typeof value === "number");
+  });
+}

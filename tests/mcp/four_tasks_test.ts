@@ -1,0 +1,100 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { Agent, type Answer } from "./support/agent.ts";
+import { tokensOf } from "./support/tokens_of.ts";
+import { World } from "./support/world.ts";
+
+const MAX_CALLS = 3;
+const MAX_TOKENS = 4_000;
+
+/** An agent on a server as it is started without options, whose calls and tokens are counted. */
+async function countedAgent() {
+  const world = await World.start({ quirks: { reportSeconds: 0 } });
+  const context = world.context({ rows: "data", toolsets: undefined }, {
+    now: () => world.emulator.clock.now(),
+  });
+  const agent = await Agent.connect(context);
+  let calls = 0;
+  let tokens = 0;
+  return {
+    world,
+    call: async (name: string, args: Record<string, unknown>): Promise<Answer> => {
+      const answer = await agent.call(name, { market: "US", ...args });
+      equal(answer.isError, false, answer.text);
+      calls++;
+      // What the model writes, and what it reads: the text and the data.
+      tokens += tokensOf(JSON.stringify(args)) + tokensOf(answer.text) +
+        tokensOf(JSON.stringify(answer.data));
+      return answer;
+    },
+    ensureCheap: (task: string): void => {
+      ok(calls <= MAX_CALLS && tokens <= MAX_TOKENS, `${task}: ${calls} calls, ${tokens} tokens`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agent.client.close();
+      await context.stop();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("why did spend rise: one call says by how much, where, and whether by clicks or by their price", async () => {
+  await using task = await countedAgent();
+  const { data, text } = await task.call("compare_periods", {});
+  match(text, /2026-09-23 to 2026-09-29 against 2026-09-16 to 2026-09-22, in USD/);
+  match(text, /Of the change in cost -?[\d.]+ come from clicks, -?[\d.]+ from their price/);
+  const levels = new Set(data.rows.map(({ by }: { by: string }) => by));
+  deepEqual([...levels], ["total", "campaign", "keyword", "placement"]);
+  ok(data.rows.every((row: Record<string, unknown>) => typeof row["cost_change"] === "number"));
+  task.ensureCheap("why did spend rise");
+});
+
+Deno.test("the best 20 keywords + 8 %: one call plans, one applies", async () => {
+  await using task = await countedAgent();
+  const planned = await task.call("plan_bids", { change: "+8%", best: 20, max: 3 });
+  const { plan_id, fingerprint, changes, considered, left_out: leftOut } = planned.data;
+  equal(considered, 20);
+  equal(changes.length + Number(Object.values(leftOut).reduce((sum: number, n) => sum + Number(n), 0)), 20);
+  for (const { before, after } of changes) {
+    if (before !== null) {
+      ok(after > before && after <= Math.min(3, before * 1.09 + 0.01), `${before} to ${after}`);
+    }
+  }
+  equal(task.world.writes().length, 0);
+  const { market: _, ...given } = { market: "", plan_id, fingerprint };
+  const applied = await task.call("apply_plan", { ...given, market: undefined });
+  equal(applied.data.ok, true, applied.text);
+  task.ensureCheap("best 20 keywords + 8 %");
+});
+
+Deno.test("wasted search terms: one call finds them with what they cost, one plans to keep the worst away", async () => {
+  await using task = await countedAgent();
+  const { data } = await task.call("find_waste", { min_clicks: 8, limit: 10 });
+  ok(data.rows.length > 0);
+  deepEqual(
+    data.rows.map(({ cost }: { cost: number }) => cost),
+    data.rows.map(({ cost }: { cost: number }) => cost).toSorted((a: number, b: number) => b - a),
+  );
+  const items = data.rows.slice(0, 5).map((row: Record<string, string>) => ({
+    campaignId: row["campaign_id"],
+    adGroupId: row["ad_group_id"],
+    keywordText: row["search_term"],
+    matchType: "NEGATIVE_EXACT",
+    state: "ENABLED",
+  }));
+  const planned = await task.call("plan_create", { entity: "sp_negative_keywords", items });
+  ok(planned.data.changes.length > 0, planned.text);
+  task.ensureCheap("wasted search terms");
+});
+
+Deno.test("search terms that sell become keywords: one call suggests where, one plans", async () => {
+  await using task = await countedAgent();
+  const { data } = await task.call("plan_harvest", { min_orders: 3 });
+  ok(data.suggestions.length > 0);
+  const map = data.suggestions
+    .filter(({ target }: { target: string | null }) => target !== null)
+    .map(({ source, target }: { source: string; target: string }) => ({ source, target })).slice(0, 2);
+  ok(map.length > 0, "a target is suggested");
+  const planned = await task.call("plan_harvest", { min_orders: 3, map });
+  ok(planned.data.plan_id, planned.text);
+  task.ensureCheap("search terms that sell");
+});
