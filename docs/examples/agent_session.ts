@@ -22,7 +22,17 @@ const client = new Client({ name: "agent-session", version: "1.0.0" });
 await client.connect(
   new StdioClientTransport({
     command: Deno.execPath(),
-    args: ["run", "-A", "-q", server, "--plan-dir", planFolder, ...(demo ? ["--demo"] : [])],
+    args: [
+      "run",
+      "-A",
+      "-q",
+      server,
+      "--tools",
+      "all",
+      "--plan-dir",
+      planFolder,
+      ...(demo ? ["--demo"] : []),
+    ],
     env: Deno.env.toObject(),
   }),
 );

@@ -7,7 +7,7 @@ import { addDays, countDays, type DayRange } from "../../internal/calendar.ts";
  * ```ts
  * import { periodBefore } from "@platform/ads/account";
  *
- * console.log(periodBefore({ start: "2026-11-08", end: "2026-11-14" }).start); // "2026-11-01"
+ * console.log(periodBefore({ start: "2026-11-08", end: "2026-11-14" }).start); // 2026-11-01
  * ```
  */
 export function periodBefore(period: DayRange): DayRange {
