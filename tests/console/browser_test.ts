@@ -151,6 +151,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
           demo: false,
           planFolder: world.agentPlans.path,
           readOnly: false,
+          rows: "both",
           toolsets: undefined,
           saveFolder: undefined,
           stateFolder: world.agentPlans.path,
