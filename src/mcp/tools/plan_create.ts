@@ -9,8 +9,7 @@ export const planCreate: Tool = tool({
   title: "Plan creates",
   description:
     "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for sp_negative_keywords " +
-    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
-    "Undoing what was applied archives what was created.",
+    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}.',
   input: z.strictObject({ ...PLAN_ARGS, items: ITEMS }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
