@@ -26,7 +26,9 @@ export interface PeriodFigures {
   readonly sales: number;
   /** Orders within 14 days after a click. */
   readonly orders: number;
+  /** Times that an ad was clicked. */
   readonly clicks: number;
+  /** Times that an ad was shown. */
   readonly impressions: number;
   /** Cost by sales: 0.3 for 30 %; `null` without sales. */
   readonly acos: number | null;
@@ -36,11 +38,15 @@ export interface PeriodFigures {
 
 /** How something changed from the earlier days to the later ones. */
 export interface Moved {
+  /** The earlier days. */
   readonly before: PeriodFigures;
+  /** The later days. */
   readonly after: PeriodFigures;
   /** After less before. */
   readonly change: {
+    /** In the account's currency. */
     readonly cost: number;
+    /** In the account's currency. */
     readonly sales: number;
     /** `null` where one of the periods had no sales. */
     readonly acos: number | null;
@@ -65,10 +71,13 @@ export interface MovedPart extends Moved {
 export interface Comparison {
   /** ISO 4217 code. */
   readonly currency: string;
+  /** The earlier days. */
   readonly before: DayRange;
+  /** The later days. */
   readonly after: DayRange;
   /** True where the periods have different lengths, so that figures are averages of a day. */
   readonly isPerDay: boolean;
+  /** All campaigns together. */
   readonly total: Moved;
   /** The change in cost because of more or fewer clicks, and because of what a click cost. Together they are all of it. */
   readonly costBy: { readonly clicks: number; readonly cpc: number };
@@ -153,7 +162,9 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
 
 interface Paired {
   readonly part: PartFigures;
+  /** The earlier days. */
   readonly before: Counts;
+  /** The later days. */
   readonly after: Counts;
 }
 

@@ -6,21 +6,33 @@ export interface ComparisonRow {
   readonly by: string;
   /** Empty for the total. */
   readonly id: string;
+  /** What a person calls it. */
   readonly name: string;
   /** Name of the campaign that the part is in; empty for what is in none. */
   readonly campaign: string;
+  /** In the account's currency, like all amounts. */
   readonly cost_before: number;
+  /** Cost of the later days. */
   readonly cost_after: number;
+  /** After less before. */
   readonly cost_change: number;
   /** Part of the whole change in cost: 0.5 for half of it. */
   readonly cost_share: number | null;
+  /** Sales within 14 days after a click, of the earlier days. */
   readonly sales_before: number;
+  /** The same of the later days. */
   readonly sales_after: number;
+  /** After less before. */
   readonly sales_change: number;
+  /** Part of the whole change in sales. */
   readonly sales_share: number | null;
+  /** Cost by sales: 0.3 for 30 %; `null` without sales. */
   readonly acos_before: number | null;
+  /** The same of the later days. */
   readonly acos_after: number | null;
+  /** Clicks of the earlier days. */
   readonly clicks_before: number;
+  /** Clicks of the later days. */
   readonly clicks_after: number;
 }
 
