@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { PlanStore } from "../../mod.ts";
 import { accountDrift } from "../../src/account/mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, pulled } from "./account_world.ts";
 
@@ -87,4 +88,29 @@ Deno.test("what a plan creates is ours with all that the platform makes with it"
   const { entries, isOurs } = await accountDrift(ca, { since: time.now() - 30_000, plans: [store] });
   equal(entries.filter(({ kind }) => kind === "sp.targets").length, 4, "the automatic targets");
   equal(isOurs, true);
+});
+
+Deno.test("fields that no history reports are found in the entities of the store", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, world: { emulator, time } } = world;
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
+  try {
+    await store.sync([ca], { entities: "only" });
+    emulator.advance(60);
+    time.advance(60);
+    const since = time.now();
+    emulator.advance(60);
+    time.advance(60);
+    const [portfolio] = await ca.portfolios.list();
+    await ca.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
+    await store.sync([ca], { entities: "only" });
+    const { entries } = await accountDrift(ca, { since, store });
+    deepEqual(
+      entries.map(({ kind, id, change, before, after, by }) => [kind, id, change, before, after, by]),
+      [["portfolios", portfolio!.portfolioId, "name", portfolio!.name, "Theirs", "other"]],
+    );
+  } finally {
+    await store.close();
+  }
 });

@@ -121,3 +121,14 @@ Deno.test("drift names the plan that made a change, and ends with 6 when somebod
   const ignored = await runCli([...line.slice(0, 5), "--ignore", "sp.campaigns.state"], { ...world, now });
   equal(ignored.code, 0);
 });
+
+Deno.test("drift compares the entities of a store, and refuses a store that is not there", async () => {
+  await using world = await emulated(CLOCK);
+  const store = `${world.folder}/ads.sqlite`;
+  const line = ["drift", "-m", "CA", "--since", "-1h", "--store", store, "--json"];
+  equal((await runCli(line, world)).code, 2);
+  equal((await runCli(["sync", "-m", "CA", "--entities", "--store", store], world)).code, 0);
+  const run = await runCli(line, { ...world, now: () => Date.parse(CLOCK.clock.now) });
+  equal(run.code, 0, run.stderr);
+  equal(JSON.parse(run.stdout).length, 0);
+});

@@ -7,6 +7,8 @@ import type { AccountFiles } from "../files/account_files.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import { fieldsOfEvent, PlanRecord } from "./plan_record.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { snapshotDrift } from "./snapshot_drift.ts";
 import { stateDrift } from "./state_drift.ts";
 
 /** What is compared. */
@@ -17,6 +19,8 @@ export interface AccountDriftOptions {
   readonly plans?: readonly PlanStore[] | undefined;
   /** Files as they were pulled: they show what the history does not report. @default none */
   readonly files?: AccountFiles | undefined;
+  /** A store whose syncs read the account before and since: it shows what the history does not report. @default none */
+  readonly store?: Warehouse | undefined;
   /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. */
   readonly ignore?: readonly string[] | undefined;
   /** Ends the reading. */
@@ -61,13 +65,18 @@ export async function accountDrift(
   profile: ProfileClient,
   options: AccountDriftOptions = {},
 ): Promise<AccountDrift> {
-  const { plans = [], files, ignore = [], signal } = options;
+  const { plans = [], files, store, ignore = [], signal } = options;
   const record = await PlanRecord.read(plans, profile.profileId);
   const since = startOf(options, profile, record);
   const events = await profile.history.list({ since, newestFirst: false, signal });
   const named = await namedEvents(events, profile, signal);
   const found = named.map((event) => entryOf(event, record));
   if (files !== undefined) found.push(...await stateDrift(profile, files, { known: named, signal }));
+  if (store !== undefined) {
+    const seen = new Set(found.map(({ id, change }) => `${id} ${change}`));
+    const shown = await snapshotDrift(store, profile.profileId, { since, known: named });
+    found.push(...shown.filter(({ id, change }) => !seen.has(`${id} ${change}`)));
+  }
   const settings = files?.settings;
   const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];
   const entries = found.filter((entry) =>

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { accountDrift } from "../../../account/drift/account_drift.ts";
+import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
 import { AccountFiles } from "../../../account/files/account_files.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
@@ -8,6 +8,8 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { planStores } from "../../core/find_plan.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import { withStore } from "../../core/with_store.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
   accountNameOption,
@@ -29,6 +31,8 @@ export interface DriftOptions extends MarketOptions {
   readonly since?: string;
   /** Folder of account files. */
   readonly state?: string;
+  /** Where the store is. */
+  readonly store?: string;
   /** Folders of plans. */
   readonly plans?: readonly string[];
   /** Kinds and fields that do not matter. */
@@ -62,6 +66,10 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
       "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",
     )
     .option("--state <folder>", "account files: their last pull, and what the history does not report")
+    .option(
+      "--store <place>",
+      "a store that sync keeps up to date: it shows what the history does not report",
+    )
     .option("--plans <folders>", "folders of plans beside this one and the tool server's", separated)
     .option(
       "--ignore <names>",

@@ -1,0 +1,70 @@
+import { cellText } from "../../internal/field_path.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { DriftEntry } from "./drift_entry.ts";
+import type { NamedEvent } from "./named_events.ts";
+import { fieldsOfEvent } from "./plan_record.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const MAX_ROWS = 1_000_000;
+
+/**
+ * What the entities of a store show and the history does not report: fields that differ between what was known at the
+ * beginning and what is known now. Syncs of the store must have read the account before and after.
+ *
+ * @param options.known Changes that the history reports.
+ */
+export async function snapshotDrift(
+  store: Warehouse,
+  profileId: string,
+  { since, known }: { since: number; known: readonly NamedEvent[] },
+): Promise<DriftEntry[]> {
+  const reported = new Set(
+    known.flatMap(({ event }) =>
+      fieldsOfEvent(event).map((field) => `${event.entityId} ${field.split(".")[0]}`)
+    ),
+  );
+  const found: DriftEntry[] = [];
+  for (const layout of ENTITY_LAYOUTS) {
+    const sql = `SELECT * FROM ${layout.view} WHERE profile_id = ?`;
+    const asOf = new Date(since).toISOString();
+    const before = (await store.query(sql, [profileId], { asOf, maxRows: MAX_ROWS })).rows;
+    if (before.length === 0) continue;
+    const now = new Map(
+      (await store.query(sql, [profileId], { maxRows: MAX_ROWS })).rows.map((
+        row,
+      ) => [idOf(layout, row), row]),
+    );
+    for (const row of before) {
+      const id = idOf(layout, row);
+      const next = now.get(id);
+      if (next !== undefined) found.push(...differences(layout, { id, row, next, reported }));
+    }
+  }
+  return found;
+}
+
+function differences(
+  { kind, columns }: EntityLayout,
+  { id, row, next, reported }: { id: string; row: Row; next: Row; reported: ReadonlySet<string> },
+): DriftEntry[] {
+  return columns.filter(({ name, path }) =>
+    cellText(row[name]) !== cellText(next[name]) && !reported.has(`${id} ${path.split(".")[0]}`)
+  ).map(({ name, path }): DriftEntry => ({
+    at: null,
+    kind,
+    id,
+    label: KINDS[kind].label({ ...next }),
+    change: path,
+    before: row[name] ?? null,
+    after: next[name] ?? null,
+    by: "other",
+    plan: null,
+  }));
+}
+
+function idOf({ idField }: EntityLayout, row: Row): string {
+  return String(row[idField]);
+}
