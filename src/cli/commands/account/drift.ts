@@ -81,7 +81,7 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Lists what changed, and by whom. */
 export async function runDrift(options: DriftOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption } = context;
+  const { io, interruption } = context;
   const moment = (timeZone?: string): number | undefined =>
     options.since === undefined
       ? undefined
@@ -97,26 +97,36 @@ export async function runDrift(options: DriftOptions, context: CliContext): Prom
     files === undefined ? options : marketFrom(options, files),
     context,
     async (profile) => {
-      const drift = await refusingBadInput(() =>
-        accountDrift(profile, {
-          since: moment(profile.timeZone),
-          plans: stores,
-          files,
-          ignore: options.ignore,
-          signal: interruption.signal,
-        })
-      );
-      await printRows(drift.entries.map(driftRow), { columns: COLUMNS, fields: FIELDS }, context);
-      if (!globals.quiet) {
-        const counts = Map.groupBy(drift.entries, ({ by }) => by);
-        const shown =
-          `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
-          `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
-        await io.stderr.write(`Since ${drift.since}: ${drift.entries.length} changes, ${shown}\n`);
-      }
-      return drift.isOurs ? EXIT.done : EXIT.differences;
+      const compare = (store?: Warehouse): Promise<AccountDrift> =>
+        refusingBadInput(() =>
+          accountDrift(profile, {
+            since: moment(profile.timeZone),
+            plans: stores,
+            files,
+            store,
+            ignore: options.ignore,
+            signal: interruption.signal,
+          })
+        );
+      const print = async (drift: AccountDrift): Promise<number> => await printDrift(drift, context);
+      return options.store === undefined
+        ? await print(await compare())
+        : await withStore(options, context, async (store) => await print(await compare(store)));
     },
   );
+}
+
+async function printDrift(drift: AccountDrift, context: CliContext): Promise<number> {
+  const { io, globals } = context;
+  await printRows(drift.entries.map(driftRow), { columns: COLUMNS, fields: FIELDS }, context);
+  if (!globals.quiet) {
+    const counts = Map.groupBy(drift.entries, ({ by }) => by);
+    const shown =
+      `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
+      `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
+    await io.stderr.write(`Since ${drift.since}: ${drift.entries.length} changes, ${shown}\n`);
+  }
+  return drift.isOurs ? EXIT.done : EXIT.differences;
 }
 
 function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {
