@@ -46,7 +46,7 @@ function problemOf(line: string): string | undefined {
   const next = path[command.split(" ").length];
   const isGroup = commands.some((other) => other.startsWith(`${command} `));
   if (isGroup && next !== undefined) return `"${command}" has no "${next}"`;
-  const known = sections.get(command)! + everywhere;
+  const known = `${sections.get(command)!}${everywhere} --help`;
   const unknown = words.map((word) => /^--?[a-z][a-z-]*/.exec(word)?.[0]).find((option) =>
     option !== undefined && !new RegExp(`(?<![\\w-])${option}(?![\\w-])`).test(known)
   );

@@ -1,4 +1,5 @@
 import { deepEqual } from "node:assert/strict";
+import { test } from "node:test";
 import { encodeRow } from "../../src/store/encode_row.ts";
 import { reportLayout } from "../../src/store/mod.ts";
 
@@ -13,7 +14,7 @@ function placed(field: string, value: string): unknown {
   ];
 }
 
-Deno.test("a text of digits becomes a number only where no digit can be lost", () => {
+test("a text of digits becomes a number only where no digit can be lost", () => {
   deepEqual(placed("cost", "1234567890.12345"), [1234567890.12345, null]);
   deepEqual(placed("cost", "1234567890.123456"), [null, { cost: "1234567890.123456" }]);
   deepEqual(placed("clicks", "9007199254740991"), [9007199254740991, null]);
