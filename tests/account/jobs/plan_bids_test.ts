@@ -43,7 +43,7 @@ Deno.test("bids of keywords and targets that meet a condition rise, up to the hi
   const kinds = new Set(plan.changes.map(({ kind }) => kind));
   deepEqual([...kinds].sort(), ["sb.keywords", "sp.keywords", "sp.targets"]);
   ok(
-    plan.changes.some(({ kind, before }) => kind === "sp.keywords" && before["bid"] === undefined),
+    plan.changes.some(({ kind, before }) => kind === "sp.keywords" && (before["bid"] ?? null) === null),
     "an inherited bid is raised too",
   );
   match(plan.warnings.join(), /\d+ without a bid of their own get one/);
@@ -84,6 +84,7 @@ Deno.test("a fall of bids stops at the lowest, and never raises one that is belo
   const stopped = leftOut.filter(({ reason }) => reason === "not_running").map(({ message }) => message);
   deepEqual([...new Set(stopped)].sort(), [
     "It is paused",
+    "Its ad group is archived",
     "Its ad group is paused",
     "Its campaign is paused",
   ]);
