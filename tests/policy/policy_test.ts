@@ -270,7 +270,7 @@ Deno.test("every problem of a policy file is reported at once", () => {
   );
 });
 
-Deno.test("50 rules judge 20,000 changes in about half a second, and never in more than two", () => {
+Deno.test("50 rules judge ten times the changes in about ten times the time", () => {
   const rules = Array.from(
     { length: 50 },
     (_, index) =>
@@ -279,15 +279,19 @@ Deno.test("50 rules judge 20,000 changes in about half a second, and never in mo
       } * before.bid && change.op == 'update'", level: deny, message: x }`,
   );
   const policy = parsePolicy(`version: 1\nmax_bid: 1000\nrules:\n${rules.join("\n")}`);
-  const plan = planOf(Array.from({ length: 20_000 }, (_, index) => bid(1, 1.5, { id: String(index) })));
-  // The fastest of five rounds: other tests run beside this one and share the processors.
-  let fastest = Infinity;
-  for (let round = 0; round < 5 && fastest > 2000; round++) {
+  const planOfSize = (length: number): ReturnType<typeof planOf> =>
+    planOf(Array.from({ length }, (_, index) => bid(1, 1.5, { id: String(index) })));
+  const milliseconds = (plan: ReturnType<typeof planOf>): number => {
     const began = performance.now();
     deepEqual(policy.check(plan), []);
-    fastest = Math.min(fastest, performance.now() - began);
-  }
-  ok(fastest < 2000, `${fastest} ms`);
+    return performance.now() - began;
+  };
+  const [few, many] = [planOfSize(1000), planOfSize(10_000)];
+  milliseconds(few);
+  // The fastest of five rounds each: other tests share the processors. tests/bench/policy.ts has the figure itself.
+  const rounds = Array.from({ length: 5 }, () => [milliseconds(few), milliseconds(many)] as const);
+  const ratio = Math.min(...rounds.map(([, all]) => all)) / Math.min(...rounds.map(([some]) => some));
+  ok(ratio < 30, `${ratio} times`);
 });
 
 Deno.test("what a plan says of its campaign cannot lead a rule away from the campaign that it is in", () => {
