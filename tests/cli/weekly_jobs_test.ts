@@ -73,7 +73,19 @@ Deno.test("plan negatives says what the terms cost, and plan harvest plans what 
   await using at = await world();
   const store = `${at.folder}/ads.sqlite`;
   const negatives = await runCli(
-    ["plan", "negatives", "-m", "CA", "--min-clicks", "10", "--store", store, "--json"],
+    [
+      "plan",
+      "negatives",
+      "-m",
+      "CA",
+      "--min-clicks",
+      "10",
+      "--store",
+      store,
+      "--json",
+      "--out",
+      `${at.folder}/negatives.json`,
+    ],
     { ...at, now },
   );
   assert.equal(negatives.code, 0, negatives.stderr);
