@@ -8,7 +8,7 @@ import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from 
 
 /** Tables whose rows belong to a profile. */
 const SHARDED =
-  /\b(?:profiles|pulls|days|report_requests|entities|entities_history|entity_pulls|report_s[pb]_\w+)\b/;
+  /\b(?:profiles|pulls|days|report_requests|entities|entities_history|entity_pulls|report_s[pbd]_\w+)\b/;
 
 if (hasPostgres) {
   let server: TestServer;
