@@ -22,6 +22,7 @@ const FILES = {
   "pages/explore.js": () => import("./web/pages/explore.js", { with: { type: "text" } }),
   "pages/coverage.js": () => import("./web/pages/coverage.js", { with: { type: "text" } }),
   "pages/account.js": () => import("./web/pages/account.js", { with: { type: "text" } }),
+  "pages/account_drift.js": () => import("./web/pages/account_drift.js", { with: { type: "text" } }),
   "pages/operations.js": () => import("./web/pages/operations.js", { with: { type: "text" } }),
   "pages/emulator.js": () => import("./web/pages/emulator.js", { with: { type: "text" } }),
   "chart.js": () => import("./web/chart.js", { with: { type: "text" } }),

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { Warehouse } from "../../src/store/mod.ts";
 import { runQuery } from "../../src/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
@@ -91,6 +92,100 @@ Deno.test("the account is a tree with figures, and its history names the plan of
   deepEqual(ours.map((one: Record<string, unknown>) => [one["entity_id"], one["change"]]), [
     [keyword?.keywordId, "BID_AMOUNT"],
   ]);
+});
+
+Deno.test("drift names the plan of what is ours, and says of the rest that it is not", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const { us } = world;
+  const path = `/api/profiles/${us.profileId}/drift`;
+  const pass = (seconds: number): void => {
+    world.emulator.advance(seconds);
+    world.time.advance(seconds);
+  };
+  // The demo account has a history of its own; what follows is of a later day.
+  pass(3 * 86_400);
+  const [ours, theirs] = await us.sp.keywords.list({ states: ["ENABLED"] });
+  const plan = await us.sp.keywords.planUpdate([{ keywordId: ours!.keywordId, bid: 0.91 }], {
+    note: "Raise",
+  });
+  await world.agentPlans.save(plan);
+  equal((await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint })).status, 200);
+  pass(3600);
+  await us.sp.keywords.update([{ keywordId: theirs!.keywordId, bid: 0.77 }]);
+  pass(60);
+
+  world.asked();
+  const { status, data } = await page.ask(`${path}?days=1`);
+  equal(status, 200, JSON.stringify(data));
+  deepEqual(world.asked().filter((line) => /^(PUT|DELETE|PATCH)/.test(line)), []);
+  deepEqual([data.since, data.time_zone], ["2026-10-02T07:00:00.000Z", "America/Los_Angeles"]);
+  const ids = new Set([ours!.keywordId, theirs!.keywordId]);
+  deepEqual(
+    data.entries.filter(({ id }: { id: string }) => ids.has(id)).map((one: Record<string, unknown>) =>
+      ["kind", "id", "change", "after", "by", "plan_id", "note"].map((name) => one[name])
+    ),
+    [
+      ["sp.keywords", theirs!.keywordId, "BID_AMOUNT", "0.77", "other", null, null],
+      ["sp.keywords", ours!.keywordId, "BID_AMOUNT", "0.91", "plan", plan.id, "Raise"],
+    ],
+  );
+  equal(data.counts.plan, 1);
+  equal(data.counts.plan + data.counts.platform + data.counts.other, data.entries.length);
+  const { data: short } = await page.ask(`${path}?days=1&counts=true`);
+  deepEqual([short.counts, short.entries], [data.counts, undefined]);
+});
+
+Deno.test("drift reports who approved a plan, and what only the store shows", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const { us, time } = world;
+  const pass = (seconds: number): void => {
+    world.emulator.advance(seconds);
+    time.advance(seconds);
+  };
+  const [keyword] = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const plan = await us.sp.keywords.planUpdate([{ keywordId: keyword!.keywordId, bid: keyword!.bid! * 5 }]);
+  await world.plans.save(plan);
+  const store = await Warehouse.open(world.storePlace, { now: time.now });
+  try {
+    await store.sync([us], { entities: "only" });
+    pass(2 * 86_400);
+    const { data: review } = await page.ask(`/api/plans/${plan.id}/review`);
+    const accepted = review.findings.map(({ code, change }: { code: string; change?: number }) =>
+      change === undefined ? code : `${code} ${change}`
+    );
+    const applied = await page.ask(`/api/plans/${plan.id}/apply`, {
+      fingerprint: plan.fingerprint,
+      accepted,
+    });
+    equal(applied.status, 200, JSON.stringify(applied.data));
+    const [portfolio] = await us.portfolios.list();
+    await us.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
+    await store.sync([us], { entities: "only" });
+    const { data } = await page.ask(`/api/profiles/${us.profileId}/drift?days=1`);
+    const of = (id: string) => data.entries.find((one: { id: string }) => one.id === id);
+    ok(of(keyword!.keywordId).approved_by);
+    const shown = of(portfolio!.portfolioId);
+    deepEqual([shown.at, shown.change, shown.after, shown.by], [null, "name", "Theirs", "other"]);
+    equal(data.entries.at(-1).at, null, "those without a time are last");
+  } finally {
+    await store.close();
+  }
+});
+
+Deno.test("drift of days that the platform does not remember is refused before anything is sent", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  world.asked();
+  for (const days of ["0", "89", "1.5", "-1", "seven", ""]) {
+    const { status, data } = await page.ask(`/api/profiles/${world.us.profileId}/drift?days=${days}`);
+    deepEqual([status, data.error.code], [400, "BAD_REQUEST"], days);
+  }
+  deepEqual(world.asked(), []);
+  equal((await page.ask(`/api/profiles/${world.us.profileId}/drift?days=88`)).status, 200);
 });
 
 Deno.test("an operation that reads is called, and of one that writes a plan is made and nothing is sent", async () => {

@@ -1,3 +1,4 @@
+import { PlanRecord } from "../../account/drift/plan_record.ts";
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
@@ -5,7 +6,6 @@ import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
-import { listPlans } from "../plans/list_plans.ts";
 
 /** Entities below a campaign that are read at a time. */
 const MAX_CHILDREN = 2000;
@@ -120,7 +120,7 @@ async function history(call: ApiCall): Promise<unknown> {
   const profile = await profileOf(call);
   const since = addDays(dayIn(profile.timeZone, context.now()), -14);
   const events = await profile.history.list({ since: Date.parse(`${since}T00:00:00Z`), signal });
-  const ours = await plansByEntity(context, profile.profileId);
+  const ours = await PlanRecord.read(context.folders.map(({ store }) => store), profile.profileId);
   return {
     time_zone: profile.timeZone,
     events: events.slice(0, 2000).map((event) => ({
@@ -132,27 +132,7 @@ async function history(call: ApiCall): Promise<unknown> {
       change: event.changeType,
       before: event.previousValue ?? null,
       after: event.newValue ?? null,
-      plan_id: ours.get(event.entityId)?.find(({ at }) => Math.abs(at - event.timestamp) < 300_000)?.plan ??
-        null,
+      plan_id: ours.planOf(event)?.planId ?? null,
     })),
   };
-}
-
-/** When applied plans changed each entity. */
-async function plansByEntity(
-  context: ConsoleContext,
-  profileId: string,
-): Promise<Map<string, { plan: string; at: number }[]>> {
-  const byEntity = new Map<string, { plan: string; at: number }[]>();
-  for (const summary of await listPlans(context)) {
-    const at = Date.parse(String(summary["changed_at"] ?? ""));
-    if (summary["profile_id"] !== profileId || Number.isNaN(at)) continue;
-    for (const { store } of context.folders) {
-      const found = await store.find(summary.id);
-      for (const { id } of found?.plan.changes ?? []) {
-        if (id !== null) byEntity.set(id, [...byEntity.get(id) ?? [], { plan: summary.id, at }]);
-      }
-    }
-  }
-  return byEntity;
 }

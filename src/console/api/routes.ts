@@ -1,6 +1,7 @@
 import type { Route } from "../http/route.ts";
 import { ACCOUNT_ROUTES } from "./account_routes.ts";
 import { CONSOLE_ROUTES } from "./console_routes.ts";
+import { DRIFT_ROUTES } from "./drift_routes.ts";
 import { EMULATOR_ROUTES } from "./emulator_routes.ts";
 import { OPERATION_ROUTES } from "./operation_routes.ts";
 import { OVERVIEW_ROUTES } from "./overview_routes.ts";
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...PLAN_ROUTES,
   ...STORE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...DRIFT_ROUTES,
   ...OPERATION_ROUTES,
   ...EMULATOR_ROUTES,
 ];

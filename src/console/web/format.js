@@ -1,5 +1,5 @@
 // @ts-check
-/** How numbers, money and times are written. */
+/** How numbers, money, times and kinds are written. */
 
 /**
  * An amount with as many decimals as its currency has.
@@ -67,6 +67,17 @@ export function time(moment, zone = "UTC") {
   });
   FORMATS.set(key, format);
   return format.format(date);
+}
+
+/**
+ * A resource kind in words: `sp.ad_groups` is `Products ad group`.
+ *
+ * @param {string} kind
+ */
+export function kindWord(kind) {
+  const [family = "", noun = family] = kind.split(".");
+  const product = family === "sp" ? "Products " : family === "sb" ? "Brands " : "";
+  return product + noun.toLowerCase().replaceAll("_", " ").replace(/s$/, "");
 }
 
 /** @type {Map<string, any>} */

@@ -2,9 +2,10 @@
 /// <reference lib="dom" />
 /** The account as a tree, and what changed in it. */
 import { api } from "../api.js";
-import { counted, money, time, whole } from "../format.js";
+import { counted, kindWord, money, time, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
 import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
+import { driftSection } from "./account_drift.js";
 
 export function accountPage() {
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
@@ -16,6 +17,7 @@ export function accountPage() {
 
   void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
   const profile = () => query.value["profile"] ?? profiles.value?.[0]?.profile_id;
+  const drift = driftSection(profile);
   let loaded = "";
   pageEffect(() => {
     const id = profile();
@@ -28,7 +30,7 @@ export function accountPage() {
         campaigns.value = undefined;
         opened.value = {};
         void api(`/api/profiles/${id}/campaigns`).then((found) => (campaigns.value = found), failed);
-      } else {
+      } else if (shown === "history") {
         history.value = undefined;
         void api(`/api/profiles/${id}/history`).then((found) => (history.value = found), failed);
       }
@@ -58,9 +60,9 @@ export function accountPage() {
         <div class="toolbar"><label>Profile <select value=${profile()} onChange=${(/** @type {any} */ { target }) => setQuery({ profile: target.value })}>
           ${profiles.value.map((/** @type {any} */ one) => html`<option value=${one.profile_id}>${one.country_code} · ${visible(one.name ?? "")} · ${one.profile_id}</option>`)}</select></label>
           <label>Search <input type="search" value=${query.value["q"] ?? ""} onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label></div>
-        <div class="tabs">${[["tree", "Campaigns"], ["history", "Change history"]].map(([name, word]) => html`
+        <div class="tabs">${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]].map(([name, word]) => html`
           <button type="button" aria-pressed=${shown === name} onClick=${() => setQuery({ view: name === "tree" ? "" : name ?? "" })}>${word}</button>`)}</div>
-        ${shown === "tree" ? tree(campaigns.value, opened.value, open) : historyTable(history.value)}`}`;
+        ${shown === "tree" ? tree(campaigns.value, opened.value, open) : shown === "drift" ? drift() : historyTable(history.value)}`}`;
   };
   return { title: () => "Account", view };
 }
@@ -101,12 +103,6 @@ function figures({ state: now, budget, bid, figures: known }, decimals) {
   const { cost30d, sales30d, clicks30d } = known ?? {};
   return html`<td>${state(now)}</td><td class="number">${money(budget, decimals)}</td><td class="number">${money(bid, decimals)}</td>
     <td class="number">${money(cost30d, decimals)}</td><td class="number">${money(sales30d, decimals)}</td><td class="number">${whole(clicks30d)}</td>`;
-}
-
-/** @param {string} kind */
-function kindWord(kind) {
-  const [family, noun = ""] = kind.split(".");
-  return `${family === "sp" ? "Products" : "Brands"} ${noun.replaceAll("_", " ").replace(/s$/, "")}`;
 }
 
 /** @param {any} data */

@@ -8,10 +8,14 @@ import { lastChange } from "../live.js";
 import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 import { stateBadge } from "./plans.js";
 
+/** Of how many profiles the changes are looked for. */
+const MAX_DRIFT_PROFILES = 3;
+
 export function overviewPage() {
   const data = signal(/** @type {any} */ (undefined));
-  const profiles = signal(/** @type {any[]} */ ([]));
+  const profiles = signal(/** @type {any[] | undefined} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
+  const drift = signal(/** @type {any[] | undefined} */ (undefined));
   pageEffect(() => {
     lastChange.value;
     untracked(() =>
@@ -21,18 +25,57 @@ export function overviewPage() {
   void api("/api/profiles").then(({ profiles: found, failures }) => {
     profiles.value = found;
     if (failures.length > 0) problem.value = new Error(failures.map((/** @type {any} */ one) => `${one.region}: ${one.message}`).join("; "));
-  }, (error) => (problem.value = error));
+  }, (error) => {
+    problem.value = error;
+    profiles.value = [];
+  });
+  let begun = false;
+  pageEffect(() => {
+    if (begun || data.value === undefined || profiles.value === undefined) return;
+    begun = true;
+    untracked(() => void driftOf(data.value.spend, profiles.value ?? []).then((found) => (drift.value = found)));
+  });
   const view = () => html`
     <h1>Overview</h1>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     ${data.value === undefined ? html`<${Loading} />` : html`
-      ${attention(data.value)}
-      ${spend(data.value, profiles.value)}`}`;
+      ${attention(data.value, drift.value)}
+      ${spend(data.value, profiles.value ?? [])}`}`;
   return { title: () => "Overview", view };
 }
 
-/** @param {any} data */
-function attention({ waiting, asking, plans, consent_days: consent, gaps, store }) {
+/**
+ * Counts what somebody else changed in a few profiles, one after another: those that are stored, else the first.
+ *
+ * @param {any[]} stored
+ * @param {any[]} profiles
+ */
+async function driftOf(stored, profiles) {
+  const found = [];
+  const known = new Set(stored.map(({ profile_id: id }) => id));
+  const chosen = known.size > 0 ? profiles.filter(({ profile_id: id }) => known.has(id)) : profiles;
+  for (const { profile_id: id, country_code: market } of chosen.slice(0, MAX_DRIFT_PROFILES)) {
+    found.push(await api(`/api/profiles/${id}/drift?counts=true`).then(({ counts }) => ({ id, market, count: counts.other }),
+      (error) => ({ id, market, error })));
+  }
+  return found;
+}
+
+/** @param {any[] | undefined} drift */
+function driftLine(drift) {
+  if (drift === undefined) return html`<p class="under">Drift of the last 7 days: loading …</p>`;
+  if (drift.length === 0) return null;
+  const shown = drift.filter(({ count, error }) => error || count > 0);
+  if (shown.length === 0) return html`<p class="under">Drift of the last 7 days: none in ${drift.map(({ market }) => market).join(", ")}</p>`;
+  return html`<p><${Badge} kind="advise">look<//> Drift of the last 7 days, not ours: ${shown.map(({ id, market, count, error }, at) => html`${at > 0 && ", "}<a
+    href=${`/account?view=drift&by=other&profile=${id}`}>${market} ${error ? "could not be read" : counted(count, "change")}</a>`)}</p>`;
+}
+
+/**
+ * @param {any} data
+ * @param {any[] | undefined} drift
+ */
+function attention({ waiting, asking, plans, consent_days: consent, gaps, store }, drift) {
   const lines = [];
   if (asking > 0) lines.push(["approve", html`${counted(asking, "waiting plan")} with findings that ask for a person`]);
   if (plans.unfinished) lines.push(["deny", html`${counted(plans.unfinished, "plan")} cut off while being sent`]);
@@ -45,6 +88,7 @@ function attention({ waiting, asking, plans, consent_days: consent, gaps, store 
     ${lines.length === 0 ? html`<p>Nothing.</p>` : html`<ul class="findings">${
     lines.map(([level, text]) => html`<li><${Badge} kind=${level}>${level === "deny" ? "act" : level === "approve" ? "decide" : "look"}<//> ${text}</li>`)
   }</ul>`}
+    ${driftLine(drift)}
     ${waiting.length > 0 && html`<h2>Plans that wait</h2><ul class="findings">${
     waiting.map((/** @type {any} */ plan) => html`<li>${stateBadge(plan.state)} <a href=${`/plans/${plan.id}`}>${visible(plan.note || plan.id)}</a>
       <span class="under"> ${plan.country_code}, ${counted(plan.changes, "change")}, ${time(plan.created_at, plan.time_zone)}</span></li>`)

@@ -1,0 +1,85 @@
+// @ts-check
+/// <reference lib="dom" />
+/** What changed in the account since a day, and whether a plan did it. */
+import { api } from "../api.js";
+import { counted, kindWord, time } from "../format.js";
+import { query, setQuery } from "../router.js";
+import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
+
+const DAYS = ["1", "3", "7", "14", "30", "60"];
+const DEFAULT_DAYS = "7";
+const MAX_ROWS = 500;
+const FILTERS = [["", "All changes"], ["plan", "Ours"], ["other", "Not ours"], ["platform", "The platform's"]];
+
+/**
+ * The drift of the profile that is chosen, read while its view is open.
+ *
+ * @param {() => string | undefined} profile
+ */
+export function driftSection(profile) {
+  const data = signal(/** @type {any} */ (undefined));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const days = () => query.value["days"] ?? DEFAULT_DAYS;
+  let wanted = "";
+  let reading = new AbortController();
+  pageEffect(() => {
+    const id = profile();
+    const address = `/api/profiles/${id}/drift?days=${encodeURIComponent(days())}`;
+    if (id === undefined || query.value["view"] !== "drift" || wanted === address) return;
+    wanted = address;
+    reading.abort();
+    const { signal: stop } = reading = new AbortController();
+    untracked(() => {
+      data.value = problem.value = undefined;
+      void api(address, { signal: stop }).then(
+        (found) => !stop.aborted && (data.value = found),
+        (error) => !stop.aborted && (problem.value = error),
+      );
+    });
+  });
+  pageEffect(() => () => reading.abort());
+  return () => html`<section class="card" aria-label="Drift"><h2>Drift</h2>
+    <div class="toolbar">${select("Since", days(), DAYS.map((one) => [one, counted(Number(one), "day")]),
+      (value) => setQuery({ days: value === DEFAULT_DAYS ? "" : value }))}
+      ${select("Show", query.value["by"] ?? "", FILTERS, (value) => setQuery({ by: value }))}</div>
+    ${problem.value ? html`<${Notice} error=${problem.value} />` : data.value === undefined ? html`<${Loading} />` : drift(data.value)}</section>`;
+}
+
+/**
+ * @param {string} word
+ * @param {string} value
+ * @param {string[][]} options each its value and its word
+ * @param {(value: string) => void} chosen
+ */
+function select(word, value, options, chosen) {
+  return html`<label>${word} <select value=${value} onChange=${(/** @type {any} */ { target }) => chosen(target.value)}>
+    ${options.map(([one, text]) => html`<option value=${one}>${text}</option>`)}</select></label>`;
+}
+
+/** @param {any} data */
+function drift({ since, time_zone: zone, counts, entries }) {
+  const { by = "", q = "" } = query.value;
+  const found = entries.filter((/** @type {any} */ one) =>
+    (by === "" || one.by === by) &&
+    `${one.label} ${one.kind} ${one.id} ${one.change} ${one.note ?? ""}`.toLowerCase().includes(q.toLowerCase()));
+  return html`<p class="under" role="status">Since ${time(since, zone)}: ${counts.plan} by plans, ${counts.platform} by the platform, ${counts.other} by somebody else</p>
+    ${found.length > 0 && html`<div class="scroll"><table class="plain">
+    <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
+    <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${one.at === null ? html`<span class="under">not recorded</span>` : time(one.at, zone)}</td>
+      <td class="wide"><bdi>${visible(one.label)}</bdi> <span class="under">${kindWord(one.kind)} ${one.id}</span></td>
+      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number">${valueText(one.before)}</td><td class="number">${valueText(one.after)}</td><td>${maker(one)}</td></tr>`)}</tbody></table></div>`}
+    ${found.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${found.length}; search for others.</p>`}`;
+}
+
+/** @param {any} entry */
+function maker({ by, plan_id: plan, note, approved_by: approver }) {
+  if (by === "platform") return html`<${Badge} kind="muted">the platform<//>`;
+  if (by !== "plan") return html`<${Badge} kind="advise">not ours<//>`;
+  return html`<${Badge} kind="good">ours<//> <a href=${`/plans/${plan}`}><bdi>${visible(note || plan)}</bdi></a>
+    ${approver && html`<div class="under">approved by ${visible(approver)}</div>`}`;
+}
+
+/** @param {unknown} value */
+function valueText(value) {
+  return visible(typeof value === "object" && value !== null ? JSON.stringify(value) : value);
+}
