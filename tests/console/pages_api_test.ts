@@ -111,6 +111,9 @@ Deno.test("drift names the plan of what is ours, and says of the rest that it is
   });
   await world.agentPlans.save(plan);
   equal((await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint })).status, 200);
+  pass(60);
+  // The same keyword a minute later, with another value: no plan did that.
+  await us.sp.keywords.update([{ keywordId: ours!.keywordId, bid: 0.5 }]);
   pass(3600);
   await us.sp.keywords.update([{ keywordId: theirs!.keywordId, bid: 0.77 }]);
   pass(60);
@@ -127,9 +130,13 @@ Deno.test("drift names the plan of what is ours, and says of the rest that it is
     ),
     [
       ["sp.keywords", theirs!.keywordId, "BID_AMOUNT", "0.77", "other", null, null],
+      ["sp.keywords", ours!.keywordId, "BID_AMOUNT", "0.5", "other", null, null],
       ["sp.keywords", ours!.keywordId, "BID_AMOUNT", "0.91", "plan", plan.id, "Raise"],
     ],
   );
+  const { data: { events } } = await page.ask(`/api/profiles/${us.profileId}/history`);
+  const marked = events.filter(({ plan_id: id }: { plan_id: string | null }) => id !== null);
+  deepEqual(marked.map(({ after }: { after: string }) => after), ["0.91"]);
   equal(data.counts.plan, 1);
   equal(data.counts.plan + data.counts.platform + data.counts.other, data.entries.length);
   const { data: short } = await page.ask(`${path}?days=1&counts=true`);
@@ -167,7 +174,7 @@ Deno.test("drift reports who approved a plan, and what only the store shows", as
     await store.sync([us], { entities: "only" });
     const { data } = await page.ask(`/api/profiles/${us.profileId}/drift?days=1`);
     const of = (id: string) => data.entries.find((one: { id: string }) => one.id === id);
-    ok(of(keyword!.keywordId).approved_by);
+    equal(of(keyword!.keywordId).approved_by, "a person in the console");
     const shown = of(portfolio!.portfolioId);
     deepEqual([shown.at, shown.change, shown.after, shown.by], [null, "name", "Theirs", "other"]);
     equal(data.entries.at(-1).at, null, "those without a time are last");

@@ -25,6 +25,7 @@ export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
         checkDrift: true,
         skipDrifted: body["skip_drifted"] === true,
         approvedBy: APPROVER,
+        accepted: findings,
         stop: context.stop,
       })),
   );
