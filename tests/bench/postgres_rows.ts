@@ -2,21 +2,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReportRow } from "../../src/reports/report_row.ts";
 import { Database } from "../../src/store/postgres/database.ts";
+import { reportLayout } from "../../src/store/report_layout.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 
 const ROWS = 200_000;
 const DAYS = 31;
-const COLUMNS = [
-  "campaignId",
-  "placementClassification",
-  "campaignName",
-  "impressions",
-  "clicks",
-  "cost",
-  "sales7d",
-];
+/** Every column of the report but its day: what a sync asks for. */
+const COLUMNS = reportLayout("sp_placement").columns.filter(({ name }) => name !== "date");
+const KEY = COLUMNS.filter(({ key }) => key).map(({ name }) => `"${name}"`).join(", ");
+const SQL_TYPES: Readonly<Record<string, string>> = { integer: "bigint", real: "double precision" };
 
 /**
  * Rows a second into PostgreSQL, against a bare COPY of the same rows into a table with the same key: days that are new,
@@ -29,11 +25,13 @@ export async function bench(): Promise<BenchLine[]> {
     const address = await makeDatabase(server);
     const store = await Warehouse.open(address);
     const database = new Database({ client: { connectionString: address }, max: 1 });
-    await database.sql.text(`
-      CREATE TABLE bare (profile_id text COLLATE "C", date date, "campaignId" text COLLATE "C",
-        "placementClassification" text COLLATE "C", "campaignName" text, impressions bigint, clicks bigint,
-        cost double precision, "sales7d" double precision, n bigint,
-        PRIMARY KEY (profile_id, date, "campaignId", "placementClassification", n))`);
+    const columns = COLUMNS.map(({ name, type, key }) =>
+      `"${name}" ${SQL_TYPES[type] ?? "text"}${key ? ' COLLATE "C"' : ""}`
+    );
+    await database.sql.text(
+      `CREATE TABLE bare (profile_id text COLLATE "C", date date, ${columns.join(", ")}, n bigint,
+       PRIMARY KEY (profile_id, date, ${KEY}, n))`,
+    );
     const figures = {
       first: [] as number[],
       again: [] as number[],
@@ -81,7 +79,7 @@ function storeRows(store: Warehouse, profileId: string): Promise<number> {
 async function copyBare(database: Database, profileId: string): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction`DELETE FROM bare WHERE profile_id = ${profileId}`;
-    const names = ["profile_id", "date", ...COLUMNS.map((name) => `"${name}"`), "n"].join(", ");
+    const names = ["profile_id", "date", ...COLUMNS.map(({ name }) => `"${name}"`), "n"].join(", ");
     const copy = transaction.copyIn(`COPY bare (${names}) FROM STDIN`);
     await pipeline(Readable.from(lines(profileId), { objectMode: true }), copy);
   });
@@ -91,7 +89,9 @@ function* lines(profileId: string): Generator<string> {
   let n = 0;
   for (const batch of batches()) {
     yield batch.map((row) =>
-      `${profileId}\t${row.date}\t${COLUMNS.map((name) => row[name] as string | number).join("\t")}\t${n++}\n`
+      `${profileId}\t${row.date}\t${
+        COLUMNS.map(({ name }) => row[name] as string | number).join("\t")
+      }\t${n++}\n`
     ).join("");
   }
 }
@@ -103,16 +103,19 @@ function* batches(): Generator<ReportRow[]> {
 }
 
 function rowNumber(n: number): ReportRow {
-  return {
-    date: day(n % DAYS),
-    campaignId: String(1e14 + Math.floor(n / DAYS)),
-    placementClassification: "Top of Search on-Platform",
-    campaignName: `Campaign number ${n % 5000} of the season`,
-    impressions: n % 10_000,
-    clicks: n % 100,
-    cost: (n % 5000) / 100,
-    sales7d: (n % 9000) / 10,
-  };
+  const row: ReportRow = { date: day(n % DAYS) };
+  for (const [index, { name, type }] of COLUMNS.entries()) {
+    row[name] = type === "integer"
+      ? n % (1000 + index)
+      : type === "real"
+      ? (n % (5000 + index)) / 100
+      : name === "campaignId"
+      ? String(1e14 + Math.floor(n / DAYS))
+      : name === "placementClassification"
+      ? "Top of Search on-Platform"
+      : `Campaign number ${n % 5000} of the season`;
+  }
+  return row;
 }
 
 function day(n: number): string {

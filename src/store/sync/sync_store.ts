@@ -60,7 +60,12 @@ export async function syncStore(
   }));
   const entityOutcomes = (await Promise.all(pulledEntities)).flat();
   const stopped = options.signal?.aborted ?? false;
-  if (!stopped && outcomes.length > 0) await judgeMaturity(parts.driver, parts.now());
+  if (!stopped && outcomes.length > 0) {
+    await judgeMaturity(parts.driver, parts.now()).catch((error: Error) => {
+      // What was stored is reported all the same.
+      options.onWarning?.(`Cannot judge how much of recent figures is still to come: ${error.message}`);
+    });
+  }
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 

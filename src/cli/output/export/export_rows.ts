@@ -45,8 +45,10 @@ export async function exportRows(
   }
   try {
     if (format === "parquet") {
-      const { writeParquet } = await lazyImport<typeof import("./parquet_file.ts")>(
-        "output/export/parquet_file",
+      const { writeParquet } = await withPackages(
+        "a Parquet file",
+        "hyparquet-writer",
+        () => lazyImport<typeof import("./parquet_file.ts")>("output/export/parquet_file"),
       );
       // What a report has besides its columns is kept, and what does not fit them.
       const typed = types ?? publishedTypes(columns);
