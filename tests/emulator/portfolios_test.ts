@@ -26,7 +26,7 @@ Deno.test("portfolios cannot be archived: there is no such operation", async () 
 });
 
 const REFUSED: readonly [item: JsonObject, errorType: string, reason: string, field: string][] = [
-  [{ name: "Clearance" }, "duplicateValueError", "NAME_NOT_UNIQUE", "name"],
+  [{ name: "Clearance" }, "duplicateValueError", "DUPLICATE_VALUE", "name"],
   [{ state: "PAUSED" }, "rangeError", "INVALID_ENUM_VALUE", "state"],
   [
     { budget: { amount: 5, currencyCode: "EUR" } },

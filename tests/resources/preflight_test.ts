@@ -61,6 +61,23 @@ const CASES: Record<string, [Partial<Change> & { kind: string }, string[], Accou
     ...keyword({}),
     after: { ...PLACE, keywordText: "a", state: "ENABLED" },
   }, ["MISSING_VALUE"]],
+  "a Brands ad without a landing page": [
+    { kind: "sb.ads", after: { adGroupId: "5", name: "New", state: "ENABLED", creative: {} } },
+    ["MISSING_VALUE"],
+    UNREAD,
+  ],
+  "a Brands video, whose page follows from its product": [
+    {
+      kind: "sb.ads",
+      after: { adGroupId: "5", name: "New", state: "ENABLED", creative: {}, adFormat: "video" },
+    },
+    [],
+    UNREAD,
+  ],
+  "a portfolio that begins paused": [
+    { kind: "portfolios", after: { name: "New", state: "PAUSED" } },
+    ["INVALID_ENUM_VALUE"],
+  ],
   "a match type that there is not": [keyword({ matchType: "FUZZY" }), ["INVALID_ENUM_VALUE"]],
   "a keyword of 12 words": [keyword({ keywordText: "a b c d e f g h i j k l" }), ["TOO_MANY_WORDS"]],
   "a keyword with a bracket": [keyword({ keywordText: "shoes (red" }), ["FORBIDDEN_CHARACTER"]],
@@ -230,4 +247,29 @@ Deno.test("a plan of archives names what is archived already", async () => {
   const plan = await keywords.planArchive([a!, b!, "404404"]);
   deepEqual([plan.changes.map(({ id }) => id), plan.missing], [[b], ["404404"]]);
   match(plan.findings[0]!.message, new RegExp(`archived already: ${a}`));
+});
+
+Deno.test("a budget below the bid of a manual target is taken, and a Brands ad without a creative is not", async () => {
+  await using world = await emulated({ checkRequests: false });
+  const { us } = world;
+  const [campaignId = ""] = (await us.sp.campaigns.create([
+    { name: "Targets", state: "ENABLED", targetingType: "MANUAL", startDate: "2026-10-01", budget: 50 },
+  ])).ids;
+  const [adGroupId = ""] = (await us.sp.adGroups.create([
+    { campaignId, name: "Targets", defaultBid: 0.4, state: "ENABLED" },
+  ])).ids;
+  const expression = [{ type: "ASIN_SAME_AS", value: "B0PREF0001" }];
+  (await us.sp.targets.create([
+    { campaignId, adGroupId, expression, expressionType: "MANUAL", bid: 20, state: "ENABLED" },
+  ])).raiseForErrors();
+  const budget = await us.sp.campaigns.planUpdate([{ campaignId, budget: 10 }]);
+  deepEqual(budget.findings.filter(({ refused }) => refused), []);
+  equal((await budget.apply(us)).changes[0]?.outcome, "done");
+
+  const [group] = await us.sb.adGroups.list();
+  const landingPage = { pageType: "PRODUCT_LIST", asins: ["B0PREF0001", "B0PREF0002", "B0PREF0003"] };
+  const ad = await us.resource("sb.ads" as string).planCreate([
+    { adGroupId: group?.adGroupId, name: "Bare", state: "ENABLED", landingPage },
+  ]);
+  equal((await ad.apply(us, { sendAnyway: true })).changes[0]?.outcome, "refused");
 });

@@ -46,7 +46,7 @@ export function createEntity(resource: EntityResource, item: JsonObject, context
 /** The error of an item that would be the second to hold what must be unique. */
 export function notUnique(resource: EntityResource, item: JsonObject): ItemError {
   const [errorType, reason] = resource.notUnique ?? ["duplicateValueError", "DUPLICATE_VALUE"];
-  const field = reason === "NAME_NOT_UNIQUE" ? "name" : "";
+  const field = item.name === undefined ? "" : "name";
   const options = field === "" ? {} : { trigger: item[field] };
   return itemError([errorType, reason], field, "An entity with the same value exists already", options);
 }

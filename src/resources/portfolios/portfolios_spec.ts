@@ -17,7 +17,7 @@ export const portfolios: Kind<PortfoliosResource> = {
   numeric: [],
   defaultStates: null,
   stateCase: "upper",
-  settableStates: ["ENABLED", "PAUSED"],
+  settableStates: ["ENABLED"],
   filters: ["name", "extended"],
   label: nameLabel,
   required: ["name", "state"],

@@ -113,6 +113,8 @@ export async function readAccountNow(
   if (campaignIds.length > 0) {
     for (const [kind, field] of Object.entries(BIDS)) {
       for (const entity of await resource(kind).list({ campaignIds, signal })) {
+        // Of targets, the platform compares only those that it made itself.
+        if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") continue;
         const [campaignId, bid] = [String(entity["campaignId"]), Number(entity[field] ?? 0)];
         if (bid > (bids.get(campaignId)?.bid ?? 0)) bids.set(campaignId, { kind, bid });
       }

@@ -1,4 +1,5 @@
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
+import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/sb_ad_format.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem } from "./problem.ts";
 
@@ -26,6 +27,8 @@ export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountTy
     if (spec.kind === "sp.product_ads" && accountType === "seller" && next["sku"] === undefined) {
       missing.push("sku");
     }
+    const leadsSomewhere = spec.kind === "sb.ads" && SB_AD_FORMATS_WITH_PAGE.includes(sbAdFormatOf(next));
+    if (leadsSomewhere && next["landingPage"] === undefined) missing.push("landingPage");
     for (const field of new Set(missing)) {
       problems.push({ code: "MISSING_VALUE", message: `"${field}" is missing`, hint: `Give ${field}` });
     }

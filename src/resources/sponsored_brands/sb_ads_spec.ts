@@ -5,14 +5,12 @@ import { jsonWire } from "../wire/json_wire.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { SB_AD_FORMATS } from "./sb_ad_format.ts";
+import { DEFAULT_SB_AD_FORMAT, SB_AD_FORMATS, sbAdFormatOf } from "./sb_ad_format.ts";
 import { sbAdsWire } from "./sb_ads_wire.ts";
 import { asExtendedCollection } from "./sb_creative_versions.ts";
 import { SB_LIMITS } from "./sb_limits.ts";
 import { SB_STATES } from "./sb_states.ts";
 
-/** The one that took the place of `productCollection`, which ended on 2024-11-30. */
-const DEFAULT_FORMAT = "productCollectionExtended";
 /** Parts of a creative that the platform gives. */
 const GIVEN = [
   "type",
@@ -42,7 +40,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   ...SB_STATES,
   filters: ["campaignIds", "adGroupIds", "name"],
   label: nameLabel,
-  createGroup: formatOf,
+  createGroup: sbAdFormatOf,
   checkCreate,
   required: ["adGroupId", "name", "state", "creative"],
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
@@ -79,17 +77,13 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
     idFilter: "adIdFilter",
     resultIdField: "adId",
     ...SB_LIMITS,
-    createPath: (ads) => `/sb/v4/ads/${formatOf(ads[0]!)}`,
+    createPath: (ads) => `/sb/v4/ads/${sbAdFormatOf(ads[0]!)}`,
     toCreate,
   })),
 };
 
-function formatOf(ad: Fields): string {
-  return String(ad["adFormat"] ?? DEFAULT_FORMAT);
-}
-
 function checkCreate(ads: readonly Fields[]): void {
-  for (const format of new Set(ads.map(formatOf))) {
+  for (const format of new Set(ads.map(sbAdFormatOf))) {
     if (!(SB_AD_FORMATS as readonly string[]).includes(format)) {
       throw new TypeError(
         `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
@@ -100,8 +94,10 @@ function checkCreate(ads: readonly Fields[]): void {
 
 function toCreate(ad: Fields): Fields {
   const { adFormat: _, landingPage, creative: given, ...rest } = ad;
-  const format = formatOf(ad);
-  const creative = format === DEFAULT_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
+  // What lacks its creative is refused by the platform, and has to look so.
+  if (given === undefined) return landingPage === undefined ? rest : { ...rest, landingPage };
+  const format = sbAdFormatOf(ad);
+  const creative = format === DEFAULT_SB_AD_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
   if (landingPage === undefined) return { ...rest, creative };
   return format === "manualCollection"
     ? { ...rest, creative: { ...fieldsOf(creative), landingPage } }

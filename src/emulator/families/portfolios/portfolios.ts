@@ -46,7 +46,7 @@ export const PORTFOLIOS: EntityResource = {
   updateFields: { ...FIELDS, portfolioId: required(ID), name: optional(NAME), state: optional(STATE) },
   complete: () => ({ inBudget: true }),
   rules: (draft, context) => [...checkCurrency(draft, context), ...checkBudgetDates(draft, context)],
-  notUnique: ["duplicateValueError", "NAME_NOT_UNIQUE"],
+  notUnique: ["duplicateValueError", "DUPLICATE_VALUE"],
 };
 
 function checkCurrency({ item }: Draft, { profile }: RuleContext): ItemError[] {
