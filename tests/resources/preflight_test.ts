@@ -197,6 +197,24 @@ Deno.test("the second of two equal new keywords is refused, the first is not", (
   deepEqual(findings.filter(({ code }) => code === "DUPLICATE_VALUE").map(({ change }) => change), [1]);
 });
 
+Deno.test("a new keyword that is refused takes no place: its equal, and a target beside it, are not refused for it", () => {
+  const refused = { op: "create", id: null, before: {}, label: "it", ...keyword({ bid: 999_999 }) } as Change;
+  const equalOne = { ...refused, after: { ...refused.after, bid: 0.5 } };
+  const expression = [{ type: "ASIN_SAME_AS", value: "B0PREF0001" }];
+  const after = { ...PLACE, expression, expressionType: "MANUAL", state: "ENABLED" };
+  const target: Change = { op: "create", id: null, before: {}, label: "it", kind: "sp.targets", after };
+  for (const other of [equalOne, target]) {
+    const { findings } = preflight([refused, other], {
+      account: account(),
+      countryCode: "US",
+      accountType: undefined,
+      today: "2026-09-30",
+      specOf: (kind) => findKind(kind, KINDS),
+    });
+    deepEqual(findings.map(({ change, code }) => [change, code]), [[0, "BID_OUT_OF_MARKET_PLACE_RANGE"]]);
+  }
+});
+
 Deno.test("a plan of creates can be made again: what is there already is left out and named", async () => {
   await using world = await emulated();
   const { keywords } = world.us.sp;

@@ -56,7 +56,7 @@ export function preflight(
   for (const [at, change] of changes.entries()) {
     const checked = look(change, context);
     const problems = RULES.flatMap((rule) => rule(checked, context));
-    const rival = rivalOf(checked, context, seen);
+    const rival = rivalOf(checked, context, { seen, isRefused: problems.some(isSure) });
     const id = rival === "there" ? account.equalOf(checked.spec, checked.next) : undefined;
     if (id !== undefined && problems.length === 0) {
       findings.push(alreadyThere(checked, id));
@@ -65,7 +65,8 @@ export function preflight(
     }
     if (change.op === "create") {
       if (change.ref !== undefined) planned.set(change.ref, checked.next);
-      held.add(`${change.kind} ${placeText(checked.next["adGroupId"])}`);
+      // What is itself refused holds no place that another needs.
+      if (!problems.some(isSure)) held.add(`${change.kind} ${placeText(checked.next["adGroupId"])}`);
     }
     if (rival !== undefined && rival !== "there") problems.push(rival);
     for (const problem of problems) findings.push(finding(problem, kept.length));
@@ -90,14 +91,14 @@ function look(change: Change, { account, specOf }: PreflightContext): CheckedCha
 function rivalOf(
   { change, spec, next }: CheckedChange,
   { account }: PreflightContext,
-  seen: Map<string, number>,
+  { seen, isRefused }: { seen: Map<string, number>; isRefused: boolean },
 ): Problem | "there" | undefined {
   const { identity } = spec;
   const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
   if (identity === undefined || !isNamed) return undefined;
   const key = `${spec.kind} ${identity(next)}`;
   const earlier = seen.get(key);
-  seen.set(key, seen.size);
+  if (!isRefused) seen.set(key, seen.size);
   if (earlier !== undefined) {
     const message = `The plan makes a ${spec.noun} that equals an earlier one`;
     return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
@@ -106,6 +107,11 @@ function rivalOf(
   if (id === undefined || id === change.id) return undefined;
   if (change.op === "create") return "there";
   return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
+}
+
+/** True for what the platform surely refuses. */
+function isSure({ refused = true }: Problem): boolean {
+  return refused;
 }
 
 function alreadyThere({ change, spec }: CheckedChange, id: string): Finding {
