@@ -38,7 +38,7 @@ export async function bench(): Promise<BenchLine[]> {
       bare: [] as number[],
       anew: [] as number[],
     };
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 7; round++) {
       const profileId = String(round);
       figures.bare.push(await perSecond(() => copyBare(database, profileId)));
       figures.first.push(await perSecond(() => storeRows(store, profileId)));

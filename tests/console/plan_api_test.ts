@@ -119,6 +119,28 @@ Deno.test("an approval is signed with the person's key, and one passphrase is ne
   ok(!JSON.stringify(wrong.data).includes("guess"));
 });
 
+Deno.test("two people who approve a plan at once leave one approval that holds, and two first keys never mix", async () => {
+  await using world = await consoleWorld();
+  const pages = [await signIn(world), await signIn(world)];
+  const plan = await bidPlan(world);
+  await world.agentPlans.save(plan);
+  const bothApprove = (passphrases: readonly string[]) =>
+    Promise.all(pages.map((page, index) =>
+      page.ask(`/api/plans/${plan.id}/approve`, {
+        fingerprint: plan.fingerprint,
+        passphrase: passphrases[index],
+      })
+    ));
+  // Nobody has a key yet: whoever makes it first signs, and the other's passphrase is not the key's.
+  const first = await bothApprove(["one phrase", "another phrase"]);
+  deepEqual(first.map(({ status }) => status).sort(), [200, 409]);
+  equal(first.find(({ status }) => status === 409)?.data.error.code, "NOT_SIGNED");
+  const right = first[0]!.status === 200 ? "one phrase" : "another phrase";
+  const second = await bothApprove([right, right]);
+  deepEqual(second.map(({ status }) => status), [200, 200]);
+  await world.agentPlans.ensureApproved(plan, { publicKey: world.key.public });
+});
+
 Deno.test("a finding that asks for a person must have been shown before a plan is sent or approved", async () => {
   await using world = await consoleWorld();
   const page = await signIn(world);

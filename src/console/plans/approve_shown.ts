@@ -31,8 +31,8 @@ export async function approveShown(
     throw new ApiProblem(409, "PASSPHRASE_NEEDED", "Cannot sign the approval: the passphrase is missing");
   }
   const given = passphrase === undefined || passphrase === "" ? {} : { passphrase };
-  if (state === "none") await createApprovalKey(key, given);
   try {
+    if (state === "none") await createApprovalKey(key, given);
     return await approvePlan(plan, { key, now, ...given });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
