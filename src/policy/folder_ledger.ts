@@ -3,8 +3,8 @@ import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
-import type { DayEntry, DayLedger, LedgerLine } from "../plans/day/day_ledger.ts";
-import { isLedgerLine, totalsOf } from "../plans/day/ledger_lines.ts";
+import type { DayLedger, LedgerLine, Reservation } from "../plans/day/day_ledger.ts";
+import { isLedgerLine, reservedLine, totalsOf } from "../plans/day/ledger_lines.ts";
 
 /**
  * Keeps the ledger in a folder: one file of JSON lines for each profile and day. Every program that applies plans to the
@@ -41,20 +41,13 @@ export class FolderLedger implements DayLedger {
   /** See {@linkcode DayLedger.reserve}. */
   async reserve(
     place: { readonly profileId: string; readonly day: string },
-    { key, resumes, decide }: {
-      readonly key: string;
-      readonly resumes: boolean;
-      readonly decide: (today: DayTotals) => DayEntry;
-    },
+    reservation: Reservation,
   ): Promise<(actual: WriteTotals) => Promise<void>> {
     const path = this.#path(place);
-    const id = await this.#locked(path, async () => {
-      const lines = await this.#lines(path);
-      const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
-      const entry = decide(totalsOf(lines, earlier));
-      const own = earlier ?? crypto.randomUUID();
-      await this.#append(path, { ...entry, id: own, key, at: this.#time() });
-      return own;
+    const { id, key } = await this.#locked(path, async () => {
+      const line = reservedLine(await this.#lines(path), reservation, this.#time());
+      await this.#append(path, line);
+      return line;
     });
     return async (actual) => {
       await this.#locked(

@@ -18,6 +18,16 @@ export interface DayEntry extends WriteTotals {
   readonly first: readonly FirstValue[];
 }
 
+/** What asks for a part of a day's limits. */
+export interface Reservation {
+  /** Names the plan. */
+  readonly key: string;
+  /** True replaces the last entry of that name, which a process that died left behind. */
+  readonly resumes: boolean;
+  /** Gives the entry, or throws to record nothing. */
+  readonly decide: (today: DayTotals) => DayEntry;
+}
+
 /** Remembers what was applied to each profile on each day, for limits that hold for a day. */
 export interface DayLedger {
   /**
@@ -25,17 +35,11 @@ export interface DayLedger {
    * that decide at once, each sees what the ones before it took. A `decide` that throws records nothing.
    *
    * @param place The day is one in the market's time zone.
-   * @param entry.key Names the plan. With `resumes` the entry replaces the last one of that name, which a process that
-   * died left behind.
    * @returns What to call with the entry as it was in the end, once the plan was sent.
    */
   reserve(
     place: { readonly profileId: string; readonly day: string },
-    entry: {
-      readonly key: string;
-      readonly resumes: boolean;
-      readonly decide: (today: DayTotals) => DayEntry;
-    },
+    reservation: Reservation,
   ): Promise<(actual: WriteTotals) => Promise<void>>;
   /** The totals of a day. */
   totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals>;

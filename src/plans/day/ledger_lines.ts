@@ -1,4 +1,4 @@
-import type { LedgerLine } from "./day_ledger.ts";
+import type { LedgerLine, Reservation } from "./day_ledger.ts";
 import type { DayTotals } from "./day_totals.ts";
 
 /** True for a line as it comes back from where it is kept. */
@@ -34,4 +34,14 @@ export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTot
     spendIncrease: spend,
     firstValue: (kind, id, field) => first.get(`${kind} ${id} ${field}`),
   };
+}
+
+/** The line of a reservation, decided by the lines of its day; of one that resumes, under the id of the earlier entry. */
+export function reservedLine(
+  lines: readonly LedgerLine[],
+  { key, resumes, decide }: Reservation,
+  at: string,
+): LedgerLine {
+  const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
+  return { ...decide(totalsOf(lines, earlier)), id: earlier ?? crypto.randomUUID(), key, at };
 }

@@ -1,6 +1,6 @@
-import type { DayEntry, DayLedger, LedgerLine } from "../../plans/day/day_ledger.ts";
+import type { DayLedger, LedgerLine, Reservation } from "../../plans/day/day_ledger.ts";
 import type { DayTotals, WriteTotals } from "../../plans/day/day_totals.ts";
-import { isLedgerLine, totalsOf } from "../../plans/day/ledger_lines.ts";
+import { isLedgerLine, reservedLine, totalsOf } from "../../plans/day/ledger_lines.ts";
 import { POSTGRES_PACKAGES, withPackages } from "../optional_packages.ts";
 import { StoreError } from "../store_error.ts";
 import type { Sql } from "./sql.ts";
@@ -40,18 +40,12 @@ export class PostgresLedger implements DayLedger {
   /** See {@linkcode DayLedger.reserve}. */
   async reserve(
     place: { readonly profileId: string; readonly day: string },
-    { key, resumes, decide }: {
-      readonly key: string;
-      readonly resumes: boolean;
-      readonly decide: (today: DayTotals) => DayEntry;
-    },
+    reservation: Reservation,
   ): Promise<(actual: WriteTotals) => Promise<void>> {
-    const id = await this.#locked(place, async (sql) => {
-      const lines = await linesOf(sql, place);
-      const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
-      const own = earlier ?? crypto.randomUUID();
-      await append(sql, place, { ...decide(totalsOf(lines, earlier)), id: own, key, at: this.#time() });
-      return own;
+    const { id, key } = await this.#locked(place, async (sql) => {
+      const line = reservedLine(await linesOf(sql, place), reservation, this.#time());
+      await append(sql, place, line);
+      return line;
     });
     return (actual) =>
       this.#locked(place, (sql) => append(sql, place, { ...actual, first: [], id, key, at: this.#time() }));

@@ -1,14 +1,12 @@
 import { connect, type ConnectionOptions } from "../postgres/connection.ts";
 import type { Database } from "../postgres/database.ts";
 import { migrate } from "../postgres/schema.ts";
+import { type GatheredChange, GatheredChanges } from "../../transport/pacer/gathered_changes.ts";
 import { newPaceState, type PaceState, type PaceStore } from "../../transport/pacer/pace_store.ts";
 import { credentialKey } from "./credential_key.ts";
 
 /** A process that was stopped in the middle of a change holds up the others for two seconds. */
 const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 2000";
-
-/** Changes the state, and gives what is to be done once it is written. */
-type Change = (state: PaceState, now: number) => () => void;
 
 /**
  * Keeps the state of pacers in a row of the database of a store, for processes of any number of machines. Changes of
@@ -34,7 +32,7 @@ export class PostgresPaceStore implements PaceStore {
   readonly #onProblem: (error: unknown) => void;
   #key: string | undefined;
   #ownsDatabase = false;
-  #changes: Change[] = [];
+  readonly #changes = new GatheredChanges();
   #working: Promise<void> | undefined;
   /** What is kept where the database cannot be used. */
   #own = newPaceState();
@@ -86,17 +84,9 @@ export class PostgresPaceStore implements PaceStore {
 
   /** Changes the state as soon as its row is free. */
   update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#changes.push((state, now) => {
-        try {
-          const result = change(state, now);
-          return () => resolve(result);
-        } catch (error) {
-          return () => reject(error);
-        }
-      });
-      this.#working ??= this.#work();
-    });
+    const result = this.#changes.add(change);
+    this.#working ??= this.#work();
+    return result;
   }
 
   /** Ends what is under way; what `open` connected is closed. */
@@ -108,7 +98,7 @@ export class PostgresPaceStore implements PaceStore {
   async #work(): Promise<void> {
     // Changes of the same moment belong to one transaction.
     await Promise.resolve();
-    while (this.#changes.length > 0) {
+    while (!this.#changes.isEmpty) {
       let settle: (() => void)[] = [];
       try {
         settle = this.#key === undefined ? this.#applyToOwn() : await this.#transaction(this.#key);
@@ -123,7 +113,7 @@ export class PostgresPaceStore implements PaceStore {
   }
 
   async #transaction(key: string): Promise<(() => void)[]> {
-    let taken: Change[] = [];
+    let taken: GatheredChange[] = [];
     try {
       return await this.#database.transaction(async (sql) => {
         await sql.text(LIMITS);
@@ -134,20 +124,19 @@ export class PostgresPaceStore implements PaceStore {
         const now = Number(row?.["now"]);
         const state: PaceState = JSON.parse(String(row?.["state"]));
         this.#offset = now - performance.now();
-        taken = this.#changes.splice(0);
+        taken = this.#changes.take();
         const settle = taken.map((change) => change(state, now));
         await sql`UPDATE paces SET state = ${JSON.stringify(state)} WHERE credential = ${key}`;
         this.#own = state;
         return settle;
       });
     } catch (error) {
-      this.#changes.unshift(...taken);
+      this.#changes.putBack(taken);
       throw error;
     }
   }
 
   #applyToOwn(): (() => void)[] {
-    const now = this.#offset + performance.now();
-    return this.#changes.splice(0).map((change) => change(this.#own, now));
+    return this.#changes.applyTo(this.#own, this.#offset + performance.now());
   }
 }

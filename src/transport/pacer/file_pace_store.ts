@@ -1,5 +1,6 @@
 import { withFileLock } from "../../runtime/file_lock.ts";
 import type { FileSystem } from "../../runtime/file_system.ts";
+import { GatheredChanges } from "./gathered_changes.ts";
 import { newPaceState, type PaceState, type PaceStore } from "./pace_store.ts";
 
 /** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
@@ -18,8 +19,7 @@ interface StoredState extends PaceState {
 export class FilePaceStore implements PaceStore {
   readonly isShared = true;
   readonly #path: string;
-  /** What is to be changed; each gives what is to be done once that is written. */
-  #changes: ((state: PaceState, now: number) => () => void)[] = [];
+  readonly #changes = new GatheredChanges();
   #isWorking = false;
   /** What is kept where the file cannot be used. */
   #own = newPaceState();
@@ -35,23 +35,15 @@ export class FilePaceStore implements PaceStore {
 
   /** Changes the state as soon as the file is free. */
   update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#changes.push((state, now) => {
-        try {
-          const result = change(state, now);
-          return () => resolve(result);
-        } catch (error) {
-          return () => reject(error);
-        }
-      });
-      this.#work();
-    });
+    const result = this.#changes.add(change);
+    this.#work();
+    return result;
   }
 
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    while (this.#changes.length > 0) {
+    while (!this.#changes.isEmpty) {
       let settle: (() => void)[] = [];
       try {
         const done = await withFileLock(`${this.#path}.lock`, LOCK, async (files) => {
@@ -71,8 +63,7 @@ export class FilePaceStore implements PaceStore {
   }
 
   #apply(state: PaceState): (() => void)[] {
-    const now = Date.now();
-    return this.#changes.splice(0).map((change) => change(state, now));
+    return this.#changes.applyTo(state, Date.now());
   }
 
   async #read(files: FileSystem): Promise<PaceState> {
