@@ -9,6 +9,7 @@
  */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { LOCAL } from "../src/mcp/identity/identity.ts";
 import type { McpContext } from "../src/mcp/mcp_context.ts";
 import { callTool } from "../src/mcp/tools/call_tool.ts";
 import { searchTools } from "../src/mcp/tools/search_tools.ts";
@@ -57,7 +58,7 @@ function registered(): Registered[] {
     store: { dialect: "SQLite, or PostgreSQL where the store is one" },
   } as unknown as McpContext;
   for (const tool of [...toolList(context), searchTools([]), callTool([], context.settings)]) {
-    tool.register(server as never, context);
+    tool.register(server as never, context, LOCAL);
   }
   return found;
 }

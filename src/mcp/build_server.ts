@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { instructions } from "./instructions.ts";
+import { type Identity, LOCAL } from "./identity/identity.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { registerPrompts } from "./prompts/register_prompts.ts";
 import { registerResources } from "./resources.ts";
@@ -10,8 +11,12 @@ import { VERSION } from "./version.ts";
 const MAX_QUESTION = 15 * 60 * 1000;
 const MAX_ELEMENTS = 50_000;
 
-/** Makes the server of one connection; what connections share is in the context. */
-export function buildServer(context: McpContext): McpServer {
+/**
+ * Makes the server of one connection; what connections share is in the context.
+ *
+ * @param identity Whom it serves; requests that carry an identity of their own go by that.
+ */
+export function buildServer(context: McpContext, identity: Identity = LOCAL): McpServer {
   const server = new McpServer(
     { name: "platform-ads-mcp", title: "Platform Ads", version: VERSION },
     {
@@ -21,7 +26,7 @@ export function buildServer(context: McpContext): McpServer {
       maxToolInputElements: MAX_ELEMENTS,
     },
   );
-  for (const tool of toolList(context)) tool.register(server, context);
+  for (const tool of toolList(context)) tool.register(server, context, identity);
   registerResources(server, context);
   registerPrompts(server, context);
   registerSubscriptions(server, context);

@@ -4,6 +4,7 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
+import { identityOf } from "./identity/carried_identity.ts";
 import type { McpSettings } from "./settings.ts";
 import { PendingCalls } from "./calls/pending_calls.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
@@ -72,11 +73,11 @@ export class McpContext {
   readonly results: ResultCache;
   /** The secrets that must not leave the process. */
   readonly secrets: Secrets = new Secrets();
-  /** Signs what is asked of a person, so that the client can neither make nor change it. */
+  /** Signs what is asked of a person, so that the client can neither make nor change it, nor another caller use it. */
   readonly asked: RequestStateCodec<AskedPlan> = createRequestStateCodec<AskedPlan>({
     key: crypto.getRandomValues(new Uint8Array(32)),
     ttlSeconds: ANSWER_SECONDS,
-    bind: (call) => call.mcpReq.method,
+    bind: ({ mcpReq, http }) => `${mcpReq.method} ${identityOf(http?.authInfo)?.key ?? ""}`,
   });
   /** Milliseconds since the epoch. */
   readonly now: () => number;

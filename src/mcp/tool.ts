@@ -7,6 +7,8 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type * as z from "zod";
+import { callerOf } from "./identity/carried_identity.ts";
+import type { Identity } from "./identity/identity.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
 import { cleanData, cleanText } from "./results/clean.ts";
@@ -30,6 +32,8 @@ export interface ToolCall {
   readonly server: McpServer;
   /** The protocol's side of the call. */
   readonly mcp: ServerContext;
+  /** Who calls. */
+  readonly identity: Identity;
   /** Tells the client how far the work is, where it asked for that. Never fails. */
   readonly progress: CallProgress;
   /** Seconds after which the client is answered, whether or not the work is done. */
@@ -75,7 +79,7 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
 }
 
 /** Who calls a tool, and where. */
-export type CallParts = Pick<ToolCall, "context" | "server" | "mcp">;
+export type CallParts = Pick<ToolCall, "context" | "server" | "mcp" | "identity">;
 
 /** A tool that can be put into a server. */
 export interface Tool {
@@ -87,8 +91,8 @@ export interface Tool {
   inputSchema(): Readonly<Record<string, unknown>>;
   /** Calls it with arguments that nobody has checked. */
   call(args: unknown, parts: CallParts): Promise<CallAnswer>;
-  /** Puts it into a server. */
-  register(server: McpServer, context: McpContext): void;
+  /** Puts it into a server, which serves `identity` where a request does not say who makes it. */
+  register(server: McpServer, context: McpContext, identity: Identity): void;
 }
 
 /** The first revision of the protocol in which answers have data. */
@@ -120,9 +124,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         parts,
       );
     },
-    register: (server, context) => {
+    register: (server, context, identity) => {
       const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
-        handle(args as z.output<Input>, { context, server, mcp });
+        handle(args as z.output<Input>, { context, server, mcp, identity: callerOf(mcp, identity) });
       server.registerTool(name, config, handler as never);
     },
   };

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";
+import { LOCAL } from "../../src/mcp/identity/identity.ts";
 import { answerSeconds } from "../../src/mcp/calls/answer_seconds.ts";
 import { tool } from "../../src/mcp/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
@@ -40,7 +41,7 @@ function slowTool(world: ReportWorld) {
     server: { getNegotiatedProtocolVersion: () => "2026-07-28" },
   };
   const context = world.context();
-  slow.register(server as unknown as McpServer, context);
+  slow.register(server as unknown as McpServer, context, LOCAL);
   const sent: string[] = [];
   const call = (of: number, meta: Record<string, unknown>, signal = new AbortController().signal) => {
     const notify = (message: { params: { message: string } }) =>

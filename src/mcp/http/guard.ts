@@ -1,19 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hostHeaderValidationResponse, originValidationResponse } from "@modelcontextprotocol/server";
+import { Identity, LOCAL } from "../identity/identity.ts";
 import type { HttpSettings } from "./http_settings.ts";
 
 const PATH = "/mcp";
 
-/** Answers a request that must not reach the tools; `undefined` for one that may. */
-export function guard(request: Request, settings: HttpSettings): Response | undefined {
+const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
+
+/** Answers a request that must not reach the tools; for one that may, says who makes it. */
+export function guard(request: Request, settings: HttpSettings): Response | Identity {
   const rejected = hostHeaderValidationResponse(request, [...settings.hosts]) ??
     originValidationResponse(request, [...settings.origins]);
   if (rejected !== undefined) return rejected;
   if (new URL(request.url).pathname !== PATH) return refusal(404, `Nothing is served here. Try ${PATH}`);
-  if (settings.token !== undefined && !bears(request, settings.token)) {
-    return refusal(401, "The bearer token is missing or wrong", { "www-authenticate": "Bearer" });
-  }
-  return undefined;
+  if (settings.token === undefined) return LOCAL;
+  if (bears(request, settings.token)) return HOLDER_OF_TOKEN;
+  return refusal(401, "The bearer token is missing or wrong", { "www-authenticate": "Bearer" });
 }
 
 /** A JSON-RPC error for a request that is not answered otherwise. */

@@ -1,9 +1,12 @@
 import {
+  type AuthInfo,
   isInitializeRequest,
   type McpServer,
   readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { authInfoOf, identityOf } from "../identity/carried_identity.ts";
+import { type Identity, LOCAL, NOBODY } from "../identity/identity.ts";
 import { refusal } from "./guard.ts";
 
 /** How sessions are bounded. */
@@ -21,6 +24,8 @@ export interface SessionLimits {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
+  /** Who opened it. */
+  readonly identity: Identity;
   usedAt: number;
   running: number;
 }
@@ -30,7 +35,7 @@ interface Session {
  * cancellation find their way.
  */
 export class LegacySessions {
-  readonly #build: () => McpServer;
+  readonly #build: (identity: Identity) => McpServer;
   readonly #limits: Required<SessionLimits>;
   readonly #sessions = new Map<string, Session>();
   /** Sessions that are being initialized and have no id yet. */
@@ -40,7 +45,7 @@ export class LegacySessions {
    * @param build Makes the server of a session.
    * @param limits How many sessions, and how long.
    */
-  constructor(build: () => McpServer, limits: SessionLimits) {
+  constructor(build: (identity: Identity) => McpServer, limits: SessionLimits) {
     this.#build = build;
     this.#limits = { maxSessions: 32, idleSeconds: 30 * 60, ...limits };
   }
@@ -50,14 +55,21 @@ export class LegacySessions {
     return this.#sessions.size;
   }
 
-  /** Answers a request of a session, or begins one. */
-  async fetch(request: Request): Promise<Response> {
+  /**
+   * Answers a request of a session, or begins one. A session is only for whoever opened it: for others there is none.
+   *
+   * @param authInfo Who makes the request. @default whoever shares the machine with the server
+   */
+  async fetch(request: Request, authInfo: AuthInfo = authInfoOf(LOCAL)): Promise<Response> {
+    const identity = identityOf(authInfo) ?? NOBODY;
     await this.#endIdle();
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
       const session = this.#sessions.get(id);
-      if (session === undefined) return refusal(404, "There is no such session. Initialize again");
-      return await this.#serve(session, request);
+      if (session === undefined || session.identity.key !== identity.key) {
+        return refusal(404, "There is no such session. Initialize again");
+      }
+      return await this.#serve(session, request, { authInfo });
     }
     if (request.method !== "POST") return refusal(405, "Begin with an initialize request", { allow: "POST" });
     const body = await readRequestBody(request, this.#limits.maxBytes);
@@ -67,9 +79,9 @@ export class LegacySessions {
     if (!this.#makeRoom()) {
       return refusal(503, "Every session is in use. Try again later", { "retry-after": "30" });
     }
-    const session = await this.#begin();
+    const session = await this.#begin(identity);
     try {
-      return await this.#serve(session, request, message);
+      return await this.#serve(session, request, { authInfo, parsedBody: message });
     } finally {
       if (this.#starting.delete(session)) await session.server.close();
     }
@@ -80,8 +92,8 @@ export class LegacySessions {
     await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
-  async #begin(): Promise<Session> {
-    const server = this.#build();
+  async #begin(identity: Identity): Promise<Session> {
+    const server = this.#build(identity);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       maxRequestBodySize: this.#limits.maxBytes,
@@ -91,13 +103,17 @@ export class LegacySessions {
       },
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    const session: Session = { transport, server, usedAt: this.#limits.now(), running: 0 };
+    const session: Session = { transport, server, identity, usedAt: this.#limits.now(), running: 0 };
     this.#starting.add(session);
     await server.connect(transport);
     return session;
   }
 
-  async #serve(session: Session, request: Request, parsedBody?: unknown): Promise<Response> {
+  async #serve(
+    session: Session,
+    request: Request,
+    { authInfo, parsedBody }: { authInfo: AuthInfo; parsedBody?: unknown },
+  ): Promise<Response> {
     let isRunning = true;
     const ended = (): void => {
       if (!isRunning) return;
@@ -107,7 +123,7 @@ export class LegacySessions {
     };
     session.running++;
     try {
-      const options = parsedBody === undefined ? {} : { parsedBody };
+      const options = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
       const response = await session.transport.handleRequest(request, options);
       // A listening stream stays open for good; a call runs until its response has been read.
       if (request.method === "POST") return whenRead(response, ended);

@@ -1,5 +1,7 @@
 import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { buildServer } from "../build_server.ts";
+import { authInfoOf, identityOf } from "../identity/carried_identity.ts";
+import { type Identity, NOBODY } from "../identity/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
 import { withCors } from "./cors.ts";
 import { guard } from "./guard.ts";
@@ -26,8 +28,8 @@ export function mcpHttpHandler(
   limits: Partial<SessionLimits> = {},
 ): McpHttpHandler {
   const onerror = (error: Error): void => context.log(`http: ${error.message}`);
-  const build = () => buildServer(context);
-  const current = createMcpHandler(build, {
+  const build = (identity: Identity) => buildServer(context, identity);
+  const current = createMcpHandler(({ authInfo }) => build(identityOf(authInfo) ?? NOBODY), {
     legacy: "reject",
     maxRequestBodySize: MAX_BYTES,
     maxSubscriptions: MAX_SUBSCRIPTIONS,
@@ -39,12 +41,13 @@ export function mcpHttpHandler(
   return {
     fetch: (request) =>
       withCors(request, settings, async () => {
-        const rejected = guard(request, settings);
-        if (rejected !== undefined) return rejected;
+        const identity = guard(request, settings);
+        if (identity instanceof Response) return identity;
+        const authInfo = authInfoOf(identity);
         if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
-          return await sessions.fetch(request);
+          return await sessions.fetch(request, authInfo);
         }
-        return await current.fetch(request);
+        return await current.fetch(request, { authInfo });
       }),
     close: async () => {
       context.updates.delete(report);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../internal/nearest.ts";
 import { leanSchema } from "../lean_schema.ts";
+import { callerOf } from "../identity/carried_identity.ts";
 import type { ToolSettings } from "../mcp_context.ts";
 import { failureText } from "../failure_text.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
@@ -40,9 +41,9 @@ export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings,
     description: DESCRIPTION,
     inputSchema: () => config.inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
     call,
-    register: (server, context) => {
+    register: (server, context, identity) => {
       const handler = (args: unknown, mcp: CallParts["mcp"]): Promise<CallAnswer> =>
-        call(args, { context, server, mcp });
+        call(args, { context, server, mcp, identity: callerOf(mcp, identity) });
       server.registerTool(NAME, config, handler as never);
     },
   };

@@ -1,0 +1,59 @@
+/** What a caller may be allowed, from the least to the most. */
+export const SCOPES = ["read", "plan", "apply", "approve"] as const;
+
+/**
+ * One thing that a caller is allowed: `read` reads, `plan` writes files of the server and nothing else, `apply` changes
+ * the account, `approve` answers for a person whether a plan may be applied.
+ */
+export type Scope = typeof SCOPES[number];
+
+/** How a caller showed who they are: `local` shares the process or the machine with the server. */
+export type IdentityKind = "local" | "static token" | "oauth";
+
+/** What an {@linkcode Identity} is made of. */
+export interface IdentityParts {
+  /** Who calls, as whoever issued the token names them. */
+  readonly subject: string;
+  /** How they showed it. */
+  readonly kind: IdentityKind;
+  /** What they are allowed. @default everything */
+  readonly scopes?: readonly Scope[];
+  /** Name of the account of theirs, where the server has several. @default none */
+  readonly tenant?: string | undefined;
+}
+
+/** Who calls a tool, and what they are allowed. Holds no token. */
+export class Identity {
+  /** Who calls, as whoever issued the token names them. */
+  readonly subject: string;
+  /** How they showed it. */
+  readonly kind: IdentityKind;
+  /** What they are allowed, in the order of {@linkcode SCOPES}. */
+  readonly scopes: readonly Scope[];
+  /** Name of the account of theirs, where the server has several. */
+  readonly tenant: string | undefined;
+
+  /** @param parts Who, how shown, and what for. */
+  constructor({ subject, kind, scopes = SCOPES, tenant }: IdentityParts) {
+    this.subject = subject;
+    this.kind = kind;
+    this.scopes = SCOPES.filter((scope) => scopes.includes(scope));
+    this.tenant = tenant;
+  }
+
+  /** Names this caller and nobody else; the same for every token of theirs. */
+  get key(): string {
+    return JSON.stringify([this.tenant ?? null, this.kind, this.subject]);
+  }
+
+  /** True when they are allowed this. */
+  may(scope: Scope): boolean {
+    return this.scopes.includes(scope);
+  }
+}
+
+/** Whoever started the server, or reaches it on a loopback address without a token. */
+export const LOCAL: Identity = new Identity({ subject: "local", kind: "local" });
+
+/** A caller that no guard has let in: may do nothing. */
+export const NOBODY: Identity = new Identity({ subject: "nobody", kind: "local", scopes: [] });
