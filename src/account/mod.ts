@@ -34,7 +34,7 @@ export {
   type RolloutEntry,
   type RolloutResult,
 } from "./rollout/rollout.ts";
-export type { RolloutData } from "./rollout/rollout_file.ts";
+export type { ProfileWithoutPlan, RolloutData } from "./rollout/rollout_file.ts";
 export type { Portion } from "./rollout/stages.ts";
 export { planSheet, type PlanSheetOptions, type SheetPlan } from "./sheets/plan_sheet.ts";
 export { type PulledSheet, pullSheet, type PullSheetOptions } from "./sheets/pull_sheet.ts";

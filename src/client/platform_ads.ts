@@ -88,6 +88,8 @@ export class PlatformAds {
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
+  /** Profiles as they were listed last, by id. */
+  readonly #known = new Map<string, Profile>();
   #failures: readonly RegionFailure[] = [];
 
   /**
@@ -241,13 +243,15 @@ export class PlatformAds {
   }
 
   /**
-   * The client of a profile that is known already; nothing is listed.
+   * The client of a profile that is known already; nothing is listed. What an earlier list said of it is used.
    *
    * @param countryCode Country of the profile, which decides the host.
    */
   profileFrom(profileId: string, countryCode: string): ProfileClient {
     checkProfileId(profileId);
     const country = normalizeCountry(countryCode);
+    const listed = this.#known.get(profileId);
+    if (listed?.countryCode === country) return this.#client(listed);
     return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
   }
 
@@ -377,7 +381,11 @@ export class PlatformAds {
     }
     const profiles = json.map((record) => profileFromWire(record, region));
     // The sandbox host serves all regions; what it lists belongs where its country does.
-    return this.#sandbox ? profiles.map((profile) => ({ ...profile, region: homeOf(profile) })) : profiles;
+    const placed = this.#sandbox
+      ? profiles.map((profile) => ({ ...profile, region: homeOf(profile) }))
+      : profiles;
+    for (const profile of placed) this.#known.set(profile.profileId, profile);
+    return placed;
   }
 }
 

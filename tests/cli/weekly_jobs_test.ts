@@ -122,7 +122,7 @@ Deno.test("plan harvest names every line of a map that cannot be used, and what 
   const wrong = await at.write("wrong.csv", "from,to\n1,2\n");
   const columns = await runCli([...line, wrong], { ...at, now });
   assert.equal(columns.code, 2);
-  assert.match(columns.stderr, /expected the columns source, target and bid.*found from, to/);
+  assert.match(columns.stderr, /expected the columns source and target.*found from, to/);
 });
 
 Deno.test("plan budgets raises what ran out, tells the rest, and refuses a change that is none before it asks", async () => {

@@ -8,6 +8,8 @@ export interface AmountStep {
   readonly of: (amount: number) => number;
   /** 1 when amounts rise, -1 when they fall, 0 when all become one amount. */
   readonly direction: -1 | 0 | 1;
+  /** True when it holds an amount of money, which means something else in each currency. */
+  readonly isMoney: boolean;
 }
 
 /** Bounds of an amount, in the account's currency. */
@@ -36,15 +38,16 @@ export function parseStep(text: string): AmountStep {
   }
   if (sign === "") {
     if (number <= 0) throw new RangeError(`Cannot set amounts to "${text}": it is not above 0`);
-    return { text: written, of: () => number, direction: 0 };
+    return { text: written, of: () => number, direction: 0, isMoney: true };
   }
   if (sign === "*" || sign === "×" || percent === "%") {
     const factor = percent === "%" ? 1 + (sign === "-" ? -1 : 1) * number / 100 : number;
     if (factor <= 0) throw new RangeError(`Cannot change amounts by "${text}": it leaves nothing above 0`);
-    return { text: written, of: (value) => value * factor, direction: factor < 1 ? -1 : factor > 1 ? 1 : 0 };
+    const direction = factor < 1 ? -1 : factor > 1 ? 1 : 0;
+    return { text: written, of: (value) => value * factor, direction, isMoney: false };
   }
   const step = sign === "-" ? -number : number;
-  return { text: written, of: (value) => value + step, direction: step < 0 ? -1 : 1 };
+  return { text: written, of: (value) => value + step, direction: step < 0 ? -1 : 1, isMoney: true };
 }
 
 /**

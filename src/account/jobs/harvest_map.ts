@@ -1,9 +1,12 @@
 import type { EntityFields } from "../../plans/change.ts";
 import { nearest } from "../../internal/nearest.ts";
+import { normalizeCountry } from "../../markets.ts";
 import type { Places } from "./places.ts";
 
 /** A line of a map: where the search terms of an ad group go. */
 export interface HarvestLine {
+  /** Country code or profile id that the line is for; other profiles pass over it. @default every profile */
+  readonly market?: string | undefined;
   /** Id of the ad group whose search terms are harvested, or its name where only one has it. */
   readonly source: string;
   /** Id of the ad group that gets the keywords, or its name where only one has it. */
@@ -20,6 +23,17 @@ export interface HarvestTarget {
   readonly campaignId: string;
   readonly name: string;
   readonly bid?: number;
+}
+
+/** The lines of a map that are for a profile, each with where it stands. */
+export function linesFor(
+  lines: readonly HarvestLine[],
+  { profileId, countryCode }: { readonly profileId: string; readonly countryCode: string },
+): HarvestLine[] {
+  return lines.map((line, index) => ({ where: `line ${index + 1}`, ...line })).filter(({ market = "" }) => {
+    const wanted = market.trim();
+    return wanted === "" || wanted === profileId || normalizeCountry(wanted) === countryCode;
+  });
 }
 
 /** Problems that a message names; the others are counted. */

@@ -8,7 +8,7 @@ import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
 import { buildReviewed } from "./build_reviewed.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
-import { type HarvestLine, type HarvestTarget, resolveHarvestMap } from "./harvest_map.ts";
+import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
@@ -69,7 +69,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   const { store, minOrders = 2, maxAcos, days = DAYS, signal } = options;
   checkLimits(options);
   const places = await readPlaces(profile, ["sp"], { signal });
-  const targets = resolveHarvestMap(options.map, places);
+  const targets = resolveHarvestMap(linesFor(options.map, profile), places);
   const end = addDays(profile.reports.today, -1);
   const range = { start: addDays(end, 1 - days), end };
   const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });

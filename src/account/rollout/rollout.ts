@@ -91,6 +91,9 @@ export class Rollout {
     options: {
       /** Why it is made. */ readonly note?: string | undefined;
       /** Profiles without a plan, and why. */ readonly leftOut?: RolloutData["left_out"] | undefined;
+      /** Regions and markets that could not be asked. */ readonly unreachable?:
+        | RolloutData["unreachable"]
+        | undefined;
       /** Milliseconds since the epoch. @default Date.now */ readonly now?: (() => number) | undefined;
     } = {},
   ): Promise<Rollout> {
@@ -124,6 +127,7 @@ export class Rollout {
           reason: "Nothing to change",
         })),
       ],
+      unreachable: options.unreachable ?? [],
     };
     const rollout = new Rollout(folder, data, options.now);
     for (const plan of plans) if (!empty.includes(plan)) await rollout.#store.save(plan);

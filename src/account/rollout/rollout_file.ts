@@ -22,11 +22,21 @@ export interface RolloutData {
     readonly fingerprint: string;
   }[];
   /** Profiles without a plan, and why. */
-  readonly left_out: readonly {
-    readonly profile_id: string;
-    readonly country_code: string;
-    readonly reason: string;
-  }[];
+  readonly left_out: readonly ProfileWithoutPlan[];
+  /** Regions and markets whose profiles could not be listed, and why. */
+  readonly unreachable: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** A profile that has no plan in a rollout. */
+export interface ProfileWithoutPlan {
+  /** The platform's id, digits as text. */
+  readonly profile_id: string;
+  /** Country of the marketplace. */
+  readonly country_code: string;
+  /** Why it has none, in words. */
+  readonly reason: string;
+  /** True where the plan could not be made; false where none was wanted. @default false */
+  readonly failed?: boolean | undefined;
 }
 
 const Place = { profile_id: z.string().regex(/^\d{1,20}$/), country_code: z.string().regex(/^[A-Z]{2}$/) };
@@ -37,7 +47,8 @@ const RolloutDocument = z.object({
   plans: z.array(
     z.object({ ...Place, plan_id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), fingerprint: z.string() }),
   ),
-  left_out: z.array(z.object({ ...Place, reason: z.string() })),
+  left_out: z.array(z.object({ ...Place, reason: z.string(), failed: z.boolean().optional() })),
+  unreachable: z.array(z.object({ name: z.string(), reason: z.string() })).default([]),
 });
 
 /** Path of the file of a rollout. */

@@ -6,6 +6,12 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import {
   accountNameOption,
   accountTypeOption,
   marketOption,
@@ -13,10 +19,12 @@ import {
 } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
+import { filesOfMany } from "./profile_files.ts";
 
 /** Options of {@linkcode runDiff}. */
-export interface DiffOptions extends MarketOptions {
+export interface DiffOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
 }
@@ -37,6 +45,8 @@ export function diffCommand(kit: CommandKit): CommandUnknownOpts {
   })
     .argument("<folder>", "folder of the account files")
     .addOption(marketOption())
+    .addOption(profilesOption("each compared with its files"))
+    .addOption(allProfilesOption("each compared with its files"))
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .action((folder, options, self) => kit.run((context) => runDiff({ folder, ...options }, context), self));
@@ -45,6 +55,7 @@ export function diffCommand(kit: CommandKit): CommandUnknownOpts {
 /** Compares account files with the account. */
 export async function runDiff(options: DiffOptions, context: CliContext): Promise<number> {
   const { io, interruption, progress } = context;
+  if (isForMany(options)) return await diffMany(options, context);
   const files = await AccountFiles.load(options.folder);
   files.checkEdited();
   return await withProfile(marketFrom(options, files), context, async (profile) => {
@@ -56,6 +67,36 @@ export async function runDiff(options: DiffOptions, context: CliContext): Promis
     if (wantsData(context)) await printJson(diff.toData(), context);
     else await io.stdout.write(diffText(diff, stylesFor(io.stdout, context)));
     return diff.isEmpty ? EXIT.done : EXIT.differences;
+  });
+}
+
+/** Compares many accounts, each with its own files or with those that are common to all. */
+async function diffMany(options: DiffOptions, context: CliContext): Promise<number> {
+  const { io, globals, interruption: { signal } } = context;
+  const filesOf = await filesOfMany(options.folder);
+  return await withProfiles(options, context, {
+    verb: "Compared",
+    step: async (profile) => {
+      const files = await filesOf(profile);
+      return "leftOut" in files ? files : await diffAccount(profile, files, { anyProfile: true, signal });
+    },
+    done: async ({ outcomes, ok }) => {
+      const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      const diffs = results.flatMap(({ result }) => "leftOut" in result ? [] : [result]);
+      if (wantsData(context)) await printJson(diffs.map((diff) => diff.toData()), context);
+      else {
+        for (const { profile, result } of results) {
+          if ("leftOut" in result) {
+            if (!globals.quiet) await io.stderr.write(`${nameOf(profile)}: left out: ${result.leftOut}\n`);
+          } else {
+            const text = diffText(result, stylesFor(io.stdout, context));
+            await io.stdout.write(`${nameOf(profile)}\n${text}\n`);
+          }
+        }
+      }
+      if (!ok) return EXIT.someFailed;
+      return diffs.every(({ isEmpty }) => isEmpty) ? EXIT.done : EXIT.differences;
+    },
   });
 }
 

@@ -12,21 +12,25 @@ import type { Warehouse } from "../../../store/warehouse.ts";
 import { withStore } from "../../core/with_store.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { parseMoment } from "../../options/moments.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
+import { nameOf, type ProfileOutcomes, withProfiles } from "../../core/with_profiles.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
 import { marketFrom } from "./diff.ts";
+import { filesOfMany } from "./profile_files.ts";
 
 const COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "note"];
 const FIELDS = [...COLUMNS, "id", "plan_id", "approved_by"];
 
 /** Options of {@linkcode runDrift}. */
-export interface DriftOptions extends MarketOptions {
+export interface DriftOptions extends ManyProfilesOptions {
   /** As typed: days or hours ago, a day, or a moment. */
   readonly since?: string;
   /** Folder of account files. */
@@ -59,6 +63,8 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
     fields: FIELDS,
   })
     .addOption(marketOption())
+    .addOption(profilesOption("the changes of each"))
+    .addOption(allProfilesOption("the changes of each"))
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option(
@@ -88,45 +94,81 @@ export async function runDrift(options: DriftOptions, context: CliContext): Prom
       : parseMoment(options.since, { option: "--since", now: io.now(), timeZone, edge: "start" });
   // What cannot be read is refused before anything is sent.
   moment();
-  const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
-  const stores = [
+  const plans = [
     ...planStores(context),
     ...(options.plans ?? []).map((folder) => PlanStore.open(folder, { now: io.now })),
   ];
+  const compare = (
+    profile: ProfileClient,
+    found: { files: AccountFiles | undefined; store: Warehouse | undefined },
+  ): Promise<AccountDrift> =>
+    refusingBadInput(() =>
+      accountDrift(profile, {
+        since: moment(profile.timeZone),
+        plans,
+        ...found,
+        ignore: options.ignore,
+        signal: interruption.signal,
+      })
+    );
+  const withOwnStore = (step: (store: Warehouse | undefined) => Promise<number>): Promise<number> =>
+    options.store === undefined ? step(undefined) : withStore(options, context, step);
+  if (isForMany(options)) {
+    const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
+    return await withOwnStore((store) =>
+      withProfiles(options, context, {
+        verb: "Compared",
+        step: async (profile) => {
+          const files = await filesOf?.(profile);
+          return await compare(profile, { store, files: files instanceof AccountFiles ? files : undefined });
+        },
+        done: (all) => printDrifts(all, context),
+      })
+    );
+  }
+  const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
   return await withProfile(
     files === undefined ? options : marketFrom(options, files),
     context,
-    async (profile) => {
-      const compare = (store?: Warehouse): Promise<AccountDrift> =>
-        refusingBadInput(() =>
-          accountDrift(profile, {
-            since: moment(profile.timeZone),
-            plans: stores,
-            files,
-            store,
-            ignore: options.ignore,
-            signal: interruption.signal,
-          })
-        );
-      const print = async (drift: AccountDrift): Promise<number> => await printDrift(drift, context);
-      return options.store === undefined
-        ? await print(await compare())
-        : await withStore(options, context, async (store) => await print(await compare(store)));
-    },
+    (profile) =>
+      withOwnStore(async (store) => await printDrift(await compare(profile, { store, files }), context)),
   );
 }
 
+/** The changes of many profiles, each row with its profile. */
+async function printDrifts(
+  { outcomes, ok }: ProfileOutcomes<AccountDrift>,
+  context: CliContext,
+): Promise<number> {
+  const drifts = outcomes.flatMap((one) => "result" in one ? [one] : []);
+  const rows = drifts.flatMap(({ profile: { profileId, countryCode }, result: { entries } }) =>
+    entries.map((entry) => ({ country_code: countryCode, profile_id: profileId, ...driftRow(entry) }))
+  );
+  const columns = ["country_code", ...COLUMNS];
+  await printRows(rows, { columns, fields: ["country_code", "profile_id", ...FIELDS] }, context);
+  for (const { profile, result } of drifts) await sayCounts(result, `${nameOf(profile)}: `, context);
+  if (!ok) return EXIT.someFailed;
+  return drifts.every(({ result: { isOurs } }) => isOurs) ? EXIT.done : EXIT.differences;
+}
+
 async function printDrift(drift: AccountDrift, context: CliContext): Promise<number> {
-  const { io, globals } = context;
   await printRows(drift.entries.map(driftRow), { columns: COLUMNS, fields: FIELDS }, context);
-  if (!globals.quiet) {
-    const counts = Map.groupBy(drift.entries, ({ by }) => by);
-    const shown =
-      `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
-      `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
-    await io.stderr.write(`Since ${drift.since}: ${drift.entries.length} changes, ${shown}\n`);
-  }
+  await sayCounts(drift, "", context);
   return drift.isOurs ? EXIT.done : EXIT.differences;
+}
+
+/** A line of counts by who made the changes. */
+async function sayCounts(
+  { entries, since }: AccountDrift,
+  prefix: string,
+  { io, globals }: CliContext,
+): Promise<void> {
+  if (globals.quiet) return;
+  const counts = Map.groupBy(entries, ({ by }) => by);
+  const shown =
+    `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
+    `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
+  await io.stderr.write(`${prefix}Since ${since}: ${entries.length} changes, ${shown}\n`);
 }
 
 function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {

@@ -1,21 +1,25 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { AccountFiles } from "../../../account/files/account_files.ts";
+import { AccountFiles, type SavedFiles } from "../../../account/files/account_files.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
 import { pullAccount } from "../../../account/files/pull_account.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { withProfiles } from "../../core/with_profiles.ts";
+import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Options of {@linkcode runPull}. */
-export interface PullOptions extends MarketOptions {
+export interface PullOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
   /** Overwrite edits that the account does not have. */
@@ -32,12 +36,15 @@ export function pullCommand(kit: CommandKit): CommandUnknownOpts {
       "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
     examples: [
       ["adsctl pull -m CA ./account", "write the account, or what has changed of it"],
+      ["adsctl pull --all-profiles ./accounts", "a folder for each profile"],
       ["adsctl pull -m CA ./account --force", "overwrite what was edited there"],
     ],
     library: 'await (await pullAccount(profile)).save("./account")',
   })
     .argument("<folder>", "folder of the account files; made if it is not there")
     .addOption(marketOption())
+    .addOption(profilesOption("each in a folder of its own, as CA-192654822749401"))
+    .addOption(allProfilesOption("each in a folder of its own, as CA-192654822749401"))
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--force", "overwrite edits that the account does not have")
@@ -48,6 +55,7 @@ export function pullCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runPull(options: PullOptions, context: CliContext): Promise<number> {
   const { folder, force = false } = options;
   const { io, globals, interruption, progress } = context;
+  if (isForMany(options)) return await pullMany(options, context);
   const files = await AccountFiles.loadIfThere(folder);
   return await withProfile(options, context, async (profile) => {
     const pulled = await pullAccount(profile, {
@@ -58,23 +66,10 @@ export async function runPull(options: PullOptions, context: CliContext): Promis
     });
     await progress.clear();
     const { written, removed } = await pulled.save(folder);
-    const { profileId, countryCode } = profile;
+    const { countryCode } = profile;
     if (wantsData(context)) {
-      await printJson({
-        profile_id: profileId,
-        country_code: countryCode,
-        folder,
-        files: pulled.texts.size,
-        written,
-        removed,
-      }, context);
-    } else {
-      const kept = pulled.texts.size - written.length;
-      await io.stdout.write(
-        `Pulled profile ${profileId} (${countryCode}) into ${folder}: ${written.length} files written, ` +
-          `${removed.length} removed, ${kept} unchanged\n`,
-      );
-    }
+      await printJson(pullData(profile, { folder, pulled, written, removed }), context);
+    } else await io.stdout.write(pullLine(profile, { folder, pulled, written, removed }));
     if (!globals.quiet) {
       await io.stderr.write(
         `To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}\n`,
@@ -82,4 +77,56 @@ export async function runPull(options: PullOptions, context: CliContext): Promis
     }
     return EXIT.done;
   });
+}
+
+interface Pulled extends SavedFiles {
+  readonly folder: string;
+  readonly pulled: AccountFiles;
+}
+
+/** Writes the files of many accounts, each into a folder of its own. */
+async function pullMany(options: PullOptions, context: CliContext): Promise<number> {
+  const { folder, force = false } = options;
+  const { io, globals, interruption: { signal } } = context;
+  return await withProfiles(options, context, {
+    verb: "Pulled",
+    step: async (profile) => {
+      const own = profileFolder(folder, profile);
+      const pulled = await pullAccount(profile, {
+        files: await AccountFiles.loadIfThere(own),
+        force,
+        signal,
+      });
+      return { folder: own, pulled, ...await pulled.save(own) };
+    },
+    done: async ({ outcomes, ok }) => {
+      const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      if (wantsData(context)) {
+        await printJson(results.map(({ profile, result }) => pullData(profile, result)), context);
+      } else for (const { profile, result } of results) await io.stdout.write(pullLine(profile, result));
+      if (!globals.quiet) {
+        const next = nextCommand(["diff", folder, "--all-profiles"], globals);
+        await io.stderr.write(`To see what you change:\n  ${next}\n`);
+      }
+      return ok ? EXIT.done : EXIT.someFailed;
+    },
+  });
+}
+
+function pullData({ profileId, countryCode }: ProfileClient, pull: Pulled): Record<string, unknown> {
+  const { folder, pulled, written, removed } = pull;
+  return {
+    profile_id: profileId,
+    country_code: countryCode,
+    folder,
+    files: pulled.texts.size,
+    written,
+    removed,
+  };
+}
+
+function pullLine({ profileId, countryCode }: ProfileClient, pull: Pulled): string {
+  const { folder, pulled, written, removed } = pull;
+  return `Pulled profile ${profileId} (${countryCode}) into ${folder}: ${written.length} files written, ` +
+    `${removed.length} removed, ${pulled.texts.size - written.length} unchanged\n`;
 }

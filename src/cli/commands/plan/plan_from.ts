@@ -5,21 +5,22 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { wantsData } from "../../output/wants_data.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
+import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
-import { separated } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 
 /** Options of {@linkcode runPlanFrom}. */
-export interface PlanFromOptions extends MarketOptions {
+export interface PlanFromOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
   /** Archive what the account has and the files do not. */
@@ -28,10 +29,6 @@ export interface PlanFromOptions extends MarketOptions {
   readonly note?: string;
   /** Where the plan is saved. */
   readonly out?: string;
-  /** Country codes or profile ids, a plan for each. */
-  readonly profiles?: readonly string[];
-  /** A plan for every profile. */
-  readonly allProfiles?: true;
 }
 
 /** `adsctl plan from`. */
@@ -58,8 +55,8 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--prune", "archive what the account has and the files do not; archiving is permanent")
     .option("--note <text>", "why; stays with the plan")
-    .option("--profiles <names>", "country codes or profile ids: a plan for each, in one rollout", separated)
-    .option("--all-profiles", "a plan for every profile whose market the files are for, in one rollout")
+    .addOption(profilesOption("a plan for each, in one rollout"))
+    .addOption(allProfilesOption("a plan for each whose market the files are for, in one rollout"))
     .option(
       "--out <path>",
       "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
@@ -73,19 +70,20 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption, progress } = context;
   const { prune = false, note, out } = options;
-  const files = await AccountFiles.load(options.folder);
-  files.checkEdited();
   const { signal } = interruption;
-  if (options.allProfiles || options.profiles !== undefined) {
-    return await planRollout({ ...options, note }, context, async (profile) => {
-      const { markets } = files.settings;
-      if (markets !== undefined && !markets.includes(profile.countryCode)) {
-        return { leftOut: `The files are for ${markets.join(", ")}` };
-      }
-      const diff = await diffAccount(profile, files, { anyProfile: true, signal });
-      return { plan: await diff.plan({ prune, note, signal }) };
+  if (isForMany(options)) {
+    const filesOf = await filesOfMany(options.folder);
+    return await planRollout({ ...options, note }, context, {
+      make: async (profile) => {
+        const files = await filesOf(profile);
+        if ("leftOut" in files) return files;
+        const diff = await diffAccount(profile, files, { anyProfile: true, signal });
+        return { plan: await diff.plan({ prune, note, signal }) };
+      },
     });
   }
+  const files = await AccountFiles.load(options.folder);
+  files.checkEdited();
   return await withProfile(marketFrom(options, files), context, async (profile) => {
     const diff = await diffAccount(profile, files, {
       signal,

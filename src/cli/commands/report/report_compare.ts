@@ -2,12 +2,10 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ComparedBy } from "../../../account/insights/read_parts.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
-import { withStore } from "../../core/with_store.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -18,7 +16,7 @@ import { parseDay } from "../../options/days.ts";
 import { positiveInteger, separated, separatedIds } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { SyncProgressLines } from "../sync/sync_progress_lines.ts";
+import { withSyncedStore } from "../sync/with_synced_store.ts";
 import { noSyncOption } from "../plan/jobs/job_options.ts";
 
 /** Options of {@linkcode runReportCompare}. */
@@ -91,15 +89,11 @@ export async function runReportCompare(options: ReportCompareOptions, context: C
   const { comparePeriods, comparisonRows, periodBefore } = await lazyImport<
     typeof import("../../../account/mod.ts")
   >("../account/mod");
-  const { io, globals, interruption: { signal } } = context;
-  const say = (line: string): void => {
-    if (!globals.quiet) void io.stderr.write(`${line}\n`);
-  };
   return await withProfile(
     options,
     context,
     async (client) =>
-      await withStore({ ...options, create: options.sync }, context, async (store) => {
+      await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
         const { today } = client.reports;
         const day = (text: string, option: string): Promise<string> => parseDay(text, { option, today });
         const after = {
@@ -113,24 +107,15 @@ export async function runReportCompare(options: ReportCompareOptions, context: C
             : await day(options.beforeStart, "--before-start"),
           end: options.beforeEnd === undefined ? earlier.end : await day(options.beforeEnd, "--before-end"),
         };
-        const progress = new SyncProgressLines(context);
-        const sync = options.sync && {
-          ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-          onProgress: (step: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(step),
-          onWarning: (message: string) => say(`warning: ${message}`),
-        };
-        const comparison = await refusingBadInput(() =>
+        const comparison = await fetching(() =>
           comparePeriods(client, {
-            store,
+            ...figures,
             before,
             after,
             by: options.by as readonly ComparedBy[] | undefined,
             campaignIds: options.campaignId,
-            sync,
-            onSync: say,
-            signal,
           })
-        ).finally(() => progress.end());
+        );
         const { currency, costBy, isPerDay } = comparison;
         say(
           `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +

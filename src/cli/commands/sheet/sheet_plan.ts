@@ -1,22 +1,28 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { RowProblem } from "../../../account/sheets/sheet_rows.ts";
+import type { SheetFile } from "../../../account/sheets/sheet_file.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import { profileName } from "../account/profile_files.ts";
+import { planRollout } from "../plan/rollout/plan_rollout.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 import { readSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetPlan}. */
-export interface SheetPlanOptions extends MarketOptions {
+export interface SheetPlanOptions extends ManyProfilesOptions {
   /** Leaves out rows that cannot be used. */
   readonly skipBadRows?: true;
   /** Why the plan is made. */
@@ -42,13 +48,21 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
   })
-    .argument("<file>", "an .xlsx or .csv file in the platform's bulk format")
+    .argument(
+      "<file>",
+      "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
+    )
     .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them")
     .addOption(marketOption())
+    .addOption(profilesOption("a plan for each, in one rollout"))
+    .addOption(allProfilesOption("a plan for each, in one rollout"))
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--note <text>", "why; stays with the plan")
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+    .option(
+      "--out <path>",
+      "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+    )
     .action((file, options, self) => kit.run((context) => runSheetPlan(file, options, context), self));
 }
 
@@ -61,8 +75,22 @@ export async function runSheetPlan(
   const { planSheet, readRequests } = await lazyImport<
     typeof import("../../../account/sheets/plan_sheet.ts")
   >("../account/sheets/plan_sheet");
-  const sheet = await readSheetFile(file);
   const { skipBadRows = false, note } = options;
+  if (isForMany(options)) {
+    const sheetOf = await sheetsOfMany(file);
+    return await planRollout({ ...options, note: note ?? `Sheet ${file}` }, context, {
+      make: async (client) => {
+        const sheet = await sheetOf(client);
+        if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
+        const { signal } = context.interruption;
+        const { plan } = await refusingBadInput(() =>
+          planSheet(client, sheet, { skipBadRows, note: note ?? `Sheet ${file}`, signal })
+        );
+        return { plan };
+      },
+    });
+  }
+  const sheet = await readSheetFile(file);
   // What is wrong with the file is said before anything is asked.
   if (!skipBadRows) readRequests(sheet, { skipBadRows });
   return await withProfile(options, context, async (client) => {
@@ -95,6 +123,23 @@ export async function runSheetPlan(
     }
     return code;
   });
+}
+
+/** The sheet of each profile, in a folder that `sheet pull` wrote; a file is that of all of them. */
+async function sheetsOfMany(
+  path: string,
+): Promise<(profile: ProfileClient) => Promise<SheetFile | undefined>> {
+  if (!await fileSystem().isDirectory(path)) {
+    const sheet = await readSheetFile(path);
+    return () => Promise.resolve(sheet);
+  }
+  const names = await fileSystem().list(path);
+  return async (profile) => {
+    const own = [".xlsx", ".csv"].map((ending) => profileName(profile) + ending).find((name) =>
+      names.includes(name)
+    );
+    return own === undefined ? undefined : await readSheetFile(fileSystem().join(path, own));
+  };
 }
 
 async function problemLines(problems: readonly RowProblem[]): Promise<string> {

@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -6,17 +8,20 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+  allProfilesOption,
+  isForMany,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { separated, separatedIds } from "../../options/parse_values.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { withProfiles } from "../../core/with_profiles.ts";
+import { profileName } from "../account/profile_files.ts";
 import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetPull}. */
-export interface SheetPullOptions extends MarketOptions {
+export interface SheetPullOptions extends ManyProfilesOptions {
   /** Names of tabs. */
   readonly product?: readonly string[];
   /** Only these campaigns. */
@@ -38,11 +43,13 @@ export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "const { bytes } = await pullSheet(profile)",
   })
-    .argument("<file>", "an .xlsx or .csv file to write")
+    .argument("<file>", "an .xlsx or .csv file to write; for many profiles, a folder")
     .option("--product <names>", "Portfolios, Sponsored Products, Sponsored Brands (default: all)", separated)
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--force", "replace a file that is there")
     .addOption(marketOption())
+    .addOption(profilesOption("a sheet for each, in a folder, as CA-192654822749401.xlsx"))
+    .addOption(allProfilesOption("a sheet for each, in a folder, as CA-192654822749401.xlsx"))
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .action((file, options, self) => kit.run((context) => runSheetPull(file, options, context), self));
@@ -54,6 +61,7 @@ export async function runSheetPull(
   options: SheetPullOptions,
   context: CliContext,
 ): Promise<number> {
+  if (isForMany(options)) return await pullMany(file, options, context);
   const format = sheetFormat(file);
   ensureFree(file, options);
   const { pullSheet } = await lazyImport<typeof import("../../../account/sheets/pull_sheet.ts")>(
@@ -67,10 +75,50 @@ export async function runSheetPull(
     );
     await writeSheetFile(file, bytes);
     if (wantsData(context)) await printJson({ file, rows }, context);
-    else if (!context.globals.quiet) {
-      const counts = Object.entries(rows).map(([tab, count]) => `${tab}: ${count} rows`).join(", ");
-      await context.io.stderr.write(`Wrote ${file}. ${counts}\n`);
-    }
+    else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
     return EXIT.done;
   });
+}
+
+/** Writes many accounts as sheets, each into a file of its own. */
+async function pullMany(folder: string, options: SheetPullOptions, context: CliContext): Promise<number> {
+  const { pullSheet } = await lazyImport<typeof import("../../../account/sheets/pull_sheet.ts")>(
+    "../account/sheets/pull_sheet",
+  );
+  const { product: products, campaignId: campaignIds } = options;
+  const { io, globals, interruption: { signal } } = context;
+  return await withProfiles(options, context, {
+    verb: "Wrote",
+    step: async (client) => {
+      const file = join(folder, `${profileName(client)}.xlsx`);
+      ensureFree(file, options);
+      const { bytes, rows } = await refusingBadInput(() =>
+        pullSheet(client, { format: "xlsx", products, campaignIds, signal })
+      );
+      await mkdir(folder, { recursive: true });
+      await writeSheetFile(file, bytes);
+      return { file, rows };
+    },
+    done: async ({ outcomes, ok }) => {
+      const written = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      if (wantsData(context)) {
+        await printJson(
+          written.map(({ profile: { profileId, countryCode }, result }) => ({
+            profile_id: profileId,
+            country_code: countryCode,
+            ...result,
+          })),
+          context,
+        );
+      } else if (!globals.quiet) {
+        for (const { result: { file, rows } } of written) await io.stderr.write(wroteLine(file, rows));
+      }
+      return ok ? EXIT.done : EXIT.someFailed;
+    },
+  });
+}
+
+function wroteLine(file: string, rows: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(rows).map(([tab, count]) => `${tab}: ${count} rows`).join(", ");
+  return `Wrote ${file}. ${counts}\n`;
 }

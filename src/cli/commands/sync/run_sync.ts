@@ -8,6 +8,7 @@ import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/days.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { chosenProfiles } from "../../options/many_profiles.ts";
 import { chosenProfile } from "../../options/market_options.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
@@ -160,20 +161,18 @@ function wantedMarkets(options: SyncCommandOptions, { io }: CliContext): readonl
 
 async function everyProfile(
   ads: PlatformAds,
-  options: SyncCommandOptions,
+  { accountType, accountName }: SyncCommandOptions,
   context: CliContext,
-): Promise<ProfileClient[]> {
-  const records = await ads.profiles({ signal: context.interruption.signal });
-  for (const { region, error } of ads.regionFailures) {
-    await context.io.stderr.write(`error: region ${region} does not list its profiles: ${error.message}\n`);
+): Promise<readonly ProfileClient[]> {
+  const narrow = {
+    ...(accountType === undefined ? {} : { accountType }),
+    ...(accountName === undefined ? {} : { accountName }),
+  };
+  const { profiles, unreachable } = await chosenProfiles(ads, { ...narrow, allProfiles: true }, context);
+  for (const { name, reason } of unreachable) {
+    await context.io.stderr.write(`error: ${name} does not list its profiles: ${reason}\n`);
   }
-  const { accountType, accountName } = options;
-  const fits = (value: string | undefined, wanted: string | undefined): boolean =>
-    wanted === undefined || value?.toLowerCase() === wanted.toLowerCase();
-  const chosen = records.filter(({ accountInfo }) =>
-    fits(accountInfo.type, accountType) && fits(accountInfo.name, accountName)
-  );
-  return await Promise.all(chosen.map(({ profileId }) => ads.profile(profileId)));
+  return profiles;
 }
 
 /** Days before today are counted where the first profile is. */

@@ -1,9 +1,23 @@
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import type { MarketOptions } from "../../../options/market_options.ts";
+import {
+  type Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+  type OptionValues,
+} from "@commander-js/extra-typings";
+import {
+  allProfilesOption,
+  type ManyProfilesOptions,
+  profilesOption,
+} from "../../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
+import { storeOption } from "../../../options/store_option.ts";
+import { marketOf } from "../../../../markets.ts";
+import { UsageError } from "../../../core/errors/cli_error.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
 
 /** Options that every weekly job has. */
-export interface JobOptions extends MarketOptions, StoreOptions {
+export interface JobOptions extends ManyProfilesOptions, StoreOptions {
   /** False to judge by what is stored. */
   readonly sync: boolean;
   /** Why the plan is made. */
@@ -16,12 +30,87 @@ export function noSyncOption(): Option<"--no-sync"> {
   return new Option("--no-sync", "judge by what is stored; days that are missing are an error");
 }
 
-export function noteOption(): Option<"--note <text>"> {
-  return new Option("--note <text>", "why; stays with the plan");
+const ONE_EACH = "a plan for each, in one rollout";
+
+/** Adds the options that every weekly job has. */
+export function withJobOptions<Args extends unknown[], Own extends OptionValues>(
+  command: Command<Args, Own>,
+): Command<Args, Own & Pick<JobOptions, keyof JobOptions>> {
+  const full: CommandUnknownOpts = command
+    .addOption(marketOption())
+    .addOption(profilesOption(ONE_EACH))
+    .addOption(allProfilesOption(ONE_EACH))
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .addOption(storeOption())
+    .addOption(noSyncOption())
+    .option("--note <text>", "why; stays with the plan")
+    .option(
+      "--out <path>",
+      "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+    );
+  // The types of commander cannot add to options that are not known yet.
+  return full as Command<Args, Own & Pick<JobOptions, keyof JobOptions>>;
 }
 
-export function outOption(): Option<"--out <path>"> {
-  return new Option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder");
+/** An amount of money, or one for each currency: profiles of several markets take no common amount. */
+export type MoneyOption = number | Readonly<Record<string, number>>;
+
+/** Reads `2.50`, or `USD=2.50,CAD=3`. */
+export function money(text: string): MoneyOption {
+  if (!text.includes("=")) return amount(text);
+  const amounts: Record<string, number> = {};
+  for (const part of text.split(",")) {
+    const [, currency, number] = /^\s*([A-Za-z]{3})\s*=\s*([\d.]+)\s*$/.exec(part) ?? [];
+    if (currency === undefined || number === undefined) {
+      throw new InvalidArgumentError(`"${part.trim()}" is not an amount of a currency, such as USD=2.50.`);
+    }
+    amounts[currency.toUpperCase()] = amount(number);
+  }
+  return amounts;
+}
+
+/**
+ * The amount of an option in the currency of a profile.
+ *
+ * @throws {UsageError} when it gives amounts for other currencies only.
+ */
+export function moneyFor(
+  option: MoneyOption | undefined,
+  { countryCode }: { readonly countryCode: string },
+): number | undefined {
+  if (option === undefined || typeof option === "number") return option;
+  const currency = marketOf(countryCode)?.currency ?? "";
+  const found = option[currency];
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `Cannot use an amount in ${Object.keys(option).join(", ")} for ${countryCode}: add one in ${currency}`,
+  );
+}
+
+/**
+ * Refuses one amount for profiles of several currencies.
+ *
+ * @param amounts By the name of the option.
+ * @throws {UsageError} that says how to give it.
+ */
+export function checkCurrencies(
+  amounts: Readonly<Record<string, MoneyOption | string | undefined>>,
+  profiles: readonly { readonly countryCode: string }[],
+): void {
+  const currencies = [
+    ...new Set(profiles.flatMap(({ countryCode }) => marketOf(countryCode)?.currency ?? [])),
+  ];
+  if (currencies.length < 2) return;
+  for (const [option, value] of Object.entries(amounts)) {
+    if (value === undefined || typeof value === "object") continue;
+    throw new UsageError(
+      `Cannot use ${option} ${value} for profiles in ${currencies.sort().join(", ")}: ` +
+        (option === "--change"
+          ? "an amount means something else in each; use a share such as +10%"
+          : `give one for each, as ${option} ${currencies.map((code) => `${code}=...`).join(",")}`),
+    );
+  }
 }
 
 /** An amount of money, above 0. */

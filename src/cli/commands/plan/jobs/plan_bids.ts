@@ -5,10 +5,8 @@ import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
 import { separated, separatedIds } from "../../../options/parse_values.ts";
-import { storeOption } from "../../../options/store_option.ts";
-import { amount, type JobOptions, noSyncOption, noteOption, outOption } from "./job_options.ts";
+import { type JobOptions, money, moneyFor, type MoneyOption, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBids}. */
 export interface PlanBidsOptions extends JobOptions {
@@ -17,9 +15,9 @@ export interface PlanBidsOptions extends JobOptions {
   /** Change of the bids. */
   readonly change: string;
   /** Lowest bid. */
-  readonly min?: number;
+  readonly min?: MoneyOption;
   /** Highest bid. */
-  readonly max?: number;
+  readonly max?: MoneyOption;
   /** Kinds of entities. */
   readonly entity?: readonly string[];
   /** Only these campaigns. */
@@ -28,39 +26,33 @@ export interface PlanBidsOptions extends JobOptions {
 
 /** `adsctl plan bids`. */
 export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("bids", {
-    summary: "Plan other bids for keywords and targets whose figures meet a condition",
-    details:
-      "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
-      "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. An entity without " +
-      "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
-      "brought up to date first. What is left out is counted by reason; --json has each.",
-    examples: [
-      [
-        "adsctl plan bids -m CA --where 'acos30d < 0.20 && clicks30d >= 10' --change +10% --max 2.50",
-        "raise what sells well, to 2.50 at most",
+  return withJobOptions(
+    kit.leaf("bids", {
+      summary: "Plan other bids for keywords and targets whose figures meet a condition",
+      details:
+        "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
+        "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. An entity without " +
+        "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
+        "brought up to date first. What is left out is counted by reason; --json has each.",
+      examples: [
+        [
+          "adsctl plan bids -m CA --where 'acos30d < 0.20 && clicks30d >= 10' --change +10% --max 2.50",
+          "raise what sells well, to 2.50 at most",
+        ],
+        [
+          "adsctl plan bids -m CA --where \"acos30d > 0.40 && like(campaign.name, 'SP*')\" --change -15% --min 0.10",
+          "lower what costs too much",
+        ],
       ],
-      [
-        "adsctl plan bids -m CA --where \"acos30d > 0.40 && like(campaign.name, 'SP*')\" --change -15% --min 0.10",
-        "lower what costs too much",
-      ],
-    ],
-    library: 'await planBids(profile, { store, where: "acos30d < 0.20", change: "+10%", max: 2.5 })',
-  })
-    .requiredOption("--where <condition>", "which keywords and targets")
-    .requiredOption("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
-    .option("--max <amount>", "highest bid, in the currency of the market", amount)
-    .option("--min <amount>", "lowest bid, in the currency of the market", amount)
-    .option("--entity <entities>", "keywords, targets or sb-keywords (default: all three)", separated)
-    .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption())
-    .addOption(noSyncOption())
-    .addOption(noteOption())
-    .addOption(outOption())
-    .action((options, self) => kit.run((context) => runPlanBids(options, context), self));
+      library: 'await planBids(profile, { store, where: "acos30d < 0.20", change: "+10%", max: 2.5 })',
+    })
+      .requiredOption("--where <condition>", "which keywords and targets")
+      .requiredOption("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
+      .option("--max <amount>", "highest bid in the currency of the market, or USD=2.50,CAD=3", money)
+      .option("--min <amount>", "lowest bid in the currency of the market, or USD=0.10,CAD=0.12", money)
+      .option("--entity <entities>", "keywords, targets or sb-keywords (default: all three)", separated)
+      .option("--campaign-id <ids>", "only in these campaigns", separatedIds),
+  ).action((options, self) => kit.run((context) => runPlanBids(options, context), self));
 }
 
 /** Plans bids by a condition. */
@@ -68,19 +60,22 @@ export async function runPlanBids(options: PlanBidsOptions, context: CliContext)
   const { BID_KINDS, checkBidsOptions, planBids } = await lazyImport<
     typeof import("../../../../account/jobs/plan_bids.ts")
   >("../account/jobs/plan_bids");
-  await refusingBadInput(() => checkBidsOptions(options));
+  const { where, change } = options;
+  await refusingBadInput(() => checkBidsOptions({ where, change }));
   const kinds = options.entity?.map((name): BidKind =>
     kindNamed(name, { names: BID_KINDS, style: "command" })
   );
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   return await runJob(options, context, {
+    change,
+    amounts: { "--max": options.max, "--min": options.min },
     run: (client, figures) =>
       planBids(client, {
         ...figures,
-        where: options.where,
-        change: options.change,
-        min: options.min,
-        max: options.max,
+        where,
+        change,
+        min: moneyFor(options.min, client),
+        max: moneyFor(options.max, client),
         kinds,
         campaignIds: options.campaignId,
         note: options.note,

@@ -3,17 +3,15 @@ import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
 import { positiveInteger, separatedIds } from "../../../options/parse_values.ts";
-import { storeOption } from "../../../options/store_option.ts";
-import { amount, type JobOptions, noSyncOption, noteOption, outOption, share } from "./job_options.ts";
+import { type JobOptions, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBudgets}. */
 export interface PlanBudgetsOptions extends JobOptions {
   /** Change of the budgets. */
   readonly change?: string;
   /** Highest budget. */
-  readonly max?: number;
+  readonly max?: MoneyOption;
   /** Days that are looked at. */
   readonly days?: number;
   /** Fewest days on which the budget was spent. */
@@ -26,34 +24,28 @@ export interface PlanBudgetsOptions extends JobOptions {
 
 /** `adsctl plan budgets`. */
 export function planBudgetsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("budgets", {
-    summary: "Plan higher daily budgets for campaigns that run out of budget early",
-    details:
-      "A campaign of Sponsored Products or Brands runs out early when 95 % of its budget was spent on --min-days of the " +
-      "last --days by the store, or is spent today before the evening by the platform's use of budgets.",
-    examples: [
-      ["adsctl plan budgets -m CA", "20 % more where 3 of the last 14 days were spent in full"],
-      [
-        "adsctl plan budgets -m CA --change +50% --max 100 --max-acos 25%",
-        "more, but only for what sells well",
+  return withJobOptions(
+    kit.leaf("budgets", {
+      summary: "Plan higher daily budgets for campaigns that run out of budget early",
+      details:
+        "A campaign of Sponsored Products or Brands runs out early when 95 % of its budget was spent on --min-days of the " +
+        "last --days by the store, or is spent today before the evening by the platform's use of budgets.",
+      examples: [
+        ["adsctl plan budgets -m CA", "20 % more where 3 of the last 14 days were spent in full"],
+        [
+          "adsctl plan budgets -m CA --change +50% --max 100 --max-acos 25%",
+          "more, but only for what sells well",
+        ],
       ],
-    ],
-    library: 'await planBudgets(profile, { store, change: "+20%", max: 100, maxAcos: 0.3 })',
-  })
-    .option("--change <change>", "+20%, *1.5, +5 or an amount (default: +20%)")
-    .option("--max <amount>", "highest daily budget, in the currency of the market", amount)
-    .option("--days <n>", "days before today that are looked at (default: 14)", positiveInteger)
-    .option("--min-days <n>", "fewest of them on which the budget was spent (default: 3)", positiveInteger)
-    .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
-    .option("--campaign-id <ids>", "only these campaigns", separatedIds)
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption())
-    .addOption(noSyncOption())
-    .addOption(noteOption())
-    .addOption(outOption())
-    .action((options, self) => kit.run((context) => runPlanBudgets(options, context), self));
+      library: 'await planBudgets(profile, { store, change: "+20%", max: 100, maxAcos: 0.3 })',
+    })
+      .option("--change <change>", "+20%, *1.5, +5 or an amount (default: +20%)")
+      .option("--max <amount>", "highest daily budget in the currency of the market, or USD=60,CAD=80", money)
+      .option("--days <n>", "days before today that are looked at (default: 14)", positiveInteger)
+      .option("--min-days <n>", "fewest of them on which the budget was spent (default: 3)", positiveInteger)
+      .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
+      .option("--campaign-id <ids>", "only these campaigns", separatedIds),
+  ).action((options, self) => kit.run((context) => runPlanBudgets(options, context), self));
 }
 
 /** Plans higher budgets. */
@@ -70,8 +62,19 @@ export async function runPlanBudgets(options: PlanBudgetsOptions, context: CliCo
   }
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   return await runJob(options, context, {
+    change,
+    amounts: { "--max": max },
     run: (client, figures) =>
-      planBudgets(client, { ...figures, change, max, days, minDays, maxAcos, campaignIds, note }),
+      planBudgets(client, {
+        ...figures,
+        change,
+        max: moneyFor(max, client),
+        days,
+        minDays,
+        maxAcos,
+        campaignIds,
+        note,
+      }),
     data: ({ pressure }) => ({
       pressure: pressure.map((one) => ({
         kind: one.kind,

@@ -6,12 +6,10 @@ import { UsageError } from "../../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
 import { positiveInteger } from "../../../options/parse_values.ts";
-import { storeOption } from "../../../options/store_option.ts";
 import { parseRecords } from "../../../text/parse_records.ts";
 import { readInput } from "../../../text/read_input.ts";
-import { amount, type JobOptions, noSyncOption, noteOption, outOption, share } from "./job_options.ts";
+import { type JobOptions, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanHarvest}. */
 export interface PlanHarvestOptions extends JobOptions {
@@ -24,42 +22,45 @@ export interface PlanHarvestOptions extends JobOptions {
   /** Days whose orders are counted. */
   readonly days?: number;
   /** Bid of the new keywords. */
-  readonly bid?: number | "cpc";
+  readonly bid?: MoneyOption | "cpc";
 }
 
-const COLUMNS = ["source", "target", "bid"];
+const REQUIRED = ["source", "target"];
+const COLUMNS = [...REQUIRED, "bid", "market", "comment"];
 
 /** `adsctl plan harvest`. */
 export function planHarvestCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("harvest", {
-    summary: "Plan exact keywords for search terms that sell, and negatives where they were found",
-    details:
-      "The map is CSV or JSON with the columns source and target, ids or names of ad groups, and bid if you like. Each " +
-      "term becomes an exact keyword of the target; the exact negative in the source is sent only once its keyword " +
-      "stands. What is there already is left out. For ad groups that the map does not name, lines are suggested and " +
-      "nothing is planned; without --map there are only suggestions.",
-    examples: [
-      ["adsctl plan harvest -m CA --min-orders 2 --map map.csv", "terms with two orders or more in 30 days"],
-      [
-        "adsctl plan harvest -m CA --min-orders 3 --max-acos 30% --map map.csv --bid cpc",
-        "good ones, at their CPC",
+  return withJobOptions(
+    kit.leaf("harvest", {
+      summary: "Plan exact keywords for search terms that sell, and negatives where they were found",
+      details:
+        "The map is CSV or JSON with the columns source and target, ids or names of ad groups, and bid and market (a " +
+        "country code or profile id that the line is for) if you like. Each " +
+        "term becomes an exact keyword of the target; the exact negative in the source is sent only once its keyword " +
+        "stands. What is there already is left out. For ad groups that the map does not name, lines are suggested and " +
+        "nothing is planned; without --map there are only suggestions.",
+      examples: [
+        [
+          "adsctl plan harvest -m CA --min-orders 2 --map map.csv",
+          "terms with two orders or more in 30 days",
+        ],
+        [
+          "adsctl plan harvest -m CA --min-orders 3 --max-acos 30% --map map.csv --bid cpc",
+          "good ones, at their CPC",
+        ],
       ],
-    ],
-    library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
-  })
-    .option("--map <file>", "where the search terms of each ad group go; - for standard input")
-    .option("--min-orders <n>", "fewest orders (default: 2)", positiveInteger)
-    .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
-    .option("--days <n>", "days whose orders are counted (default: 30)", positiveInteger)
-    .option("--bid <amount>", "bid of new keywords, or cpc (default: that of the ad group)", bidOrCpc)
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption())
-    .addOption(noSyncOption())
-    .addOption(noteOption())
-    .addOption(outOption())
-    .action((options, self) => kit.run((context) => runPlanHarvest(options, context), self));
+      library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
+    })
+      .option("--map <file>", "where the search terms of each ad group go; - for standard input")
+      .option("--min-orders <n>", "fewest orders (default: 2)", positiveInteger)
+      .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
+      .option("--days <n>", "days whose orders are counted (default: 30)", positiveInteger)
+      .option(
+        "--bid <amount>",
+        "bid of new keywords, also as USD=0.70,CAD=0.90, or cpc (default: that of the ad group)",
+        bidOrCpc,
+      ),
+  ).action((options, self) => kit.run((context) => runPlanHarvest(options, context), self));
 }
 
 /** Plans keywords for search terms that sell. */
@@ -71,7 +72,17 @@ export async function runPlanHarvest(options: PlanHarvestOptions, context: CliCo
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   const { minOrders, maxAcos, days, bid, note } = options;
   return await runJob(options, context, {
-    run: (client, figures) => planHarvest(client, { ...figures, map, minOrders, maxAcos, days, bid, note }),
+    amounts: { "--bid": bid === "cpc" ? undefined : bid },
+    run: (client, figures) =>
+      planHarvest(client, {
+        ...figures,
+        map,
+        minOrders,
+        maxAcos,
+        days,
+        bid: bid === "cpc" ? bid : moneyFor(bid, client),
+        note,
+      }),
     lines: ({ suggestions }) => suggestionLines(suggestions),
     data: ({ suggestions }) => ({
       suggestions: suggestions.map((one) => ({
@@ -90,21 +101,23 @@ export async function runPlanHarvest(options: PlanHarvestOptions, context: CliCo
 
 async function readMap(file: string, { io }: CliContext): Promise<HarvestLine[]> {
   const { records, names } = await parseRecords(await readInput(file, io));
-  const missing = COLUMNS.slice(0, 2).filter((name) => !names.includes(name));
-  const other = names.filter((name) => !COLUMNS.includes(name) && name !== "comment");
+  const missing = REQUIRED.filter((name) => !names.includes(name));
+  const other = names.filter((name) => !COLUMNS.includes(name));
   if (missing.length > 0 || other.length > 0) {
     throw new UsageError(
-      `Cannot use the map ${file}: expected the columns source, target and bid, and comment if you like; found ` +
+      `Cannot use the map ${file}: expected the columns source and target, and bid, market and comment if you like; found ` +
         names.join(", "),
     );
   }
   return Array.from(records, ({ values, where }) => {
     const bid = String(values["bid"] ?? "").trim();
+    const market = String(values["market"] ?? "").trim();
     return {
       source: String(values["source"] ?? ""),
       target: String(values["target"] ?? ""),
       where,
       ...(bid === "" ? {} : { bid: Number(bid) }),
+      ...(market === "" ? {} : { market }),
     };
   });
 }
@@ -131,10 +144,10 @@ function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
   ];
 }
 
-function bidOrCpc(text: string): number | "cpc" {
+function bidOrCpc(text: string): MoneyOption | "cpc" {
   if (text.trim().toLowerCase() === "cpc") return "cpc";
   try {
-    return amount(text);
+    return money(text);
   } catch {
     throw new InvalidArgumentError("It is neither an amount above 0 nor cpc.");
   }

@@ -2,10 +2,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
 import { positiveInteger, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
-import { storeOption } from "../../../options/store_option.ts";
-import { type JobOptions, noSyncOption, noteOption, outOption } from "./job_options.ts";
+import { type JobOptions, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanNegatives}. */
 export interface PlanNegativesOptions extends JobOptions {
@@ -23,31 +21,25 @@ export interface PlanNegativesOptions extends JobOptions {
 
 /** `adsctl plan negatives`. */
 export function planNegativesCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("negatives", {
-    summary: "Plan to keep away search terms that cost money and sold nothing",
-    details:
-      "Each term becomes an exact negative keyword of the ad group that paid for it; a term that is a product becomes a " +
-      "negative target. Clicks of the last 14 days are not counted (--lag), because orders may still come of them; their " +
-      "orders count. Terms that a negative keeps away already, or that are keywords of the ad group, are left out.",
-    examples: [
-      ["adsctl plan negatives -m CA --min-clicks 15 --max-orders 0", "what was clicked and never bought"],
-      ["adsctl plan negatives -m CA --days 45 --min-clicks 20 --json", "every term with its cost, as data"],
-    ],
-    library: "await planNegatives(profile, { store, minClicks: 15, maxOrders: 0 })",
-  })
-    .option("--min-clicks <n>", "fewest clicks (default: 15)", positiveInteger)
-    .option("--max-orders <n>", "most orders (default: 0)", wholeNumber)
-    .option("--days <n>", "days whose clicks are counted (default: 30)", positiveInteger)
-    .option("--lag <n>", "days before today whose clicks are not counted (default: 14)", wholeNumber)
-    .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption())
-    .addOption(noSyncOption())
-    .addOption(noteOption())
-    .addOption(outOption())
-    .action((options, self) => kit.run((context) => runPlanNegatives(options, context), self));
+  return withJobOptions(
+    kit.leaf("negatives", {
+      summary: "Plan to keep away search terms that cost money and sold nothing",
+      details:
+        "Each term becomes an exact negative keyword of the ad group that paid for it; a term that is a product becomes a " +
+        "negative target. Clicks of the last 14 days are not counted (--lag), because orders may still come of them; their " +
+        "orders count. Terms that a negative keeps away already, or that are keywords of the ad group, are left out.",
+      examples: [
+        ["adsctl plan negatives -m CA --min-clicks 15 --max-orders 0", "what was clicked and never bought"],
+        ["adsctl plan negatives -m CA --days 45 --min-clicks 20 --json", "every term with its cost, as data"],
+      ],
+      library: "await planNegatives(profile, { store, minClicks: 15, maxOrders: 0 })",
+    })
+      .option("--min-clicks <n>", "fewest clicks (default: 15)", positiveInteger)
+      .option("--max-orders <n>", "most orders (default: 0)", wholeNumber)
+      .option("--days <n>", "days whose clicks are counted (default: 30)", positiveInteger)
+      .option("--lag <n>", "days before today whose clicks are not counted (default: 14)", wholeNumber)
+      .option("--campaign-id <ids>", "only in these campaigns", separatedIds),
+  ).action((options, self) => kit.run((context) => runPlanNegatives(options, context), self));
 }
 
 /** Plans negatives for search terms that sold nothing. */

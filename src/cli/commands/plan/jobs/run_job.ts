@@ -1,68 +1,60 @@
+import { parseStep } from "../../../../account/jobs/amount_step.ts";
 import { countReasons, type JobResult, type LeftOut } from "../../../../account/jobs/job_result.ts";
 import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
-import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { withProfile } from "../../../core/with_profile.ts";
-import { withStore } from "../../../core/with_store.ts";
+import { nameOf } from "../../../core/with_profiles.ts";
+import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
-import { SyncProgressLines } from "../../sync/sync_progress_lines.ts";
+import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
 import { finishPlan } from "../finish_plan.ts";
-import type { JobOptions } from "./job_options.ts";
+import { planRollout } from "../rollout/plan_rollout.ts";
+import { checkCurrencies, type JobOptions, type MoneyOption } from "./job_options.ts";
 
 /** Entities that are named for each reason; `--json` has all. */
 const MAX_NAMED = 3;
 
-/** Runs a weekly job with the store that the options name, and saves and shows its plan. */
+/** A weekly job as its command runs it. */
+export interface Job<Result extends JobResult> {
+  /** Makes the plan. */
+  readonly run: (
+    client: ProfileClient,
+    figures: FigureOptions & { readonly signal: AbortSignal },
+  ) => Promise<Result>;
+  /** How amounts are changed, as typed; an amount of money is refused for several currencies. */
+  readonly change?: string | undefined;
+  /** Amounts of money among its options, by their names: one of them is refused for several currencies. */
+  readonly amounts?: Readonly<Record<string, MoneyOption | undefined>>;
+  /** Further lines for people, printed last. */
+  readonly lines?: (result: Result) => readonly string[];
+  /** Further fields of `--json`. */
+  readonly data?: (result: Result) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Runs a weekly job with the store that the options name, and saves and shows its plan; for many profiles, a plan for each
+ * in one rollout.
+ */
 export async function runJob<Result extends JobResult>(
   options: JobOptions,
   context: CliContext,
-  job: {
-    /** Makes the plan. */
-    readonly run: (
-      client: ProfileClient,
-      figures: FigureOptions & { readonly signal: AbortSignal },
-    ) => Promise<Result>;
-    /** Further lines for people, printed last. */
-    readonly lines?: (result: Result) => readonly string[];
-    /** Further fields of `--json`. */
-    readonly data?: (result: Result) => Readonly<Record<string, unknown>>;
-  },
+  job: Job<Result>,
 ): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  const say = (line: string): void => {
-    if (!globals.quiet) void io.stderr.write(`${line}\n`);
-  };
+  if (isForMany(options)) return await runForMany(options, context, job);
   return await withProfile(
     options,
     context,
     async (client) =>
-      await withStore({ ...options, create: options.sync }, context, async (store) => {
-        const progress = new SyncProgressLines(context);
-        const sync = options.sync && {
-          ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-          onProgress: (step: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(step),
-          onWarning: (message: string) => say(`warning: ${message}`),
-        };
-        const result = await refusingBadInput(() =>
-          job.run(client, { store, sync, signal, onSync: (message) => say(message) })
-        ).finally(() => progress.end());
-        const { plan, leftOut, considered, figures } = result;
-        if (!wantsData(context)) { for (const line of summary(result)) say(line); }
-        const code = await finishPlan(plan, {
+      await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
+        const result = await fetching(() => job.run(client, figures));
+        if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
+        const code = await finishPlan(result.plan, {
           client,
           out: options.out,
           context,
-          data: {
-            considered,
-            figures: figures === undefined
-              ? null
-              : { reports: figures.reports, first_day: figures.firstDay, last_day: figures.lastDay },
-            left_out_counts: Object.fromEntries(countReasons(leftOut)),
-            left_out: leftOut.map(leftOutData),
-            ...job.data?.(result),
-          },
+          data: { ...jobData(result), ...job.data?.(result) },
         });
         if (!wantsData(context)) { for (const line of job.lines?.(result) ?? []) say(line); }
         return code;
@@ -70,11 +62,47 @@ export async function runJob<Result extends JobResult>(
   );
 }
 
+async function runForMany<Result extends JobResult>(
+  options: JobOptions,
+  context: CliContext,
+  job: Job<Result>,
+): Promise<number> {
+  const change = job.change !== undefined && parseStep(job.change).isMoney ? job.change : undefined;
+  return await withSyncedStore(
+    options,
+    context,
+    ({ figures, say, fetching }: SyncedStore) =>
+      fetching(() =>
+        planRollout(options, context, {
+          check: (profiles) => checkCurrencies({ ...job.amounts, "--change": change }, profiles),
+          make: async (client) => {
+            const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
+            const result = await job.run(client, { ...figures, onSync: named });
+            if (!wantsData(context)) { for (const line of summary(result)) named(line); }
+            return { plan: result.plan };
+          },
+        })
+      ),
+  );
+}
+
+function jobData({ considered, leftOut, figures }: JobResult): Record<string, unknown> {
+  return {
+    considered,
+    figures: figures === undefined
+      ? null
+      : { reports: figures.reports, first_day: figures.firstDay, last_day: figures.lastDay },
+    left_out_counts: Object.fromEntries(countReasons(leftOut)),
+    left_out: leftOut.map(leftOutData),
+  };
+}
+
 function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
   const judged = figures === undefined
     ? []
     : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
-  const lines = [`Looked at ${considered}: ${plan.changes.length} changes, ${leftOut.length} left out`];
+  const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
+  const lines = [`Looked at ${considered}: ${changes}, ${leftOut.length} left out`];
   const groups = [...Map.groupBy(leftOut, ({ reason }) => reason).values()].sort((a, b) =>
     b.length - a.length
   );
@@ -85,7 +113,7 @@ function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
       : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
     lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
   }
-  return [...judged, ...lines, ""];
+  return [...judged, ...lines];
 }
 
 function leftOutData({ campaignId, adGroupId, ...rest }: LeftOut): Record<string, unknown> {

@@ -1,4 +1,6 @@
 import type { Rollout, RolloutEntry } from "../../../../account/rollout/rollout.ts";
+import type { ProfileWithoutPlan } from "../../../../account/rollout/rollout_file.ts";
+import { visibleText } from "../../../../internal/visible_text.ts";
 import { marketOf } from "../../../../markets.ts";
 import { countsOf } from "../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -18,29 +20,43 @@ const COLUMNS = [
 ];
 const FIELDS = [...COLUMNS, "currency", "summary"];
 
-/** A rollout as one review: a row for each profile, then totals on stderr. */
+/** A rollout as one review: a row for each plan and for each profile whose plan could not be made, then totals on stderr. */
 export async function printRollout(
   rollout: Rollout,
   entries: readonly RolloutEntry[],
   context: CliContext,
 ): Promise<void> {
-  await printRows(entries.map(rolloutRow), { columns: COLUMNS, fields: FIELDS }, context);
+  const failed = rollout.data.left_out.filter(({ failed }) => failed).map(failedRow);
+  await printRows([...entries.map(rolloutRow), ...failed], { columns: COLUMNS, fields: FIELDS }, context);
   if (context.globals.quiet || wantsData(context)) return;
   await context.io.stderr.write(`${totalsText(rollout, entries)}\n`);
 }
 
-/** A line of totals: plans, changes, states, and profiles without a plan. */
+function failedRow({ profile_id, country_code, reason }: ProfileWithoutPlan): Record<string, unknown> {
+  const none = Object.fromEntries(FIELDS.map((field) => [field, null]));
+  return { ...none, country_code, profile_id, state: "not_planned", summary: reason };
+}
+
+/** Lines of totals: plans, changes, states, and profiles without a plan. */
 export function totalsText({ data }: Rollout, entries: readonly RolloutEntry[]): string {
   const counts = countsOf(entries.flatMap(({ plan }) => plan.changes));
   const states = Map.groupBy(entries, ({ state }) => state);
   const shown = [...states].map(([state, own]) => `${own.length} ${state}`).join(", ");
-  const reasons = Map.groupBy(data.left_out, ({ reason }) => reason);
+  const reasons = Map.groupBy(data.left_out.filter(({ failed }) => !failed), ({ reason }) => reason);
   const leftOut = [...reasons].map(([reason, own]) => `${own.length} left out: ${reason}`);
+  const failed = data.left_out.filter(({ failed }) => failed).map(({ profile_id, country_code, reason }) =>
+    `not planned: profile ${profile_id} (${country_code}): ${visibleText(reason)}`
+  );
+  const unreachable = data.unreachable.map(({ name, reason }) =>
+    `not planned: ${name}: ${visibleText(reason)}`
+  );
   return [
     `${entries.length} plans (${
       shown || "none"
     }): ${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive`,
     ...leftOut,
+    ...failed,
+    ...unreachable,
   ].join("\n");
 }
 

@@ -1,0 +1,45 @@
+import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { withStore } from "../../core/with_store.ts";
+import { SyncProgressLines } from "./sync_progress_lines.ts";
+
+/** Where the figures of a command are, and whether what is missing is fetched first. */
+export interface SyncedStoreOptions extends StoreOptions {
+  /** False to use only what is stored. */
+  readonly sync: boolean;
+}
+
+/** Where a command reads figures, and how its lines are printed. */
+export interface SyncedStore {
+  /** What a job or comparison takes. */
+  readonly figures: FigureOptions & { readonly signal: AbortSignal };
+  /** Writes a line, unless --quiet. */
+  readonly say: (line: string) => void;
+  /** Does work that may fetch, then erases its progress. @throws {UsageError} for a value that the library refuses */
+  readonly fetching: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Opens the store that the options name, made if it may be fetched into, and passes it to `step` with the progress of syncs. */
+export async function withSyncedStore(
+  options: SyncedStoreOptions,
+  context: CliContext,
+  step: (store: SyncedStore) => Promise<number>,
+): Promise<number> {
+  const { globals, interruption: { signal } } = context;
+  return await withStore({ ...options, create: options.sync }, context, async (store) => {
+    const progress = new SyncProgressLines(context);
+    const say = (line: string): void => progress.say(line);
+    const sync = options.sync && {
+      ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+      onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),
+      onWarning: (message: string) => say(`warning: ${message}`),
+    };
+    return await step({
+      figures: { store, sync, signal, onSync: say },
+      say,
+      fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
+    });
+  });
+}
