@@ -1,6 +1,8 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { instructions } from "./instructions.ts";
+import { callerOf } from "./identity/carried_identity.ts";
 import { type Identity, LOCAL } from "./identity/identity.ts";
+import { mayUse } from "./identity/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { registerPrompts } from "./prompts/register_prompts.ts";
 import { registerResources } from "./resources.ts";
@@ -26,10 +28,15 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
       maxToolInputElements: MAX_ELEMENTS,
     },
   );
-  for (const tool of toolList(context)) tool.register(server, context, identity);
-  registerResources(server, context);
+  const tools = toolList(context);
+  for (const tool of tools) tool.register(server, context, identity);
+  server.server.setRequestHandler("tools/list", (_, mcp) => {
+    const caller = callerOf(mcp, identity);
+    return { tools: tools.filter(({ name }) => mayUse(caller, name)).map((tool) => tool.definition()) };
+  });
+  registerResources(server, context, identity);
   registerPrompts(server, context);
-  registerSubscriptions(server, context);
+  registerSubscriptions(server, context, identity);
   // The lists of a server stay as they are, but for plans and results, which are found by their tools.
   const fixed = { listChanged: false };
   server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });

@@ -42,4 +42,19 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   },
   { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public half of the key that signs" },
   { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },
+  {
+    name: "PLATFORM_ADS_MCP_AUTH_ISSUER",
+    option: "--auth-issuer",
+    meaning: "Authorization server whose tokens are accepted over HTTP, as it calls itself (https)",
+  },
+  {
+    name: "PLATFORM_ADS_MCP_AUTH_AUDIENCE",
+    option: "--auth-audience",
+    meaning: "Address of this server as clients know it: tokens must have been issued for it",
+  },
+  {
+    name: "PLATFORM_ADS_MCP_AUTH_JWKS",
+    option: "--auth-jwks",
+    meaning: "Address of the issuer's keys, where its metadata do not name it",
+  },
 ];

@@ -11,6 +11,9 @@ Options:
   --http HOST:PORT     listen for HTTP instead; loopback unless a host is named
   --allow-host NAME    a further name by which clients reach it (repeatable)
   --allow-origin NAME  host of a web page that may ask (repeatable)
+  --auth-issuer URL    authorization server whose tokens are accepted (OAuth 2.1)
+  --auth-audience URL  address of this server as clients know it; tokens must be for it
+  --auth-jwks URL      the issuer's keys; otherwise its metadata name them
   --read-only          no tool that writes
   --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
   --rows data|both     where the rows of answers are: in the data, or also in the text

@@ -1,5 +1,13 @@
-import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import { NOTES } from "../notes.ts";
+import { callerOf } from "./identity/carried_identity.ts";
+import type { Identity } from "./identity/identity.ts";
+import { readChallenge } from "./identity/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { ConfigurationError } from "../errors.ts";
 import { fitsMessage } from "./results/result_cache.ts";
@@ -12,12 +20,15 @@ const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
 const MAX_LISTED = 50;
 
-/** Puts notes, plans, kept results and the store's coverage into a server as resources. */
-export function registerResources(server: McpServer, context: McpContext): void {
+/** Puts notes, plans, kept results and the store's coverage into a server as resources of those who may read. */
+export function registerResources(server: McpServer, context: McpContext, identity: Identity): void {
+  const scopeChallenge = readChallenge;
+  const mayRead = (mcp: ServerContext): boolean => callerOf(mcp, identity).may("read");
   server.registerResource("notes", "platform-ads://notes", {
     title: "Notes on the platform",
     description: "What the platform does that its documentation does not say",
     mimeType: "text/markdown",
+    scopeChallenge,
   }, (address) => contents(address, "text/markdown", notesText()));
 
   const { store } = context;
@@ -26,22 +37,26 @@ export function registerResources(server: McpServer, context: McpContext): void 
       title: "Stored reports",
       description: "What the report store holds",
       mimeType: "application/json",
+      scopeChallenge,
     }, async (address) => contents(address, "application/json", JSON.stringify(await coverageRows(store))));
   }
 
+  const planIds = (): Promise<string[]> => identity.may("read") ? context.plans.ids() : Promise.resolve([]);
+  const kept = () => identity.may("read") ? context.results.list() : [];
   const plans = new ResourceTemplate(PLANS, {
-    list: async () => {
-      const ids = (await context.plans.ids()).slice(0, MAX_LISTED);
+    list: async (mcp) => {
+      const ids = mayRead(mcp) ? (await context.plans.ids()).slice(0, MAX_LISTED) : [];
       return {
         resources: ids.map((id) => ({ uri: uri(PLANS, id), name: `Plan ${id}`, mimeType: "text/markdown" })),
       };
     },
-    complete: { id: async (start) => (await context.plans.ids()).filter((id) => id.startsWith(start)) },
+    complete: { id: async (start) => (await planIds()).filter((id) => id.startsWith(start)) },
   });
   server.registerResource("plan", plans, {
     title: "Plan",
     description: "A saved plan: every change with before and after",
     mimeType: "text/markdown",
+    scopeChallenge,
   }, async (address, { id }) => {
     const plan = await context.plans.get(String(id)).catch(() => undefined);
     if (plan === undefined) throw new ResourceNotFoundError(address.href);
@@ -49,18 +64,19 @@ export function registerResources(server: McpServer, context: McpContext): void 
   });
 
   const results = new ResourceTemplate(RESULTS, {
-    list: () => ({
-      resources: context.results.list().slice(0, MAX_LISTED)
+    list: (mcp) => ({
+      resources: (mayRead(mcp) ? context.results.list() : []).slice(0, MAX_LISTED)
         .map(({ id, title }) => ({ uri: uri(RESULTS, id), name: title, mimeType: "application/json" })),
     }),
     complete: {
-      id: (start) => context.results.list().map(({ id }) => id).filter((id) => id.startsWith(start)),
+      id: (start) => kept().map(({ id }) => id).filter((id) => id.startsWith(start)),
     },
   });
   server.registerResource("result", results, {
     title: "Result",
     description: "Every row of an answer that was cut",
     mimeType: "application/json",
+    scopeChallenge,
   }, (address, { id }) => {
     const kept = context.results.get(String(id));
     if (kept === undefined) throw new ResourceNotFoundError(address.href);

@@ -7,6 +7,7 @@ import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/store/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { RowsPlace } from "./results/with_table.ts";
+import { authSettings } from "./auth/auth_settings.ts";
 import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
@@ -52,6 +53,9 @@ export interface McpSettings {
 
 const OPTIONS = {
   "http": { type: "string" },
+  "auth-issuer": { type: "string" },
+  "auth-audience": { type: "string" },
+  "auth-jwks": { type: "string" },
   "allow-host": { type: "string", multiple: true },
   "allow-origin": { type: "string", multiple: true },
   "demo": { type: "boolean" },
@@ -67,6 +71,9 @@ const OPTIONS = {
   "help": { type: "boolean", short: "h" },
   "version": { type: "boolean" },
 } as const;
+
+/** Options that say whose tokens are accepted. */
+const ONLY_HTTP = ["auth-issuer", "auth-audience", "auth-jwks"] as const;
 
 /**
  * Reads the command line, the environment and the dotenv file; each earlier one wins.
@@ -126,8 +133,13 @@ export async function readSettings(
     store: values.store ?? option("MCP_STORE"),
     policy: values.policy ?? stricter("POLICY"),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
-    http: values.http === undefined ? undefined : httpSettings(values.http, {
+    http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
       token: option("MCP_TOKEN"),
+      auth: authSettings({
+        issuer: values["auth-issuer"] ?? option("MCP_AUTH_ISSUER"),
+        audience: values["auth-audience"] ?? option("MCP_AUTH_AUDIENCE"),
+        jwks: values["auth-jwks"] ?? option("MCP_AUTH_JWKS"),
+      }),
       hosts: values["allow-host"] ?? [],
       origins: values["allow-origin"] ?? [],
     }),
@@ -135,6 +147,13 @@ export async function readSettings(
     platformFile: values.platform,
     variables,
   };
+}
+
+/** What only a server over HTTP has a use for would be ignored otherwise, and nobody would know. */
+function noHttp(values: ReturnType<typeof parsed>): undefined {
+  const given = ONLY_HTTP.find((name) => values[name] !== undefined);
+  if (given === undefined) return undefined;
+  throw new ConfigurationError(`Cannot use --${given} without --http: over stdio there are no tokens`);
 }
 
 function readRowsPlace(text = "data"): RowsPlace {

@@ -1,4 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { ConfigurationError } from "../errors.ts";
+import { callerOf } from "./identity/carried_identity.ts";
+import type { Identity } from "./identity/identity.ts";
 import type { McpContext } from "./mcp_context.ts";
 
 /** Most resources that a client of the 2025 revisions may watch. */
@@ -8,13 +11,16 @@ const MAX_WATCHED = 256;
  * Lets clients of the 2025 revisions watch resources in their session. Those of the current revision listen to the
  * transport, which sends what changed by itself.
  */
-export function registerSubscriptions(server: McpServer, context: McpContext): void {
+export function registerSubscriptions(server: McpServer, context: McpContext, identity: Identity): void {
   const watched = new Set<string>();
   const report = (uri: string): void => {
     if (watched.has(uri)) server.server.sendResourceUpdated({ uri }).catch(() => {});
   };
   server.server.registerCapabilities({ resources: { subscribe: true } });
-  server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+  server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }, mcp) => {
+    if (!callerOf(mcp, identity).may("read")) {
+      throw new ConfigurationError(`Cannot watch ${uri}: your token lacks the scope "read"`);
+    }
     if (watched.size >= MAX_WATCHED) {
       throw new RangeError(`Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`);
     }

@@ -9,11 +9,13 @@ import {
 import type * as z from "zod";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
+import { ensureMayUse, toolChallenge } from "./identity/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { failureText } from "./failure_text.ts";
 import { cleanData, cleanText } from "./results/clean.ts";
 import { type RowsPlace, withTable } from "./results/with_table.ts";
-import { leanSchema } from "./lean_schema.ts";
+import { leanSchema } from "./definition/lean_schema.ts";
+import { jsonSchemaOf, type ToolDefinition, toolDefinition } from "./definition/tool_definition.ts";
 import { checkArgumentLimits } from "./results/check_argument_limits.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
 import { waitMessage } from "./results/wait_progress.ts";
@@ -89,6 +91,8 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of its arguments. */
   inputSchema(): Readonly<Record<string, unknown>>;
+  /** As the list of tools has it. */
+  definition(): ToolDefinition;
   /** Calls it with arguments that nobody has checked. */
   call(args: unknown, parts: CallParts): Promise<CallAnswer>;
   /** Puts it into a server, which serves `identity` where a request does not say who makes it. */
@@ -113,7 +117,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   return {
     name,
     description,
-    inputSchema: () => config.inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
+    inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
+    definition: () => toolDefinition(name, config),
     call: async (args, parts) => {
       const given = input.safeParse(args ?? {});
       if (given.success) return await handle(given.data, parts);
@@ -127,7 +132,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
         handle(args as z.output<Input>, { context, server, mcp, identity: callerOf(mcp, identity) });
-      server.registerTool(name, config, handler as never);
+      server.registerTool(name, { ...config, scopeChallenge: toolChallenge(name) }, handler as never);
     },
   };
 
@@ -135,6 +140,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     const { context, mcp } = parts;
     const report = callProgress(mcp);
     try {
+      ensureMayUse(parts.identity, name);
       checkArgumentLimits(given);
     } catch (error) {
       return failureAnswer(error, parts);

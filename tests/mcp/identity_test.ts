@@ -10,7 +10,7 @@ import { tool } from "../../src/mcp/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 const whoCalls = tool({
-  name: "who_calls",
+  name: "api_notes",
   title: "Who calls",
   description: "Says who calls",
   input: z.strictObject({}),
@@ -59,7 +59,7 @@ Deno.test("a tool knows who calls: whoever the server serves, or who makes the r
   await build(LOCAL).connect(there);
   const local = new Client({ name: "local", version: "1" }, { versionNegotiation: { mode: "legacy" } });
   await local.connect(here);
-  deepEqual((await local.callTool({ name: "who_calls" })).structuredContent, {
+  deepEqual((await local.callTool({ name: "api_notes" })).structuredContent, {
     subject: "local",
     scopes: [...SCOPES],
   });
@@ -71,7 +71,7 @@ Deno.test("a tool knows who calls: whoever the server serves, or who makes the r
     sessions.fetch(new Request(input, init), authInfoOf(caller));
   const client = new Client({ name: "http", version: "1" }, { versionNegotiation: { mode: "legacy" } });
   await client.connect(new StreamableHTTPClientTransport(new URL("http://127.0.0.1/mcp"), { fetch }));
-  const subject = async () => (await client.callTool({ name: "who_calls" })).structuredContent;
+  const subject = async () => (await client.callTool({ name: "api_notes" })).structuredContent;
   deepEqual(await subject(), { subject: "ann", scopes: ["read"] });
   caller = new Identity({ subject: "ann", kind: "oauth", scopes: ["read", "plan"] });
   deepEqual(await subject(), { subject: "ann", scopes: ["read", "plan"] }, "a new token of the same caller");

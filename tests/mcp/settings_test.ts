@@ -1,4 +1,4 @@
-import { equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
 
@@ -109,6 +109,35 @@ Deno.test("readSettings() names what cannot be used", async () => {
     [["stray"], {}, /stray.*See --help/],
     [["--http"], {}, /See --help/],
     [["--http", "0.0.0.0:1"], {}, /must bear a token/],
+    [["--auth-issuer", "https://id.example"], {}, /Cannot use --auth-issuer without --http/],
+    [["--http", ":1", "--auth-issuer", "https://id.example"], {}, /--auth-audience .*is not set/],
+    [
+      ["--http", ":1"],
+      { PLATFORM_ADS_MCP_AUTH_AUDIENCE: "https://ads.example" },
+      /--auth-issuer .*is not set/,
+    ],
+    [
+      ["--http", ":1", "--auth-issuer", "http://id.example", "--auth-audience", "https://ads.example/mcp"],
+      {},
+      /Cannot use --auth-issuer "http:\/\/id.example": give a whole https address/,
+    ],
+    [
+      ["--http", ":1", "--auth-issuer", "https://id.example", "--auth-audience", "ads"],
+      {},
+      /Cannot use --auth-audience "ads"/,
+    ],
+    [
+      [
+        "--http",
+        ":1",
+        "--auth-issuer",
+        "https://ann:pw@id.example",
+        "--auth-audience",
+        "https://ads.example",
+      ],
+      {},
+      /Cannot use --auth-issuer/,
+    ],
     [
       ["--tools", "read,plan"],
       {},
@@ -126,4 +155,29 @@ Deno.test("readSettings() names what cannot be used", async () => {
   }
   await rejects(readSettings([], {}), /neither HOME nor USERPROFILE is set/);
   equal((await readSettings(["--help"], {})).help, true);
+});
+
+Deno.test("a server whose issuer is set listens off loopback, and is known by the name in its tokens", async () => {
+  const options = ["--auth-issuer", "https://id.example", "--auth-audience", "https://ads.example/mcp"];
+  const { http } = await readSettings(["--http", "0.0.0.0:1", ...options], home);
+  deepEqual(http?.auth, { issuer: "https://id.example", audience: "https://ads.example/mcp" });
+  equal(http?.hosts.includes("ads.example"), true);
+  const env = {
+    ...home,
+    PLATFORM_ADS_MCP_AUTH_ISSUER: "http://127.0.0.1:8080/realm",
+    PLATFORM_ADS_MCP_AUTH_AUDIENCE: "http://localhost:3911/mcp",
+    PLATFORM_ADS_MCP_AUTH_JWKS: "http://[::1]:8080/keys",
+  };
+  deepEqual((await readSettings(["--http", ":1"], env)).http?.auth, {
+    issuer: "http://127.0.0.1:8080/realm",
+    audience: "http://localhost:3911/mcp",
+    jwks: "http://[::1]:8080/keys",
+  });
+  await withDotenv("PLATFORM_ADS_MCP_AUTH_ISSUER=https://evil.example", async () => {
+    equal(
+      (await readSettings(["--http", ":1"], home)).http?.auth,
+      undefined,
+      "not by a .env that nobody named",
+    );
+  });
 });

@@ -149,7 +149,7 @@ Deno.test("clients that open connections and send nothing, or slowly, do not kee
   const server = await serveHttp(
     world.context(),
     httpSettings("127.0.0.1:0", { token: undefined, hosts: [], origins: [] }),
-    { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 100 },
+    { timeouts: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 100 } },
   );
   const { hostname, port } = new URL(server.url);
   const idle: Deno.Conn[] = [];

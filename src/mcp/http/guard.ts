@@ -1,35 +1,19 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { hostHeaderValidationResponse, originValidationResponse } from "@modelcontextprotocol/server";
-import { Identity, LOCAL } from "../identity/identity.ts";
+import { metadataResponse } from "../auth/protected_resource.ts";
 import type { HttpSettings } from "./http_settings.ts";
+import { refusal } from "./refusal.ts";
 
 const PATH = "/mcp";
 
-const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
-
-/** Answers a request that must not reach the tools; for one that may, says who makes it. */
-export function guard(request: Request, settings: HttpSettings): Response | Identity {
-  const rejected = hostHeaderValidationResponse(request, [...settings.hosts]) ??
-    originValidationResponse(request, [...settings.origins]);
+/** Answers a request that needs no token or must not reach the tools, whoever makes it; `undefined` for another one. */
+export function guard(request: Request, settings: HttpSettings): Response | undefined {
+  const rejected = hostHeaderValidationResponse(request, [...settings.hosts]);
   if (rejected !== undefined) return rejected;
-  if (new URL(request.url).pathname !== PATH) return refusal(404, `Nothing is served here. Try ${PATH}`);
-  if (settings.token === undefined) return LOCAL;
-  if (bears(request, settings.token)) return HOLDER_OF_TOKEN;
-  return refusal(401, "The bearer token is missing or wrong", { "www-authenticate": "Bearer" });
-}
-
-/** A JSON-RPC error for a request that is not answered otherwise. */
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
-  const error = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
-  return Response.json(error, { status, headers });
-}
-
-/** Compares digests in constant time, so that neither the length nor a part of the token shows in how long it takes. */
-function bears(request: Request, token: string): boolean {
-  const [, given = ""] = /^Bearer +(.*)$/i.exec(request.headers.get("authorization") ?? "") ?? [];
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
+  const metadata = settings.auth && metadataResponse(request, settings.auth);
+  if (metadata !== undefined) return metadata;
+  const foreign = originValidationResponse(request, [...settings.origins]);
+  if (foreign !== undefined) return foreign;
+  return new URL(request.url).pathname === PATH
+    ? undefined
+    : refusal(404, `Nothing is served here. Try ${PATH}`);
 }

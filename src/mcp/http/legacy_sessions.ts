@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { authInfoOf, identityOf } from "../identity/carried_identity.ts";
 import { type Identity, LOCAL, NOBODY } from "../identity/identity.ts";
-import { refusal } from "./guard.ts";
+import { refusal } from "./refusal.ts";
 
 /** How sessions are bounded. */
 export interface SessionLimits {

@@ -1,58 +1,65 @@
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import { buildServer } from "../build_server.ts";
-import { authInfoOf, identityOf } from "../identity/carried_identity.ts";
-import { type Identity, NOBODY } from "../identity/identity.ts";
+import { Authenticator } from "../auth/authenticator.ts";
+import { metadataUrl } from "../auth/protected_resource.ts";
+import { staticToken } from "../auth/static_tokens.ts";
+import { authInfoOf } from "../identity/carried_identity.ts";
+import { Identity } from "../identity/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
 import { withCors } from "./cors.ts";
+import { endWithToken } from "./end_with_token.ts";
 import { guard } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
-import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
+import type { SessionLimits } from "./legacy_sessions.ts";
+import { protocolExchange } from "./protocol_exchange.ts";
 
-/** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
-export const MAX_BYTES = 4 * 1024 * 1024;
+const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 
-const MAX_SUBSCRIPTIONS = 64;
+/** How a handler serves. */
+export interface McpHttpHandlerOptions extends Partial<SessionLimits> {
+  /** Reaches the issuer of tokens. @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch;
+}
 
 /** Answers the tool protocol over HTTP, both eras of it. */
 export interface McpHttpHandler {
+  /**
+   * Gets ready to check tokens.
+   *
+   * @throws {ConfigurationError} when that needs a package which is not installed.
+   */
+  open(): Promise<void>;
   /** Answers one request. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Ends every session and every exchange. */
   close(): Promise<void>;
 }
 
-/** Makes the handler: guard first, then the current protocol a request at a time, the older one in sessions. */
+/** Makes the handler: the guard first, then who calls, then the protocol. */
 export function mcpHttpHandler(
   context: McpContext,
   settings: HttpSettings,
-  limits: Partial<SessionLimits> = {},
+  { fetch, ...limits }: McpHttpHandlerOptions = {},
 ): McpHttpHandler {
-  const onerror = (error: Error): void => context.log(`http: ${error.message}`);
-  const build = (identity: Identity) => buildServer(context, identity);
-  const current = createMcpHandler(({ authInfo }) => build(identityOf(authInfo) ?? NOBODY), {
-    legacy: "reject",
-    maxRequestBodySize: MAX_BYTES,
-    maxSubscriptions: MAX_SUBSCRIPTIONS,
-    onerror,
+  const { token, auth } = settings;
+  const authenticator = new Authenticator({
+    tokens: token === undefined ? [] : [staticToken(token, HOLDER_OF_TOKEN)],
+    auth,
+    fetch,
+    now: context.now,
+    log: (line) => context.log(line),
   });
-  const report = (uri: string): void => current.notify.resourceUpdated(uri);
-  context.updates.add(report);
-  const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
+  const exchange = protocolExchange(context, limits);
+  const metadata = auth && metadataUrl(auth);
   return {
+    open: () => authenticator.open(),
     fetch: (request) =>
       withCors(request, settings, async () => {
-        const identity = guard(request, settings);
+        const rejected = guard(request, settings);
+        if (rejected !== undefined) return rejected;
+        const identity = await authenticator.identify(request);
         if (identity instanceof Response) return identity;
-        const authInfo = authInfoOf(identity);
-        if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
-          return await sessions.fetch(request, authInfo);
-        }
-        return await current.fetch(request, { authInfo });
+        const response = await exchange.fetch(request, authInfoOf(identity, metadata));
+        return endWithToken(response, { request, identity, now: context.now });
       }),
-    close: async () => {
-      context.updates.delete(report);
-      await sessions.close();
-      await current.close();
-    },
+    close: () => exchange.close(),
   };
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { McpContext } from "../mcp_context.ts";
-import { refusal } from "./guard.ts";
+import { refusal } from "./refusal.ts";
 import type { HttpSettings } from "./http_settings.ts";
-import { mcpHttpHandler } from "./mcp_http_handler.ts";
+import { mcpHttpHandler, type McpHttpHandlerOptions } from "./mcp_http_handler.ts";
 import { answerNodeRequest } from "../../runtime/node_bridge.ts";
 
 const MAX_CONNECTIONS = 256;
@@ -24,6 +24,12 @@ const TIMEOUTS: Required<ConnectionTimeouts> = {
   connectionsCheckingInterval: 2_000,
 };
 
+/** How a server listens. */
+export interface ServeHttpOptions extends McpHttpHandlerOptions {
+  /** When clients that are slow lose their connection. */
+  readonly timeouts?: ConnectionTimeouts;
+}
+
 /** A server that listens. */
 export interface RunningServer {
   /** Address of the tools. */
@@ -32,13 +38,18 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Listens for HTTP. */
+/**
+ * Listens for HTTP.
+ *
+ * @throws {ConfigurationError} when a package that checks tokens is not installed.
+ */
 export async function serveHttp(
   context: McpContext,
   settings: HttpSettings,
-  timeouts: ConnectionTimeouts = {},
+  { timeouts, ...options }: ServeHttpOptions = {},
 ): Promise<RunningServer> {
-  const handler = mcpHttpHandler(context, settings);
+  const handler = mcpHttpHandler(context, settings, options);
+  await handler.open();
   const answer = async (request: Request): Promise<Response> => {
     try {
       return await handler.fetch(request);

@@ -20,6 +20,8 @@ export interface IdentityParts {
   readonly scopes?: readonly Scope[];
   /** Name of the account of theirs, where the server has several. @default none */
   readonly tenant?: string | undefined;
+  /** Milliseconds since the epoch at which their token expires. @default never */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Who calls a tool, and what they are allowed. Holds no token. */
@@ -32,13 +34,16 @@ export class Identity {
   readonly scopes: readonly Scope[];
   /** Name of the account of theirs, where the server has several. */
   readonly tenant: string | undefined;
+  /** Milliseconds since the epoch at which their token expires; `undefined` for never. */
+  readonly expiresAt: number | undefined;
 
   /** @param parts Who, how shown, and what for. */
-  constructor({ subject, kind, scopes = SCOPES, tenant }: IdentityParts) {
+  constructor({ subject, kind, scopes = SCOPES, tenant, expiresAt }: IdentityParts) {
     this.subject = subject;
     this.kind = kind;
     this.scopes = SCOPES.filter((scope) => scopes.includes(scope));
     this.tenant = tenant;
+    this.expiresAt = expiresAt;
   }
 
   /** Names this caller and nobody else; the same for every token of theirs. */

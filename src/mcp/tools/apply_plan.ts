@@ -7,6 +7,7 @@ import { accountName } from "../plans/account_name.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approveCommand } from "../plans/approve_command.ts";
 import { approvalInConsole } from "../plans/console_approval.ts";
+import type { Identity } from "../identity/identity.ts";
 import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
 import { planUri } from "../resources.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
@@ -45,9 +46,11 @@ export const applyPlan: Tool = tool({
       call,
     });
     if (typeof approver !== "string") return approver;
-    ensureApproved(plan, { review, approver });
+    ensureApproved(plan, { review, approver, identity: call.identity });
     call.signal.throwIfAborted();
-    context.log(`Applying plan ${id}: ${plan.changes.length} changes, approved by ${approver}`);
+    context.log(
+      `Applying plan ${id} for ${call.identity.subject}: ${plan.changes.length} changes, approved by ${approver}`,
+    );
     let answered = 0;
     const applied = await context.finish(context.plans.apply(plan, profile, {
       checkDrift,
@@ -72,13 +75,14 @@ export const applyPlan: Tool = tool({
  */
 function ensureApproved(
   plan: PlanData,
-  { review, approver }: { review: PlanReview; approver: Approver },
+  { review, approver, identity }: { review: PlanReview; approver: Approver; identity: Identity },
 ): void {
   const asking = review.findings.filter(({ level }) => level === "approve");
   if (asking.length === 0 || approver !== "fingerprint_only") return;
   const shown = asking.slice(0, 5).map(({ message }) => `\n  ${visibleText(message)}`).join("");
+  const why = identity.may("approve") ? "this client cannot ask one" : 'your token lacks the scope "approve"';
   throw new ConfigurationError(
-    `Cannot apply plan ${plan.id} without a person: this client cannot ask one.${shown}\n` +
+    `Cannot apply plan ${plan.id} without a person: ${why}.${shown}\n` +
       `Ask the person to apply it in a terminal: adsctl plan apply ${plan.id}`,
   );
 }
@@ -111,6 +115,10 @@ async function approval(
       );
     }
     return "signed_approval";
+  }
+  if (!call.identity.may("approve")) {
+    if (call.mcp.mcpReq.requestState() === undefined) return "fingerprint_only";
+    throw new ConfigurationError(`Cannot apply plan ${plan.id}: your token lacks the scope "approve"`);
   }
   if (!canAsk(call)) return "fingerprint_only";
   const asked = { plan_id: plan.id, fingerprint: plan.fingerprint, check_drift: checkDrift };

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../internal/nearest.ts";
-import { leanSchema } from "../lean_schema.ts";
+import { leanSchema } from "../definition/lean_schema.ts";
 import { callerOf } from "../identity/carried_identity.ts";
+import { toolChallenge } from "../identity/tool_scopes.ts";
 import type { ToolSettings } from "../mcp_context.ts";
 import { failureText } from "../failure_text.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 import type { CallParts, Tool } from "../tool.ts";
+import { jsonSchemaOf, toolDefinition } from "../definition/tool_definition.ts";
 
 const NAME = "call_tool";
 const DESCRIPTION = "Calls one of the tools that search_tools finds. None of them changes the account.";
@@ -39,12 +41,13 @@ export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings,
   return {
     name: NAME,
     description: DESCRIPTION,
-    inputSchema: () => config.inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
+    inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
+    definition: () => toolDefinition(NAME, config),
     call,
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: CallParts["mcp"]): Promise<CallAnswer> =>
         call(args, { context, server, mcp, identity: callerOf(mcp, identity) });
-      server.registerTool(NAME, config, handler as never);
+      server.registerTool(NAME, { ...config, scopeChallenge: toolChallenge(NAME) }, handler as never);
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mayUse } from "../identity/tool_scopes.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Finds the tools that are not listed. */
@@ -12,15 +13,16 @@ export function searchTools(rest: readonly Tool[]): Tool {
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     hints: { readOnlyHint: true, openWorldHint: false },
-    run({ text = "" }) {
+    run({ text = "" }, { identity }) {
+      const usable = rest.filter(({ name }) => mayUse(identity, name));
       const words = text.toLowerCase().split(/[\s_]+/).filter((word) => word !== "");
-      const hits = rest.map((one) => {
+      const hits = usable.map((one) => {
         const about = `${one.name.replaceAll("_", " ")} ${one.description}`.toLowerCase();
         return { one, count: words.filter((word) => about.includes(word)).length };
       }).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
       const [best] = hits;
       if (best === undefined) {
-        const names = rest.map(({ name, description }) => ({
+        const names = usable.map(({ name, description }) => ({
           name,
           description: description.split(/[.:;] /)[0] ?? "",
         }));

@@ -1,0 +1,134 @@
+import { OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
+import type { JWTPayload, JWTVerifyResult } from "jose";
+import { withPackages } from "../../store/optional_packages.ts";
+import type { AuthSettings } from "./auth_settings.ts";
+import { readIssuerKeys } from "./issuer_keys.ts";
+import { KeySet, KeysUnavailableError } from "./key_set.ts";
+
+/** Signatures that only the issuer can make: none with a secret that this server would know, and not "none". */
+const ALGORITHMS = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+/** What an access token says it is; others of the same issuer, as for a logout, say something else. */
+const TYPES = [undefined, "jwt", "at+jwt", "application/at+jwt"];
+/** Seconds by which the clocks of issuer and server may differ. */
+const CLOCK_SKEW = 30;
+const MAX_TOKEN_LENGTH = 8192;
+const MAX_SUBJECT_LENGTH = 255;
+
+/** Who a token was issued to, and everything that it says. */
+export interface VerifiedToken {
+  /** Who it was issued to: the person, or the program that acts for itself. */
+  readonly subject: string;
+  /** Everything that it says, as the issuer signed it. */
+  readonly claims: JWTPayload;
+  /** Seconds since the epoch at which it expires. */
+  readonly expiresAt: number;
+}
+
+/** The world of a {@linkcode TokenVerifier}. */
+export interface TokenVerifierOptions {
+  /** Reaches the issuer. @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Takes a line for the log. */
+  readonly log: (line: string) => void;
+}
+
+type Jose = Pick<typeof import("jose"), "createLocalJWKSet" | "errors" | "jwtVerify">;
+
+/** Checks tokens: who signed them, for whom, and until when. */
+export class TokenVerifier {
+  readonly #settings: AuthSettings;
+  readonly #jose: Jose;
+  readonly #keys: KeySet;
+  readonly #now: () => number;
+
+  private constructor(settings: AuthSettings, parts: { jose: Jose; keys: KeySet; now: () => number }) {
+    this.#settings = settings;
+    this.#jose = parts.jose;
+    this.#keys = parts.keys;
+    this.#now = parts.now;
+  }
+
+  /**
+   * Makes a verifier and reads the issuer's keys. An issuer that cannot be read is logged and tried again later.
+   *
+   * @throws {ConfigurationError} when the package that checks tokens is not installed.
+   */
+  static async open(settings: AuthSettings, options: TokenVerifierOptions): Promise<TokenVerifier> {
+    const { fetch = globalThis.fetch, now = Date.now, log } = options;
+    const jose: Jose = await withPackages("tokens of an issuer", "jose", () => import("jose"));
+    const keys = new KeySet({
+      read: () => readIssuerKeys(settings, fetch),
+      choose: jose.createLocalJWKSet,
+      isUnknownKey: (error) => error instanceof jose.errors.JWKSNoMatchingKey,
+      now,
+      log,
+    });
+    await keys.refresh();
+    return new TokenVerifier(settings, { jose, keys, now });
+  }
+
+  /**
+   * Checks a token.
+   *
+   * @throws {OAuthError} that says why it is not accepted, without a part of it.
+   * @throws {KeysUnavailableError} when that cannot be found out at the moment.
+   */
+  async verify(token: string): Promise<VerifiedToken> {
+    if (token.length > MAX_TOKEN_LENGTH) throw refusal(`It is longer than ${MAX_TOKEN_LENGTH} characters`);
+    const { payload, protectedHeader } = await this.#verified(token);
+    if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw refusal("It is not an access token");
+    if (payload["cnf"] !== undefined) throw refusal("It is bound to a key, which this server does not check");
+    const subject = payload.sub ?? payload["client_id"] ?? payload["azp"];
+    if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT_LENGTH) {
+      throw refusal("It does not say whom it was issued to");
+    }
+    return { subject, claims: payload, expiresAt: payload.exp! };
+  }
+
+  async #verified(token: string): Promise<JWTVerifyResult> {
+    try {
+      return await this.#jose.jwtVerify(token, (header) => this.#keys.find(header), {
+        issuer: this.#settings.issuer,
+        audience: this.#settings.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ["exp"],
+        clockTolerance: CLOCK_SKEW,
+        currentDate: new Date(this.#now()),
+      });
+    } catch (error) {
+      if (error instanceof KeysUnavailableError) throw error;
+      throw refusal(this.#reason(error));
+    }
+  }
+
+  #reason(error: unknown): string {
+    const { JWTExpired, JWTClaimValidationFailed } = this.#jose.errors;
+    if (error instanceof JWTExpired) return "It has expired";
+    if (!(error instanceof JWTClaimValidationFailed)) return "It was not signed by the issuer, or is damaged";
+    const reasons: Record<string, string> = {
+      iss: "It is from another issuer",
+      aud: "It was issued for another server",
+      nbf: "It is not valid yet",
+      exp: "It does not say until when it is valid",
+    };
+    return reasons[error.claim] ?? "One of its claims cannot be used";
+  }
+}
+
+function refusal(reason: string): OAuthError {
+  return new OAuthError(OAuthErrorCode.InvalidToken, `The token is not accepted. ${reason}`);
+}
