@@ -4,14 +4,16 @@
  *     deno task mutate FOLDER [--tests PATH]... [--limit N] [--seed N]
  *
  * FOLDER is a folder below src. The tests are those of the folder of the same name below tests, unless `--tests` names
- * others. `--limit` tries a random choice of so many changes, and `--seed` makes the choice again. Works on a copy, in
- * one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts, with why. Exit 1 when a
- * survivor is not accepted.
+ * others. Each file of tests is run once to learn which lines it reaches; a change is then tried with the files that
+ * reach its line, the quickest first. `--limit` tries a random choice of so many changes, and `--seed` makes the choice
+ * again. Works on a copy, in one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts,
+ * with why. Exit 1 when a survivor is not accepted.
  */
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ACCEPTED } from "./mutate/accepted.ts";
 import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
+import { type KnownTests, measureTests, runTests } from "./mutate/test_run.ts";
 
 /** What the tests of a folder may read. */
 const COPIED = [
@@ -27,7 +29,7 @@ const COPIED = [
   "deno.lock",
   "README.md",
 ];
-/** A run that takes so much longer than the first one never ends. */
+/** Tests that take so much longer than before the change never end. */
 const MAX_SLOWDOWN = 5;
 
 const { values, positionals } = parseArgs({
@@ -48,26 +50,20 @@ const tests = values.tests ?? [`tests/${basename(folder)}`];
 const copy = await Deno.makeTempDir({ prefix: "mutate-" });
 try {
   for (const path of COPIED) await copyTree(join(root, path), join(copy, path));
-  const first = await runTests(600);
-  if (!first.passed) {
-    console.error(
-      `Cannot mutate ${folder}: ${tests.join(" ")} fails before anything is changed\n${first.output}`,
-    );
-    Deno.exit(2);
-  }
-  const seconds = Math.max(10, first.seconds * MAX_SLOWDOWN);
+  const known = await knownTests();
   const mutants = chosen(await allMutants());
   console.log(
-    `${mutants.length} changes of ${folder}, tried with ${tests.join(" ")} (${
-      first.seconds.toFixed(1)
-    } s each)`,
+    `${mutants.length} changes of ${folder}, tried with ${known.length} files of ${tests.join(" ")}`,
   );
   const survivors: Mutant[] = [];
-  for (const mutant of mutants) if (await survives(mutant, seconds)) survivors.push(mutant);
+  for (const mutant of mutants) if (await survives(mutant, known)) survivors.push(mutant);
   const isAccepted = ({ path, before, after }: Mutant): boolean =>
     ACCEPTED.some((one) => one.path === path && one.before === before && one.after === after);
   const open = survivors.filter((mutant) => !isAccepted(mutant));
-  for (const mutant of open) console.log(described(mutant));
+  for (const mutant of open) {
+    const isReached = known.some((one) => one.lines.has(`${mutant.path}:${mutant.line}`));
+    console.log(`${described(mutant)}${isReached ? "" : " (no test runs this line)"}`);
+  }
   const noticed = mutants.length - survivors.length;
   const percent = mutants.length === 0 ? 100 : (100 * noticed) / mutants.length;
   console.log(
@@ -110,30 +106,37 @@ function chosen(mutants: readonly Mutant[]): readonly Mutant[] {
   return best.sort((a, b) => a.index - b.index).map(({ mutant }) => mutant);
 }
 
-async function survives(mutant: Mutant, seconds: number): Promise<boolean> {
-  const { path, start, end, after } = mutant;
+async function survives(mutant: Mutant, known: readonly KnownTests[]): Promise<boolean> {
+  const { path, line, start, end, after } = mutant;
+  const reaching = known.filter((one) => one.lines.has(`${path}:${line}`));
   const text = await Deno.readTextFile(join(root, path));
   await Deno.writeTextFile(join(copy, path), text.slice(0, start) + after + text.slice(end));
   try {
-    return (await runTests(seconds)).passed;
+    for (const { file, seconds } of reaching) {
+      const run = await runTests(copy, file, { seconds: Math.max(10, seconds * MAX_SLOWDOWN) });
+      if (!run.passed) return false;
+    }
+    return true;
   } finally {
     await Deno.writeTextFile(join(copy, path), text);
   }
 }
 
-async function runTests(seconds: number): Promise<{ passed: boolean; seconds: number; output: string }> {
-  const began = performance.now();
-  const run = new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "-q", "--no-check", "--fail-fast", ...tests],
-    cwd: copy,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-    signal: AbortSignal.timeout(seconds * 1000),
-  });
-  const { success, stdout, stderr } = await run.output();
-  const decoder = new TextDecoder();
-  const output = (decoder.decode(stdout) + decoder.decode(stderr)).slice(-2000);
-  return { passed: success, seconds: (performance.now() - began) / 1000, output };
+/** The files of tests, the quickest first. Ends the program where one fails before anything is changed. */
+async function knownTests(): Promise<KnownTests[]> {
+  const known: KnownTests[] = [];
+  const isTest = (path: string): boolean => path.endsWith("_test.ts");
+  for (const path of tests) {
+    for (const file of isTest(path) ? [path] : (await filesBelow(path)).filter(isTest).sort()) {
+      const measured = await measureTests(copy, file, folder);
+      if (typeof measured !== "string") known.push(measured);
+      else {
+        console.error(`Cannot mutate ${folder}: ${file} fails before anything is changed\n${measured}`);
+        Deno.exit(2);
+      }
+    }
+  }
+  return known.sort((a, b) => a.seconds - b.seconds);
 }
 
 function described({ path, line, before, after }: Mutant): string {
