@@ -1,6 +1,6 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/review/account_reading.ts";
-import { estimateMoney } from "../plans/review/estimate_money.ts";
+import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
 import { PolicyError } from "../plans/policy_error.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
@@ -17,6 +17,7 @@ import { type ChangeRule, changeRules, type PlainFinding, planFindings } from ".
 import { firstValues } from "./first_values.ts";
 import { knownTotals, ruleFacts } from "./rule_facts.ts";
 import { judgeByRules } from "./judge_by_rules.ts";
+import { mayRaiseSpend } from "./may_raise_spend.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
@@ -66,7 +67,7 @@ export class FilePolicy implements Policy {
     const moment = momentOf(countryCode, context);
     const currency = market?.currency ?? "";
     const judged = judgedChanges(plan.changes, { account, labels: this.#labels });
-    const totals = this.#totals(plan, judged, { account, figures: context.figures, currency });
+    const totals = this.#totals(judged, { account, figures: context.figures, currency });
     const day = addTotals(totals, today);
 
     const findings: Finding[] = [];
@@ -203,27 +204,21 @@ export class FilePolicy implements Policy {
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
     const account = context.account ?? UNREAD_ACCOUNT;
     const currency = marketOf(plan.countryCode)?.currency ?? "";
-    return this.#totals(plan, judgedChanges(plan.changes, { account, labels: this.#labels }), {
+    return this.#totals(judgedChanges(plan.changes, { account, labels: this.#labels }), {
       account,
       figures: context.figures,
       currency,
     });
   }
 
-  #totals(
-    plan: JudgeablePlan,
-    judged: readonly JudgedChange[],
-    sources: { account: AccountReading; figures: PolicyContext["figures"]; currency: string },
-  ): WriteTotals {
+  #totals(judged: readonly JudgedChange[], sources: MoneySources): WriteTotals {
     const count = (op: string): number => judged.filter((change) => change.op === op).length;
-    // What a call spends is unknown; it passes only where the policy names its operation.
-    const money = estimateMoney(plan.changes.filter(({ op }) => op !== "call"), sources);
     return {
       changes: judged.length,
       creates: count("create"),
       updates: count("update"),
       archives: count("archive"),
-      spendIncrease: money.unknown > 0 ? undefined : money.perDay.high,
+      spendIncrease: spendIncrease(judged, sources),
     };
   }
 
@@ -268,6 +263,20 @@ export class FilePolicy implements Policy {
   #levelOf(rule: string): FindingLevel {
     return this.#document.levels[rule] ?? "deny";
   }
+}
+
+/**
+ * How much more is spent a day at most; `undefined` where that is unknown. What is given up at an unknown amount counts
+ * as nothing given up.
+ */
+function spendIncrease(judged: readonly JudgedChange[], sources: MoneySources): number | undefined {
+  // What a call spends is unknown; it passes only where the policy names its operation.
+  const weighed = judged.filter(({ op }) => op !== "call");
+  const high = (of: readonly JudgedChange[]): number | undefined => {
+    const { unknown, perDay } = estimateMoney(of.map(({ change }) => change), sources);
+    return unknown > 0 ? undefined : perDay.high;
+  };
+  return high(weighed) ?? high(weighed.filter(mayRaiseSpend));
 }
 
 /** The plain keys that `levels` can soften. */

@@ -1,0 +1,63 @@
+import { deepEqual, equal, throws } from "node:assert/strict";
+import { compileCondition, type ConditionFacts } from "../../src/policy/cel/condition.ts";
+
+const FACTS: ConditionFacts = {
+  entity: { kind: "sp.keywords", state: "ENABLED", keywordText: "red shoes", matchType: "EXACT" },
+  adGroup: { name: "Shoes" },
+  campaign: { name: "Brand", labels: ["team:blue"] },
+  figures: { clicks30d: 12, acos7d: 0.3 },
+  bid: 0.8,
+};
+
+const CASES: readonly (readonly [text: string, judged: boolean])[] = [
+  ["clicks30d >= 10", true],
+  ["clicks30d > 12", false],
+  ["figures.acos7d == 0.3", true],
+  ["bid * 2 > 1.5 && state == 'ENABLED'", true],
+  ["entity.keywordText == keywordText", true],
+  ["adGroup.name == 'Shoes' && like(campaign.name, 'br*')", true],
+  ["campaign.labels[0] == 'team:blue'", true],
+  ["matchType != 'EXACT'", false],
+];
+
+for (const [text, judged] of CASES) {
+  Deno.test(`the condition ${text} is ${judged} for a keyword`, () => {
+    equal(compileCondition(text).judge(FACTS), judged);
+  });
+}
+
+Deno.test("a condition knows how many days its figures reach back", () => {
+  const days = (text: string): number => compileCondition(text).days;
+  equal(days("clicks30d > 1"), 30);
+  equal(days("figures.acos7d > 1 && clicks14d > 1"), 14);
+  equal(days("bid > 1"), 0);
+});
+
+Deno.test("what is unknown of an entity is named, and is neither true nor false", () => {
+  const bare: ConditionFacts = { entity: {}, figures: {} };
+  deepEqual(compileCondition("clicks30d > 1").judge(bare), { unknown: "clicks30d is unknown" });
+  deepEqual(compileCondition("figures.acos7d > 1").judge(bare), { unknown: "figures.acos7d is unknown" });
+  deepEqual(compileCondition("campaign.name == 'x'").judge(bare), { unknown: "campaign is unknown" });
+  deepEqual(compileCondition("entity.bid > 1").judge(bare), { unknown: "entity.bid is unknown" });
+  deepEqual(compileCondition("campaign.labels[1] == 'x'").judge(FACTS), {
+    unknown: "No such key: index out of bounds, index 1 >= size 1",
+  });
+});
+
+const REFUSED: readonly (readonly [text: string, message: string])[] = [
+  ["clics30d > 1", '"clics30d" is not known. Did you mean "clicks30d"?'],
+  ["figures.acso7d > 1", '"figures.acso7d" is not known. Did you mean "figures.acos7d"?'],
+  ["campaign.nmae == 'x'", '"campaign.nmae" is not known. Did you mean "campaign.name"?'],
+  ["bid > 'x'", "no such overload: double > string (character 1)"],
+  ["bid >", "Unexpected token: EOF (character 6)"],
+  ["bid", "The condition must be true or false, and is of type double"],
+];
+
+for (const [text, message] of REFUSED) {
+  Deno.test(`the condition ${text} is refused, and the message says why`, () => {
+    throws(() => compileCondition(text), {
+      name: "RangeError",
+      message: `Cannot read the condition "${text}": ${message}`,
+    });
+  });
+}
