@@ -1,11 +1,11 @@
 /**
  * Changes a folder's sources in small ways, one at a time, and prints the changes that no test notices.
  *
- *     deno task mutate FOLDER [--tests PATH]... [--limit N] [--seed N]
+ *     deno task mutate FOLDER [--tests PATH]... [--then PATH]... [--limit N] [--seed N]
  *
  * FOLDER is a folder below src. The tests are those of the folder of the same name below tests, unless `--tests` names
  * others. Each file of tests is run once to learn which lines it reaches; a change is then tried with the files that
- * reach its line, the quickest first. `--limit` tries a random choice of so many changes, and `--seed` makes the choice
+ * reach its line, the quickest first, and where none of them notices it with those of `--then`. `--limit` tries a random choice of so many changes, and `--seed` makes the choice
  * again. Works on a copy, in one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts,
  * with why. Exit 1 when a survivor is not accepted.
  */
@@ -35,6 +35,7 @@ const MAX_SLOWDOWN = 5;
 const { values, positionals } = parseArgs({
   options: {
     tests: { type: "string", multiple: true },
+    then: { type: "string", multiple: true },
     limit: { type: "string" },
     seed: { type: "string" },
   },
@@ -47,21 +48,29 @@ if (!/^src\/\w/.test(folder)) {
   Deno.exit(2);
 }
 const tests = values.tests ?? [`tests/${basename(folder)}`];
+let known: readonly KnownTests[] = [];
+let knownLater: readonly KnownTests[] | undefined;
 const copy = await Deno.makeTempDir({ prefix: "mutate-" });
 try {
   for (const path of COPIED) await copyTree(join(root, path), join(copy, path));
-  const known = await knownTests();
+  known = await knownTests(tests);
   const mutants = chosen(await allMutants());
   console.log(
     `${mutants.length} changes of ${folder}, tried with ${known.length} files of ${tests.join(" ")}`,
   );
   const survivors: Mutant[] = [];
-  for (const mutant of mutants) if (await survives(mutant, known)) survivors.push(mutant);
+  for (const mutant of mutants) {
+    if (!await survives(mutant, known)) continue;
+    knownLater ??= await knownTests(values.then ?? []);
+    if (await survives(mutant, knownLater)) survivors.push(mutant);
+  }
   const isAccepted = ({ path, before, after }: Mutant): boolean =>
     ACCEPTED.some((one) => one.path === path && one.before === before && one.after === after);
   const open = survivors.filter((mutant) => !isAccepted(mutant));
   for (const mutant of open) {
-    const isReached = known.some((one) => one.lines.has(`${mutant.path}:${mutant.line}`));
+    const isReached = [...known, ...knownLater ?? []].some((one) =>
+      one.lines.has(`${mutant.path}:${mutant.line}`)
+    );
     console.log(`${described(mutant)}${isReached ? "" : " (no test runs this line)"}`);
   }
   const noticed = mutants.length - survivors.length;
@@ -106,9 +115,9 @@ function chosen(mutants: readonly Mutant[]): readonly Mutant[] {
   return best.sort((a, b) => a.index - b.index).map(({ mutant }) => mutant);
 }
 
-async function survives(mutant: Mutant, known: readonly KnownTests[]): Promise<boolean> {
+async function survives(mutant: Mutant, among: readonly KnownTests[]): Promise<boolean> {
   const { path, line, start, end, after } = mutant;
-  const reaching = known.filter((one) => one.lines.has(`${path}:${line}`));
+  const reaching = among.filter((one) => one.lines.has(`${path}:${line}`));
   const text = await Deno.readTextFile(join(root, path));
   await Deno.writeTextFile(join(copy, path), text.slice(0, start) + after + text.slice(end));
   try {
@@ -123,20 +132,20 @@ async function survives(mutant: Mutant, known: readonly KnownTests[]): Promise<b
 }
 
 /** The files of tests, the quickest first. Ends the program where one fails before anything is changed. */
-async function knownTests(): Promise<KnownTests[]> {
-  const known: KnownTests[] = [];
+async function knownTests(paths: readonly string[]): Promise<KnownTests[]> {
+  const measuredTests: KnownTests[] = [];
   const isTest = (path: string): boolean => path.endsWith("_test.ts");
-  for (const path of tests) {
+  for (const path of paths) {
     for (const file of isTest(path) ? [path] : (await filesBelow(path)).filter(isTest).sort()) {
       const measured = await measureTests(copy, file, folder);
-      if (typeof measured !== "string") known.push(measured);
+      if (typeof measured !== "string") measuredTests.push(measured);
       else {
         console.error(`Cannot mutate ${folder}: ${file} fails before anything is changed\n${measured}`);
         Deno.exit(2);
       }
     }
   }
-  return known.sort((a, b) => a.seconds - b.seconds);
+  return measuredTests.sort((a, b) => a.seconds - b.seconds);
 }
 
 function described({ path, line, before, after }: Mutant): string {
