@@ -1,0 +1,33 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { appliedRecord } from "../../../src/plans/store/applied_record.ts";
+
+const DATA = {
+  applied_at: "2026-11-18T10:00:00.000Z",
+  ok: true,
+  summary: "1 updated",
+  changes: [{ id: "9", outcome: "done" }, { id: null, outcome: "refused", error: { message: "no" } }],
+};
+
+Deno.test("the data of a result file is read", () => {
+  deepEqual(appliedRecord(DATA), {
+    appliedAt: DATA.applied_at,
+    ok: true,
+    summary: "1 updated",
+    changes: [{ id: "9", outcome: "done" }, { id: null, outcome: "refused", message: "no" }],
+    override: undefined,
+  });
+  equal(appliedRecord({ ...DATA, ok: "true" })?.ok, false);
+});
+
+const DAMAGED: readonly (readonly [what: string, data: Record<string, unknown>])[] = [
+  ["no time", { ...DATA, applied_at: undefined }],
+  ["a time that is none", { ...DATA, applied_at: "yesterday" }],
+  ["no summary", { ...DATA, summary: 5 }],
+  ["changes that are no list", { ...DATA, changes: {} }],
+  ["an outcome that nobody knows", { ...DATA, changes: [{ id: "9", outcome: "perhaps" }] }],
+  ["a change that is none", { ...DATA, changes: [null] }],
+];
+
+for (const [what, data] of DAMAGED) {
+  Deno.test(`a result file with ${what} is damaged`, () => equal(appliedRecord(data), undefined));
+}
