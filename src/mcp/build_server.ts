@@ -3,6 +3,7 @@ import { instructions } from "./instructions.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import { type Identity, LOCAL } from "./identity/identity.ts";
 import { mayUse } from "./identity/tool_scopes.ts";
+import { reportInvalidParams } from "./invalid_params.ts";
 import type { McpContext } from "./mcp_context.ts";
 import { registerPrompts } from "./prompts/register_prompts.ts";
 import { registerResources } from "./resources.ts";
@@ -41,5 +42,6 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
   const fixed = { listChanged: false };
   server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });
   server.server.registerCapabilities({ logging: {} });
+  reportInvalidParams(server);
   return server;
 }

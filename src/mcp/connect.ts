@@ -3,6 +3,8 @@ import type { McpContext } from "./mcp_context.ts";
 import type { McpSettings } from "./settings.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
+import { sha256 } from "../internal/sha256.ts";
+import { fileSystem } from "../runtime/file_system.ts";
 import { VERSION } from "./version.ts";
 
 /** What a connection leaves behind for the end of the process. */
@@ -23,6 +25,9 @@ export async function connect(
   const userAgent = `platform-ads-mcp/${VERSION}`;
   const figures = storeFigures(settings);
   const policy = await openPolicy(settings, figures);
+  if (settings.policy !== undefined) {
+    context.policyDigest = sha256(await fileSystem().readText(settings.policy));
+  }
   if (settings.demo) {
     const { openDemoAccount } = await import("../demo/demo_account.ts");
     const account = await openDemoAccount({

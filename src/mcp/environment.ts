@@ -34,6 +34,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     meaning: "Folder that agents may save results into",
   },
   { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that judges every write" },
+  {
+    name: "PLATFORM_ADS_MCP_AUDIT",
+    option: "--audit",
+    meaning: "File, or address of a PostgreSQL database, that every call is written down in",
+  },
   { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
   {
     name: "PLATFORM_ADS_MCP_APPROVAL",

@@ -21,6 +21,7 @@ Options:
   --plan-dir FOLDER    folder of the plans
   --save-dir FOLDER    folder that agents may save results into
   --store PATH|URL     report store
+  --audit FILE|URL     write every call down in this file, or in a database of PostgreSQL
   --policy FILE        policy file that judges every write
   --env-file FILE      dotenv file
   --platform FILE      platform settings file

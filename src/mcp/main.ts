@@ -1,3 +1,4 @@
+import { openAuditLog } from "../audit/open_audit_log.ts";
 import { ConfigurationError } from "../errors.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP } from "./help.ts";
@@ -57,17 +58,21 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     return 0;
   }
   let connected: Connected | undefined;
+  const audit = settings.audit === undefined ? undefined : await openAuditLog(settings.audit);
   const context = new McpContext({
     settings,
     log: io.log,
     program: io.program,
+    audit,
     store: settings.store === undefined
       ? undefined
       : new StoreAccess(settings.store, { program: io.program }),
     connect: async (context) => (connected = await connect(settings, context, io)).ads,
   });
   context.secrets.add(settings.http?.token);
+  context.secrets.add(URL.parse(settings.audit ?? "")?.password);
   try {
+    await audit?.prepare();
     if (settings.http === undefined) await serveOverStdio(context, io, io);
     else await listen(context, settings.http, io);
     return 0;
@@ -76,6 +81,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     return 1;
   } finally {
     await connected?.close();
+    await audit?.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
+import type { AuditLog } from "../audit/audit_log.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
@@ -49,6 +50,8 @@ export interface McpContextParts {
   readonly store?: StoreAccess | undefined;
   /** Starts this program again, for queries. @default they run inside this process */
   readonly program?: ProgramCommand | undefined;
+  /** Where every call is written down. @default nowhere */
+  readonly audit?: AuditLog | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
   /** Takes a line for the log. @default none is kept */
@@ -63,6 +66,10 @@ export class McpContext {
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
+  /** Where every call is written down; `undefined` where none is. */
+  readonly audit: AuditLog | undefined;
+  /** SHA-256 of the policy file that judges writes, once it was read. */
+  policyDigest: string | undefined;
   /** Where tools read figures: the report store, or one of the server's own beside its plans. */
   readonly figures: StoreAccess;
   /** Work that goes on although its client was answered. */
@@ -95,6 +102,7 @@ export class McpContext {
   constructor(parts: McpContextParts) {
     this.settings = parts.settings;
     this.store = parts.store;
+    this.audit = parts.audit;
     this.now = parts.now ?? Date.now;
     this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
       program: parts.program,

@@ -1,5 +1,7 @@
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
@@ -9,12 +11,16 @@ import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
 import { readChallenge } from "./identity/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
-import { ConfigurationError } from "../errors.ts";
+import { planRow } from "./plans/plan_row.ts";
+import { cleanData } from "./results/clean.ts";
 import { fitsMessage } from "./results/result_cache.ts";
 import { coverageRows } from "./store/coverage_rows.ts";
 
 /** Address of the resource that says what the store holds. */
 export const COVERAGE = "platform-ads://coverage";
+
+/** Address of the resource that lists the plans. */
+export const PLAN_LIST = "platform-ads://plans";
 
 const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
@@ -43,6 +49,20 @@ export function registerResources(server: McpServer, context: McpContext, identi
 
   const planIds = (): Promise<string[]> => identity.may("read") ? context.plans.ids() : Promise.resolve([]);
   const kept = () => identity.may("read") ? context.results.list() : [];
+  server.registerResource("plans", PLAN_LIST, {
+    title: "Plans",
+    description: "The newest plans and their states",
+    mimeType: "application/json",
+    scopeChallenge,
+  }, async (address) => {
+    const newest = (await context.plans.list()).slice(0, MAX_LISTED);
+    return contents(
+      address,
+      "application/json",
+      JSON.stringify(cleanData({ rows: newest.map(planRow) }).rows),
+    );
+  });
+
   const plans = new ResourceTemplate(PLANS, {
     list: async (mcp) => {
       const ids = mayRead(mcp) ? (await context.plans.ids()).slice(0, MAX_LISTED) : [];
@@ -81,7 +101,10 @@ export function registerResources(server: McpServer, context: McpContext, identi
     const kept = context.results.get(String(id));
     if (kept === undefined) throw new ResourceNotFoundError(address.href);
     if (!fitsMessage(kept)) {
-      throw new ConfigurationError(`Cannot read ${address.href} in one message: use offset, or save_result`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot read ${address.href} in one message: use offset, or save_result`,
+      );
     }
     return contents(address, "application/json", context.secrets.removeFromText(kept.json));
   });

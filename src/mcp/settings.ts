@@ -37,6 +37,8 @@ export interface McpSettings {
   readonly saveFolder: string | undefined;
   /** Path or address of the report store; `undefined` without one. */
   readonly store: string | undefined;
+  /** File or database that every call is written down in; `undefined` for none. */
+  readonly audit: string | undefined;
   /** Policy file that judges every write; `undefined` without one. */
   readonly policy: string | undefined;
   /** Where a policy remembers what was applied today. */
@@ -65,6 +67,7 @@ const OPTIONS = {
   "plan-dir": { type: "string" },
   "save-dir": { type: "string" },
   "store": { type: "string" },
+  "audit": { type: "string" },
   "policy": { type: "string" },
   "env-file": { type: "string" },
   "platform": { type: "string" },
@@ -131,6 +134,7 @@ export async function readSettings(
     planFolder,
     saveFolder,
     store: values.store ?? option("MCP_STORE"),
+    audit: values.audit ?? option("MCP_AUDIT"),
     policy: values.policy ?? stricter("POLICY"),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {

@@ -1,4 +1,4 @@
-import type { McpServer } from "@modelcontextprotocol/server";
+import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ConfigurationError } from "../errors.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
@@ -22,7 +22,10 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
       throw new ConfigurationError(`Cannot watch ${uri}: your token lacks the scope "read"`);
     }
     if (watched.size >= MAX_WATCHED) {
-      throw new RangeError(`Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`,
+      );
     }
     watched.add(uri);
     context.updates.add(report);

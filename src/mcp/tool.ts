@@ -7,6 +7,7 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type * as z from "zod";
+import { recordedCall } from "./audit/recorded_call.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
 import { ensureMayUse, toolChallenge } from "./identity/tool_scopes.ts";
@@ -124,10 +125,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
       if (given.success) return await handle(given.data, parts);
       const [issue] = given.error.issues;
       const place = issue?.path.join(".") ?? "";
-      return failureAnswer(
-        new TypeError(`Cannot call ${name}: ${place === "" ? "" : `"${place}": `}${issue?.message}`),
-        parts,
-      );
+      const why = `Cannot call ${name}: ${place === "" ? "" : `"${place}": `}${issue?.message}`;
+      return await refused(new TypeError(why), args, parts);
     },
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
@@ -143,7 +142,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
       ensureMayUse(parts.identity, name);
       checkArgumentLimits(given);
     } catch (error) {
-      return failureAnswer(error, parts);
+      return await refused(error, given, parts);
     }
     if (maxSeconds === Infinity) {
       return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
@@ -191,8 +190,18 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         clearInterval(heartbeat);
       }
     };
-    const work: CallWork = { report, stop: () => stopping.abort(), answer: Promise.resolve().then(run) };
+    const recorded = { tool: name, writes: hints.readOnlyHint === false, args };
+    const answer = Promise.resolve()
+      .then(() => recordedCall(run, recorded, parts))
+      .catch((error) => failureAnswer(error, parts));
+    const work: CallWork = { report, stop: () => stopping.abort(), answer };
     return work;
+  }
+
+  /** The answer to a call whose arguments cannot be used. */
+  function refused(error: unknown, args: unknown, parts: CallParts): Promise<CallAnswer> {
+    const answer = failureAnswer(error, parts);
+    return recordedCall(() => Promise.resolve(answer), { tool: name, writes: false, args }, parts);
   }
 
   function failureAnswer(

@@ -197,7 +197,10 @@ Deno.test("every tool needs one scope: others are neither listed nor called, and
       bearer.token = await tokenOf("plan");
       match(await call("list_profiles"), /403|scope|insufficient/i);
       await rejects(client.readResource({ uri: "platform-ads://notes" }), /403|scope|insufficient/i);
-      deepEqual((await client.listResources()).resources.filter(({ uri }) => /plans|results/.test(uri)), []);
+      deepEqual(
+        (await client.listResources()).resources.filter(({ uri }) => /plans\/|results/.test(uri)),
+        [],
+      );
       bearer.token = await tokenOf("read plan");
       equal(await call("list_profiles"), "called", "a wider token of the same person goes on");
       equal((await client.listTools()).tools.some(({ name }) => name === "plan_bids"), true);

@@ -57,3 +57,52 @@ Deno.test("a client is told what failed, from the level on that it asks for", as
   equal(logged.length, 1);
   await client.close();
 });
+
+Deno.test("a client that watches the list of plans hears of each plan that is saved, applied or refused", async () => {
+  await using world = await World.start();
+  const context = world.context();
+  await using agent = await Agent.connect(context, { era: "legacy", person: () => "no" });
+  const heard: string[] = [];
+  agent.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+    heard.push(params.uri);
+  });
+  const uri = "platform-ads://plans";
+  await agent.client.subscribeResource({ uri });
+  const plan = await bidPlan(agent, 0.71);
+  deepEqual(heard, [uri]);
+  const states = async () =>
+    JSON.parse(await agent.read(uri)).map((row: { plan_id: string; state: string }) => [
+      row.plan_id,
+      row.state,
+    ]);
+  deepEqual(await states(), [[plan.plan_id, "open"]]);
+  equal((await agent.call("apply_plan", plan)).isError, true);
+  deepEqual(heard, [uri, uri]);
+  deepEqual(await states(), [[plan.plan_id, "refused"]]);
+});
+
+Deno.test("log messages hold no secret, and each level lets through what is as severe or more", async () => {
+  await using world = await World.start();
+  const { clientSecret } = world.emulator.credentials;
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await buildServer(world.context()).connect(there);
+  const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode: "legacy" } });
+  const logged: string[] = [];
+  client.setNotificationHandler(
+    "notifications/message",
+    ({ params }) => void logged.push(`${params.level} ${params.logger} ${params.data}`),
+  );
+  await client.connect(here);
+  for (
+    const level of ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const
+  ) {
+    logged.length = 0;
+    await client.setLoggingLevel(level);
+    const args = { market: "US", entity: `x ${clientSecret}` };
+    await client.callTool({ name: "list_entities", arguments: args });
+    equal(logged.length, ["debug", "info", "notice", "warning"].includes(level) ? 1 : 0, level);
+    ok(logged.every((line) => line.startsWith("warning list_entities ") && !line.includes(clientSecret)));
+  }
+  await rejects(client.setLoggingLevel("loud" as never), /./);
+  await client.close();
+});

@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["bids", "history", "reports"],
   ["client"],
   ["store", "policy", "emulator"],
-  ["account"],
+  ["account", "audit"],
   ["demo"],
   ["console"],
   ["cli", "mcp"],

@@ -174,6 +174,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "audit",
+    summary: "Check and read the audit log of a tool server",
+    heading: "Everything else",
+    load: () =>
+      lazyImport<typeof import("../commands/audit/audit.ts")>("commands/audit/audit").then((module) =>
+        module.auditCommand
+      ),
+  },
+  {
     name: "ops",
     summary: "Find, read about and call any operation of the platform",
     heading: "Everything else",

@@ -8,6 +8,10 @@ import {
 import { authInfoOf, identityOf } from "../identity/carried_identity.ts";
 import { type Identity, LOCAL, NOBODY } from "../identity/identity.ts";
 import { refusal } from "./refusal.ts";
+import { ReplayEvents } from "./replay_events.ts";
+
+/** Milliseconds after which a client whose stream ended may ask for the rest. */
+const RETRY_INTERVAL = 1000;
 
 /** How sessions are bounded. */
 export interface SessionLimits {
@@ -40,6 +44,7 @@ export class LegacySessions {
   readonly #sessions = new Map<string, Session>();
   /** Sessions that are being initialized and have no id yet. */
   readonly #starting = new Set<Session>();
+  readonly #events = new ReplayEvents();
 
   /**
    * @param build Makes the server of a session.
@@ -94,9 +99,12 @@ export class LegacySessions {
 
   async #begin(identity: Identity): Promise<Session> {
     const server = this.#build(identity);
+    const events = this.#events.session();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       maxRequestBodySize: this.#limits.maxBytes,
+      eventStore: events,
+      retryInterval: RETRY_INTERVAL,
       onsessioninitialized: (id) => {
         this.#starting.delete(session);
         this.#sessions.set(id, session);
@@ -106,6 +114,11 @@ export class LegacySessions {
     const session: Session = { transport, server, identity, usedAt: this.#limits.now(), running: 0 };
     this.#starting.add(session);
     await server.connect(transport);
+    const { onclose } = server.server;
+    server.server.onclose = () => {
+      events.close();
+      onclose?.();
+    };
     return session;
   }
 

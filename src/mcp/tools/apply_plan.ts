@@ -9,7 +9,7 @@ import { approveCommand } from "../plans/approve_command.ts";
 import { approvalInConsole } from "../plans/console_approval.ts";
 import type { Identity } from "../identity/identity.ts";
 import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
-import { planUri } from "../resources.ts";
+import { planChanged } from "../plans/plan_changed.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 
 /** Applies a plan, through the gate. */
@@ -62,8 +62,10 @@ export const applyPlan: Tool = tool({
         await call.progress(answered, `${answered} of ${plan.changes.length} sent`, plan.changes.length);
       },
     }));
-    context.updated(planUri(id));
-    context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
+    planChanged(context, id);
+    const outcome = `Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`;
+    context.log(outcome);
+    await call.mcp.mcpReq.log("notice", outcome, "apply_plan").catch(() => {});
     return appliedAnswer(applied, { approver, results: context.results });
   },
 });
@@ -127,7 +129,7 @@ async function approval(
       return "person";
     case "no":
       await plans.refuse(plan);
-      call.context.updated(planUri(plan.id));
+      planChanged(call.context, plan.id);
       throw new ConfigurationError(`Cannot apply plan ${plan.id}: the person said no, which is final`);
     case "nothing":
       throw new ConfigurationError(

@@ -4,6 +4,7 @@ import { withNames } from "../../plans/view/read_names.ts";
 import { accountName } from "../plans/account_name.ts";
 import { consoleAddress } from "../plans/console_approval.ts";
 import { approveCommand } from "../plans/approve_command.ts";
+import { planChanged } from "../plans/plan_changed.ts";
 import { PLAN, planData, planTable, planText } from "../plans/plan_answer.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
 import type { PlanAnswer } from "../plans/plan_answer.ts";
@@ -48,6 +49,7 @@ export async function showPlan(
   const named = await withNames(plan, profile, { signal: call.signal });
   const data = planData(named, account);
   await call.context.plans.save(named);
+  planChanged(call.context, plan.id);
   const { settings } = call.context;
   const next = settings.approval === "console"
     ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(

@@ -1,3 +1,4 @@
+import type { AuditLog } from "../../../src/audit/audit_log.ts";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { toolsetNames } from "../../../src/mcp/toolsets.ts";
@@ -27,7 +28,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Starts it. */
-  static async start(options: Pick<EmulatorOptions, "quirks"> = {}): Promise<World> {
+  static async start(options: Pick<EmulatorOptions, "quirks" | "journalLimit"> = {}): Promise<World> {
     const door: Door = { knock: () => {}, open: Promise.resolve() };
     const sleep = (): Promise<void> => {
       door.knock();
@@ -59,7 +60,7 @@ export class World implements AsyncDisposable {
   /** What a new server process would share among its connections. */
   context(
     settings: Partial<ToolSettings> = {},
-    options: { now?: () => number; store?: StoreAccess } = {},
+    options: { now?: () => number; store?: StoreAccess; audit?: AuditLog } = {},
   ): McpContext {
     const { credentials, platform } = this.emulator;
     const context = new McpContext({

@@ -1,0 +1,34 @@
+import { type McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
+
+type Message = Parameters<Transport["send"]>[0];
+
+/**
+ * Answers parameters of a wrong shape with the protocol's "invalid params" and one line that says which is wrong: the
+ * SDK calls them an internal error of the server.
+ */
+export function reportInvalidParams(server: McpServer): void {
+  const connect = server.server.connect.bind(server.server);
+  server.server.connect = async (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(corrected(message), options);
+    await connect(transport);
+  };
+}
+
+function corrected(message: Message): Message {
+  if (!("error" in message) || message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
+  const wrong = firstIssue(message.error.message);
+  if (wrong === undefined) return message;
+  return { ...message, error: { ...message.error, code: ProtocolErrorCode.InvalidParams, message: wrong } };
+}
+
+/** What the first finding of a check against a schema says; `undefined` for a text that is not one. */
+function firstIssue(text: string): string | undefined {
+  if (!text.startsWith("[")) return undefined;
+  try {
+    const [issue] = JSON.parse(text) as { readonly path: readonly string[]; readonly message: string }[];
+    return issue === undefined ? undefined : `Invalid params: "${issue.path.join(".")}": ${issue.message}`;
+  } catch {
+    return undefined;
+  }
+}
