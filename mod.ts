@@ -298,7 +298,15 @@ export {
   type ReportProgress,
   Reports,
   type RunOptions,
+  type TypedRunOptions,
 } from "./src/reports/reports.ts";
+export type {
+  ReportColumnOf,
+  ReportGrouping,
+  ReportTypeName,
+  TypedReport,
+  TypedReportRow,
+} from "./src/reports/typed_report.ts";
 export type { DayRange } from "./src/internal/calendar.ts";
 export type { CreatedReport } from "./src/reports/create_report.ts";
 export {

@@ -41,6 +41,12 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
     reason: "An account without such rules has none to list",
   },
   {
+    api: "reporting",
+    at: ["models", "AsyncReportConfiguration", "properties", "format"],
+    set: { enum: ["GZIP_JSON", "CSV", "XLSX"] },
+    reason: "The published guide of the report types names CSV and XLSX for some of them",
+  },
+  {
     api: "v1-exports",
     at: ["models", "UniversalApiError", "properties", "errorCode"],
     set: { enum: null },

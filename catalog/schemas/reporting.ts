@@ -7,7 +7,7 @@
 /** Any other text: the platform adds values. */
 export type Open = string & Record<never, never>;
 export type AsyncReport = { configuration: AsyncReportConfiguration; createdAt: string; endDate: string; failureReason?: string | null; fileSize?: number | null; generatedAt?: string | null; name?: string | null; reportId: string; startDate: string; status: "COMPLETED" | "FAILED" | "PENDING" | "PROCESSING" | "FAILURE" | "CANCELLED" | Open; updatedAt: string; url?: string | null; urlExpiresAt?: string | null };
-export type AsyncReportConfiguration = { adProduct: "ALL" | "DEMAND_SIDE_PLATFORM" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY" | "SPONSORED_PRODUCTS" | "SPONSORED_TELEVISION" | Open; columns: string[]; filters?: { field?: string; values?: string[] }[] | null; format: "GZIP_JSON" | Open; groupBy: string[]; reportTypeId: string; timeUnit: "DAILY" | "SUMMARY" | Open };
+export type AsyncReportConfiguration = { adProduct: "ALL" | "DEMAND_SIDE_PLATFORM" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY" | "SPONSORED_PRODUCTS" | "SPONSORED_TELEVISION" | Open; columns: string[]; filters?: { field?: string; values?: string[] }[] | null; format: "GZIP_JSON" | "CSV" | "XLSX" | Open; groupBy: string[]; reportTypeId: string; timeUnit: "DAILY" | "SUMMARY" | Open };
 export type CreateAsyncReportRequest = { configuration: AsyncReportConfiguration; endDate: string; name?: string; startDate: string };
 /** Parameters, body and response of each operation. */
 export interface Operations {

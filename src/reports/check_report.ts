@@ -41,6 +41,8 @@ function configurationProblem(configuration: ReportConfiguration, type: ReportTy
   if (!type.timeUnits.includes(timeUnit)) {
     return `its time unit is ${type.timeUnits.join(" or ")}, not ${timeUnit}`;
   }
+  const { format = "GZIP_JSON" } = configuration;
+  if (!type.formats.includes(format)) return `its format is ${type.formats.join(" or ")}, not ${format}`;
   const allowed = columnsOf(type, groupBy);
   const column = columns.find((name) => !TIME_COLUMNS.includes(name) && !allowed.includes(name));
   if (column !== undefined) {

@@ -1,9 +1,10 @@
 import { addDays, checkDay, type Day, splitRange } from "../internal/calendar.ts";
 import { presetName, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+import { reportLimits, typedConfiguration, type TypedReport } from "./typed_report.ts";
 
-/** Days that one report may span. */
-const MAX_REPORT = 31;
+/** Days that one report of a preset, or of an unknown type, may span. */
+const MAX_DAYS = 31;
 
 /** Years back at which a start is taken for a mistake; no report is kept that long. */
 const ABSURD_YEARS = 5;
@@ -20,8 +21,14 @@ export interface ReportShape {
     | readonly ReportFilter[]
     | Readonly<Record<string, string | readonly string[]>>
     | undefined;
-  /** A row a day, or one over the range (over each part of it, where it is split). @default "DAILY" */
+  /**
+   * A row a day, or one over the range (over each part of it, where it is split).
+   *
+   * @default "DAILY", where the type has rows by day
+   */
   readonly timeUnit?: TimeUnit | undefined;
+  /** Form of the file: `GZIP_JSON`, `CSV` or `XLSX`, where the type has it. The rows are the same. @default "GZIP_JSON" */
+  readonly format?: string | undefined;
   /** False to send a report that does not fit what is published about its type. @default true */
   readonly check?: boolean | undefined;
   /** Name of the report on the platform. @default preset or report type, with the days */
@@ -42,7 +49,7 @@ export interface ReportRequest {
 
 /** What asking for a range of days comes to. */
 export interface ReportRequests {
-  /** One request for every 31 days, in order. */
+  /** One request for the days that one report may span (31 for most types), in order. */
   readonly requests: readonly ReportRequest[];
   /** What the caller should know before the rows come. */
   readonly warnings: readonly string[];
@@ -56,17 +63,18 @@ export interface ReportRequests {
  * or absurd, `TypeError` for a configuration with parts missing.
  */
 export function reportRequests(
-  report: ReportKind,
+  report: ReportKind | TypedReport,
   range: { start: Day; end: Day; today: Day } & ReportShape,
 ): ReportRequests {
   const { start, end, today } = checkRange(range);
   const preset = typeof report === "string" ? presetName(report) : undefined;
   const configuration = shaped(
-    preset === undefined ? report as ReportConfiguration : REPORT_PRESETS[preset],
+    preset === undefined ? configurationOf(report) : REPORT_PRESETS[preset],
     range,
   );
   const label = range.name ?? preset ?? configuration.reportTypeId;
-  const parts = splitRange({ start, end }, MAX_REPORT);
+  const limits = preset === undefined ? reportLimits(configuration.reportTypeId) : undefined;
+  const parts = splitRange({ start, end }, limits?.maxDays ?? MAX_DAYS);
   return {
     requests: parts.map((part) => ({
       name: range.name !== undefined && parts.length === 1 ? label : `${label} ${part.start}..${part.end}`,
@@ -96,9 +104,19 @@ function checkRange(range: { start: Day; end: Day; today: Day }): { start: Day; 
   return { start, end, today };
 }
 
-function shaped(source: ReportConfiguration | ReportPreset, shape: ReportShape): ReportConfiguration {
+function configurationOf(report: ReportKind | TypedReport): Partial<ReportConfiguration> {
+  if (typeof report !== "object" || report === null) return {};
+  if (!("type" in report)) return report;
+  return typedConfiguration(report);
+}
+
+function shaped(
+  source: Partial<ReportConfiguration> | ReportPreset,
+  shape: ReportShape,
+): ReportConfiguration {
   const given = checkConfiguration(source);
-  const timeUnit = shape.timeUnit ?? given.timeUnit ?? "DAILY";
+  const usual = reportLimits(given.reportTypeId)?.isDaily === false ? "SUMMARY" : "DAILY";
+  const timeUnit = shape.timeUnit ?? given.timeUnit ?? usual;
   if (timeUnit !== "DAILY" && timeUnit !== "SUMMARY") {
     throw new RangeError(`Cannot report by "${timeUnit}": the time unit is DAILY or SUMMARY`);
   }
@@ -109,7 +127,7 @@ function shaped(source: ReportConfiguration | ReportPreset, shape: ReportShape):
     groupBy: given.groupBy,
     columns: columnsFor(timeUnit, checkNames(shape.columns ?? given.columns, "columns")),
     timeUnit,
-    format: given.format ?? "GZIP_JSON",
+    format: shape.format ?? given.format ?? "GZIP_JSON",
     ...(filters.length === 0 ? {} : { filters }),
   };
 }
@@ -121,8 +139,7 @@ function columnsFor(timeUnit: TimeUnit, columns: readonly string[]): string[] {
   return [...new Set([...days, ...others])];
 }
 
-function checkConfiguration(source: ReportConfiguration | ReportPreset): ReportConfiguration {
-  const given: Partial<ReportConfiguration> = typeof source === "object" && source !== null ? source : {};
+function checkConfiguration(given: Partial<ReportConfiguration> | ReportPreset): ReportConfiguration {
   for (const field of ["adProduct", "reportTypeId"] as const) {
     if (typeof given[field] !== "string" || given[field] === "") {
       throw new TypeError(`Cannot ask for a report whose configuration has no "${field}"`);

@@ -24,8 +24,10 @@ export async function* reportRows(
     const bytes = await openReportFile(scope, report, options);
     if (bytes === undefined) return;
     let read = 0;
+    const { format } = report.configuration ?? {};
+    const reading = { format, clean: (text: string): string => scope.transport.clean(text) };
     try {
-      for await (const batch of readRows(bytes, { clean: (text) => scope.transport.clean(text) })) {
+      for await (const batch of readRows(bytes, reading)) {
         const fresh = batch.slice(Math.max(0, given - read));
         read += batch.length;
         if (fresh.length === 0) continue;

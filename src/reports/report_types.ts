@@ -52,7 +52,7 @@ export function columnsOf(type: ReportType, groupBy?: readonly string[]): string
 }
 
 async function load(): Promise<ReadonlyMap<string, ReportType>> {
-  const { default: data } = await import("./report_types_data.js");
+  const { default: data } = await import("../../catalog/report_types_data.js");
   const words = (text: string): string[] => text === "" ? [] : text.split(" ");
   return new Map(
     Object.entries(data).map(([reportTypeId, { base, groups, ...type }]) => [reportTypeId, {

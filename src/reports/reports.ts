@@ -15,6 +15,14 @@ import type { ReportRow } from "./report_row.ts";
 import { reportRows } from "./report_rows.ts";
 import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
 import { timeZoneOf } from "../markets.ts";
+import type { TimeUnit } from "./report_configuration.ts";
+import type {
+  ReportColumnOf,
+  ReportGrouping,
+  ReportTypeName,
+  TypedReport,
+  TypedReportRow,
+} from "./typed_report.ts";
 import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
 
 /** How far the run of a report is. */
@@ -40,6 +48,9 @@ export interface RunOptions extends ReportShape, PollOptions {
   /** Told what happens to each report. */
   readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
 }
+
+/** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
+export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit">;
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
@@ -82,10 +93,13 @@ export class Reports {
   /**
    * What `run` would ask for, and what it would warn of. Nothing is sent.
    *
-   * @param report A preset's name or a whole configuration.
+   * @param report A preset's name, a type with columns, or a whole configuration.
    * @param range First and last day, both `YYYY-MM-DD` and included.
    */
-  requests(report: ReportKind, range: { start: string; end: string } & ReportShape): ReportRequests {
+  requests(
+    report: ReportKind | TypedReport,
+    range: { start: string; end: string } & ReportShape,
+  ): ReportRequests {
     return reportRequests(report, { ...range, today: this.today });
   }
 
@@ -95,22 +109,45 @@ export class Reports {
    *
    * @throws {TypeError} or `RangeError` that says what does not fit.
    */
-  async check(report: ReportKind, range: { start: string; end: string } & ReportShape): Promise<void> {
+  async check(
+    report: ReportKind | TypedReport,
+    range: { start: string; end: string } & ReportShape,
+  ): Promise<void> {
     const [first] = this.requests(report, range).requests;
     if (first === undefined || range.check === false) return;
     await checkReport(first.configuration, { start: first.startDate, today: this.today });
   }
 
   /**
-   * Asks for a report over any range of days, waits for it and returns its rows. Ranges past 31 days are asked for in
-   * parts, all of them before any is waited for; with `SUMMARY` each part gives its own totals.
+   * Asks for a report over any range of days, waits for it and returns its rows. Ranges past what one report may span (31
+   * days for most types) are asked for in parts, all of them before any is waited for; with `SUMMARY` each part gives its
+   * own totals. For a type with columns, `{ type, groupBy, columns }`, the compiler knows which columns there are, and
+   * the names and types of the rows.
    *
    * @param start First day, `YYYY-MM-DD`, where the profile is.
    * @param end Last day.
    * @throws {ConfigurationError} or `RangeError` for what cannot be asked, {@linkcode ApiError} when the platform
    * refuses, {@linkcode ReportFailedError} when a report fails, takes too long, or its file is not whole.
    */
-  async run(report: ReportKind, start: string, end: string, options: RunOptions = {}): Promise<ReportRow[]> {
+  run<
+    Type extends ReportTypeName,
+    Group extends ReportGrouping<Type>,
+    const Column extends ReportColumnOf<Type, Group>,
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: TypedReport<Type, Group, Column, Unit>,
+    start: string,
+    end: string,
+    options?: TypedRunOptions,
+  ): Promise<TypedReportRow<Column, Unit>[]>;
+  /** As above, for a preset or a whole configuration. */
+  run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
+  async run(
+    report: ReportKind | TypedReport,
+    start: string,
+    end: string,
+    options: RunOptions = {},
+  ): Promise<ReportRow[]> {
     const rows: ReportRow[] = [];
     for await (const batch of this.#batches(report, { start, end, options })) {
       for (const row of batch) rows.push(row);
@@ -119,8 +156,21 @@ export class Reports {
   }
 
   /** As `run`, row by row in bounded memory. Rows that came before an error are not taken back. */
+  stream<
+    Type extends ReportTypeName,
+    Group extends ReportGrouping<Type>,
+    const Column extends ReportColumnOf<Type, Group>,
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: TypedReport<Type, Group, Column, Unit>,
+    start: string,
+    end: string,
+    options?: TypedRunOptions,
+  ): AsyncGenerator<TypedReportRow<Column, Unit>>;
+  /** As above, for a preset or a whole configuration. */
+  stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
   async *stream(
-    report: ReportKind,
+    report: ReportKind | TypedReport,
     start: string,
     end: string,
     options: RunOptions = {},
@@ -129,12 +179,12 @@ export class Reports {
   }
 
   /**
-   * Asks for one report of at most 31 days and returns its id; when the same is being built already, that one's.
+   * Asks for one report, of at most 31 days for most types, and returns its id; when the same is being built already, that one's.
    *
    * @throws {RangeError} for more days than one report takes.
    */
   async create(
-    report: ReportKind,
+    report: ReportKind | TypedReport,
     start: string,
     end: string,
     options: CreateReportOptions = {},
@@ -143,7 +193,9 @@ export class Reports {
     await this.check(report, { ...options, start, end });
     if (requests.length > 1) {
       throw new RangeError(
-        `Cannot ask for ${start} to ${end} in one report: it takes 31 days. Use run() or stream()`,
+        `Cannot ask for ${start} to ${end} in one report: it takes ${
+          daysIn(requests[0]!)
+        } days. Use run() or stream()`,
       );
     }
     return (await this.ask(requests[0]!, options)).reportId;
@@ -201,7 +253,7 @@ export class Reports {
   }
 
   async *#batches(
-    report: ReportKind,
+    report: ReportKind | TypedReport,
     asked: { start: string; end: string; options: RunOptions },
   ): AsyncGenerator<ReportRow[]> {
     const { start, end, options } = asked;
@@ -237,4 +289,8 @@ export class Reports {
       tell("done", asked, { status: status.status, seconds, rows });
     }
   }
+}
+
+function daysIn({ startDate, endDate }: ReportRequest): number {
+  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
 }

@@ -3,14 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Quirks } from "../core/quirks.ts";
-
-/** A file that can be fetched. */
-export interface StoredFile {
-  /** Its bytes, packed or not as the quirks want it. */
-  readonly bytes: Uint8Array;
-  /** Rows in it; a report without rows has no file to fetch. */
-  readonly rows: number;
-}
+import type { FileSource, StoredFile } from "./file_rows.ts";
+import { tableFile } from "./table_file.ts";
 
 /** An address under which a file can be fetched for a while. */
 export interface FileLink {
@@ -49,12 +43,12 @@ export class FileStore {
   /**
    * The file with this id, made of its rows when it is not kept.
    *
-   * @param rows Gives the rows, each as the JSON of an object.
+   * @param source Its rows, and how they are written.
    */
-  async file(id: string, rows: () => Iterable<string>): Promise<StoredFile> {
+  async file(id: string, { rows, format }: FileSource): Promise<StoredFile> {
     const ready = this.#kept.get(id);
     if (ready !== undefined) return await ready;
-    const making = this.#make(rows());
+    const making = format === "GZIP_JSON" ? this.#make(rows()) : tableFile(rows(), format);
     this.#kept.set(id, making);
     try {
       this.#keptBytes += (await making).bytes.length;

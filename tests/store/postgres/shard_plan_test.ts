@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { REPORT_PRESET_NAMES } from "../../../src/reports/presets.ts";
+import { namedReport } from "../../../src/reports/named_report.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { shardPlan } from "../../../src/store/postgres/shard_plan.ts";
+import { layoutOf } from "../../../src/store/report_layout.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 
@@ -39,6 +41,27 @@ if (hasPostgres) {
       assert.match(plan, new RegExp(`create_distributed_table\\('platform_ads\\.${table}', 'profile_id'`));
     }
     assert.throws(() => shardPlan(0), RangeError);
+  });
+
+  test("shard-plan distributes the tables of typed reports that a store holds, and each once", async () => {
+    const address = await makeDatabase(server);
+    const driver = await PostgresDriver.open(address);
+    await driver.addReport(layoutOf(await namedReport("sdCampaigns:matchedTarget")));
+    await driver.close();
+    const statement = shardPlan(8).at(-1)!;
+    const distributed = await withSql(address, async (sql) => {
+      // In place of the extension, which spreads tables over machines: one that writes down what it is asked for.
+      await sql`CREATE TABLE pg_dist_partition (logicalrelid regclass)`;
+      await sql`
+        CREATE FUNCTION create_distributed_table(name regclass, by_column text, colocate_with text) RETURNS text
+        LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES (name) RETURNING name::text'`;
+      const twice = [...await sql.text(statement), ...await sql.text(statement)];
+      return twice.map((row) => Object.values(row)[0]).sort();
+    });
+    assert.deepEqual(distributed, [
+      "platform_ads.rows_sd_campaigns_by_matched_target",
+      "platform_ads.rows_sd_campaigns_by_matched_target_history",
+    ]);
   });
 
   test("every statement that the store sends about rows of profiles carries the key", async () => {

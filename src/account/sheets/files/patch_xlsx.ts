@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { columnIndex, columnLetters } from "./column_letters.ts";
+import { columnIndex, columnLetters } from "../../../internal/spreadsheet/column_letters.ts";
 import { readXlsx } from "./read_xlsx.ts";
 import { inlineText } from "./write_xlsx.ts";
-import { attribute, elementPattern } from "./xml_text.ts";
+import { attribute, elementPattern } from "../../../internal/spreadsheet/xml_text.ts";
 
 /** Texts to write into a line, by the position of the column. */
 export type CellPatches = ReadonlyMap<number, string>;

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { SheetFileError } from "./sheet_file_error.ts";
-import { columnLetters } from "./column_letters.ts";
-import { toXml } from "./xml_text.ts";
+import { columnLetters } from "../../../internal/spreadsheet/column_letters.ts";
+import { toXml } from "../../../internal/spreadsheet/xml_text.ts";
 
 /** A tab that is written. */
 export interface NewTab {

@@ -1,4 +1,4 @@
-import type { Command } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
@@ -27,6 +27,8 @@ export interface AskOptions extends MarketOptions {
   readonly filter?: readonly string[];
   /** Name on the platform. */
   readonly name?: string;
+  /** Form of the platform's file. */
+  readonly fileFormat?: string;
   /** Send what does not fit what is published. */
   readonly sendAnyway?: true;
 }
@@ -56,7 +58,17 @@ export function addAskOptions(command: Command) {
     .option("--columns <names>", "these columns instead of the preset's", separated)
     .option("--filter <field=values>", "only rows with these values; may be given again", repeated)
     .option("--name <name>", "name of the report on the platform")
+    .option("--file-format <name>", "form of the platform's file: json (default), csv or xlsx", fileFormat)
     .option("--send-anyway", "send it although it does not fit what is published about its type");
+}
+
+const FILE_FORMATS: Readonly<Record<string, string>> = { json: "GZIP_JSON", csv: "CSV", xlsx: "XLSX" };
+
+function fileFormat(text: string): string {
+  const name = text.toLowerCase();
+  const found = Object.entries(FILE_FORMATS).find(([word, format]) => word === name || format === text);
+  if (found === undefined) throw new InvalidArgumentError("Expected one of json, csv, xlsx.");
+  return found[1];
 }
 
 /**
@@ -78,6 +90,7 @@ export async function askedFor(
     filters: parseFilters(options.filter),
     timeUnit: options.summary ? "SUMMARY" : undefined,
     name: options.name,
+    format: options.fileFormat,
     check: options.sendAnyway !== true,
   };
   await refusingBadInput(() => client.reports.check(asked.report, asked));

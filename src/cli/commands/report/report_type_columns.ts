@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { nearest } from "../../../internal/nearest.ts";
 import { columnType } from "../../../reports/column_type.ts";
+import { namedReport } from "../../../reports/named_report.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../reports/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../reports/report_types.ts";
 import { columnMeaning } from "../../../store/column_meaning.ts";
@@ -19,18 +20,20 @@ export function reportColumnsCommand(kit: CommandKit): CommandUnknownOpts {
     details: "group_by: the groupings that a column takes; empty for columns that every grouping has.",
     examples: [
       ["adsctl report columns sdCampaigns", "what a report on Display campaigns can hold"],
+      ["adsctl report columns sdCampaigns:matchedTarget", "with this grouping alone"],
       ["adsctl report columns sp_campaigns", "the type of a report by name"],
     ],
     library: 'const type = (await reportTypes()).get("sdCampaigns")',
   })
-    .argument("<type>", "name of a type, or of a report")
+    .argument("<type>", "name of a type, with or without a grouping, or of a report")
     .action((name, _options, self) => kit.run((context) => runReportColumns(name, context), self));
 }
 
 /** Lists the columns. */
 export async function runReportColumns(name: string, context: CliContext): Promise<number> {
-  const type = typeNamed(name, await reportTypes());
-  const rows = columnsOf(type).map((column) => ({
+  const type = typeNamed(name.split(":")[0] ?? name, await reportTypes());
+  const groupBy = name.includes(":") ? (await namedReport(name)).groupBy : undefined;
+  const rows = columnsOf(type, groupBy).map((column) => ({
     column,
     type: columnType(column) ?? "text",
     group_by: type.base.includes(column)

@@ -11,7 +11,8 @@ export function storeShardPlanCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Print the statements that spread a PostgreSQL store over several machines",
     details:
       "For a PostgreSQL with Citus: every table is distributed by profile_id, which is in every primary key, so " +
-      "that the rows of one profile lie together. Read them, then run them once, before the first sync.",
+      "that the rows of one profile lie together. Read them, then run them once, before the first sync. The last one " +
+      "is for reports of published types: run it again after the first sync of another type.",
     examples: [["adsctl store shard-plan --shards 64 | psql $PLATFORM_ADS_STORE", "64 parts"]],
     library: "shardPlan(64)",
   })

@@ -125,7 +125,10 @@ async function look(context: Context): Promise<HttpResponse> {
     );
   }
   if (status !== "COMPLETED") return jsonResponse(200, view, { type });
-  const { bytes } = await files.file(exportId, () => exportRows(profile, record));
+  const { bytes } = await files.file(exportId, {
+    rows: () => exportRows(profile, record),
+    format: "GZIP_JSON",
+  });
   const nonce = String(random.integer(0, 2 ** 31));
   const { url, expiresAt } = files.link(profile.id, exportId, { now: clock.now(), nonce });
   const done = {

@@ -5,6 +5,7 @@ import type { Quirks } from "../../core/quirks.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { addDays } from "../../traffic/day_span.ts";
 import type { ReportConfiguration } from "./report_record.ts";
+import { OTHER_TYPES, otherType } from "./other_types.ts";
 import { REPORT_TYPES, type ReportType } from "./report_types.ts";
 
 const AD_PRODUCTS = [
@@ -38,6 +39,11 @@ export function checkReportRequest(
   if (name !== null && typeof name !== "string") throw bad("name must be a string");
   const configuration = readConfiguration(body.configuration);
   const type = findType(configuration);
+  const { timeUnit, format } = configuration;
+  if (!type.timeUnits.includes(timeUnit)) {
+    throw invalid("configuration timeUnit", [timeUnit], type.timeUnits);
+  }
+  if (!type.formats.includes(format)) throw invalid("configuration format", [format], type.formats);
   checkColumns(configuration, type);
   checkFilters(configuration, type);
   const today = clock.day(profile.record.timezone);
@@ -46,9 +52,11 @@ export function checkReportRequest(
 
 /** The kind of report that a configuration means. */
 export function findType({ adProduct, reportTypeId, groupBy }: ReportConfiguration): ReportType {
+  const other = OTHER_TYPES.get(reportTypeId);
+  if (other !== undefined) return findOther({ adProduct, reportTypeId, groupBy }, other);
   const types = REPORT_TYPES.filter((type) => type.reportTypeId === reportTypeId);
   if (types.length === 0) {
-    const known = REPORT_TYPES.map((type) => type.reportTypeId);
+    const known = [...REPORT_TYPES.map((type) => type.reportTypeId), ...OTHER_TYPES.keys()];
     throw invalid("configuration reportTypeId", [reportTypeId], known);
   }
   if (types[0]!.adProduct !== adProduct) {
@@ -64,6 +72,22 @@ export function findType({ adProduct, reportTypeId, groupBy }: ReportConfigurati
     : bad(`configuration groupBy (${groupBy.join(", ")}) cannot be combined`);
 }
 
+/** A type of the demand side platform, of TV or across products; its groupings can be combined. */
+function findOther(
+  { adProduct, reportTypeId, groupBy }: Pick<ReportConfiguration, "adProduct" | "reportTypeId" | "groupBy">,
+  known: { readonly adProduct: string; readonly groups: readonly string[] },
+): ReportType {
+  if (known.adProduct !== adProduct) {
+    throw bad(`configuration reportTypeId ${reportTypeId} is not supported for adProduct ${adProduct}`);
+  }
+  const unknown = groupBy.filter((group) => !known.groups.includes(group));
+  const type = otherType(reportTypeId, groupBy);
+  if (unknown.length > 0 || type === undefined) {
+    throw invalid("configuration groupBy", unknown, known.groups);
+  }
+  return type;
+}
+
 function readConfiguration(given: JsonObject): ReportConfiguration {
   const { adProduct, reportTypeId, timeUnit, format } = given;
   if (!AD_PRODUCTS.includes(String(adProduct))) {
@@ -73,7 +97,7 @@ function readConfiguration(given: JsonObject): ReportConfiguration {
   if (timeUnit !== "DAILY" && timeUnit !== "SUMMARY") {
     throw invalid("configuration timeUnit", [timeUnit], ["DAILY", "SUMMARY"]);
   }
-  if (format !== "GZIP_JSON") throw invalid("configuration format", [format], ["GZIP_JSON"]);
+  if (typeof format !== "string") throw bad("configuration format is required");
   const filters = given.filters ?? undefined;
   return {
     adProduct: String(adProduct),

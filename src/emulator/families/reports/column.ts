@@ -12,6 +12,13 @@ export interface ReportFacts {
   readonly currencyCode: string;
   /** Smallest units in one of the currency. */
   readonly unit: number;
+  /** Whose account it is. */
+  readonly account: {
+    readonly id: string;
+    readonly name: string;
+    readonly countryCode: string;
+    readonly timezone: string;
+  };
   /** The marketplace's own id. */
   readonly marketplaceId: string;
 }

@@ -1,4 +1,4 @@
-import type { FileRows } from "../../files/file_rows.ts";
+import type { FileSource } from "../../files/file_rows.ts";
 import { dayAt } from "../../traffic/day_span.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { findType, firstKeptDay } from "./check_report_request.ts";
@@ -10,12 +10,16 @@ export function reportFile(
   profile: ProfileState,
   id: string,
   { seed, now }: { seed: string; now: number },
-): FileRows | undefined {
+): FileSource | undefined {
   const found = profile.collection("reports").get(id);
   if (found === undefined) return undefined;
   const report = asReport(found);
   if (statusOf(report, now) !== "COMPLETED") return undefined;
   const type = findType(report.configuration);
   const keptFrom = firstKeptDay(type, dayAt(report.createdAt, profile.record.timezone));
-  return () => reportRows({ ...report, keptFrom, profile, seed, type, asOf: report.endsAt });
+  const { format } = report.configuration;
+  return {
+    rows: () => reportRows({ ...report, keptFrom, profile, seed, type, asOf: report.endsAt }),
+    format: format === "CSV" || format === "XLSX" ? format : "GZIP_JSON",
+  };
 }

@@ -65,7 +65,7 @@ export function asEntity(report: ReportRecord): JsonObject {
 export function sameReportKey(
   report: Pick<ReportRecord, "startDate" | "endDate" | "configuration">,
 ): string {
-  const { adProduct, reportTypeId, groupBy, columns, timeUnit, filters = [] } = report.configuration;
+  const { adProduct, reportTypeId, groupBy, columns, timeUnit, format, filters = [] } = report.configuration;
   const sorted = (values: readonly string[]) => [...values].sort();
   const conditions = sorted(filters.map(({ field, values }) => JSON.stringify([field, sorted(values)])));
   return JSON.stringify([
@@ -74,6 +74,7 @@ export function sameReportKey(
     sorted(groupBy),
     sorted(columns),
     timeUnit,
+    format,
     conditions,
     report.startDate,
     report.endDate,

@@ -12,6 +12,8 @@ export interface RowSubject {
   readonly placement?: string;
   /** Name of the audience. */
   readonly segment?: string;
+  /** Which of three values it has of what rows are divided by: device, country ... */
+  readonly part?: number;
   /** What the shopper had typed. */
   readonly term?: string;
   /** The product that was bought. */

@@ -3,16 +3,18 @@ import { campaignDay } from "../../traffic/campaign_day.ts";
 import { daySpan, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
-import type { ServedCampaign } from "../../traffic/served_campaign.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
 import type { ReportFacts } from "./column.ts";
-import { COLUMNS } from "./columns.ts";
+import { columnNamed } from "./columns.ts";
 import type { ReportConfiguration } from "./report_record.ts";
 import type { ReportRow, RowSubject } from "./report_row.ts";
 import type { ReportType } from "./report_types.ts";
 import { Tally } from "./tally.ts";
 
-const FAMILIES = { SPONSORED_PRODUCTS: "sp", SPONSORED_BRANDS: "sb", SPONSORED_DISPLAY: "sd" } as const;
+/** The family whose traffic the reports of an ad product are made from; Display's for products without campaigns here. */
+function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
+  return adProduct === "SPONSORED_PRODUCTS" ? "sp" : adProduct === "SPONSORED_BRANDS" ? "sb" : "sd";
+}
 
 /** What the rows of a report follow from. */
 export interface RowSource {
@@ -42,32 +44,39 @@ export function* reportRows(source: RowSource): Generator<string> {
   const spans = eachDay(startDate, endDate).filter((day) => day >= source.keptFrom)
     .map((day) => daySpan(day, market.timeZone));
   const { currencyCode, unit } = market;
+  const { countryCode, timezone } = profile.record;
   const report: ReportFacts = {
     asOf,
     startDate,
     endDate,
     currencyCode,
     unit,
+    account: { ...profile.record.accountInfo, countryCode, timezone },
     marketplaceId: profile.record.accountInfo.marketplaceStringId,
   };
   const columns = configuration.columns.map((name) => ({
     label: JSON.stringify(name),
-    value: COLUMNS[name]!,
+    value: columnNamed(name),
   }));
   const filters = (configuration.filters ?? []).map(({ field, values }) => ({
-    value: COLUMNS[field]!,
+    value: columnNamed(field),
     values,
   }));
   const passes = (row: ReportRow) =>
     filters.every(({ value, values }) => values.includes(String(value(row, report))));
 
-  const family = FAMILIES[type.adProduct];
-  for (const campaign of readCampaigns(profile, family, market)) {
-    const rows = new Rows(campaign, configuration.timeUnit === "DAILY");
+  const whole = new Rows(configuration.timeUnit === "DAILY");
+  for (const campaign of readCampaigns(profile, familyOf(type), market)) {
+    const rows = type.isAcross ? whole : new Rows(configuration.timeUnit === "DAILY");
     for (const span of spans) {
       const traffic = campaignDay(campaign, span, { market, asins });
-      type.split(traffic, (key, subject) => rows.find(span.day, key, subject), asOf);
+      type.split(traffic, (key, subject) => rows.find(span.day, key, { campaign, ...subject }), asOf);
     }
+    if (!type.isAcross) yield* texts(rows);
+  }
+  yield* texts(whole);
+
+  function* texts(rows: Rows): Generator<string> {
     for (const row of rows.all()) {
       if (!passes(row)) continue;
       yield `{${columns.map(({ label, value }) => `${label}:${written(value(row, report))}`).join(",")}}`;
@@ -80,23 +89,21 @@ function written(value: string | number | bigint | null): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-/** The rows of one campaign while they are summed up. */
+/** Rows while they are summed up: those of one campaign, or of all. */
 class Rows {
   readonly #rows = new Map<string, ReportRow>();
-  readonly #campaign: ServedCampaign;
   readonly #isDaily: boolean;
 
-  constructor(campaign: ServedCampaign, isDaily: boolean) {
-    this.#campaign = campaign;
+  constructor(isDaily: boolean) {
     this.#isDaily = isDaily;
   }
 
-  find(day: string, key: string, subject: Omit<RowSubject, "campaign">): Tally {
+  find(day: string, key: string, subject: RowSubject): Tally {
     const rowDay = this.#isDaily ? day : "";
     const rowKey = `${rowDay} ${key}`;
     let row = this.#rows.get(rowKey);
     if (row === undefined) {
-      row = { day: rowDay, campaign: this.#campaign, ...subject, tally: new Tally() };
+      row = { day: rowDay, ...subject, tally: new Tally() };
       this.#rows.set(rowKey, row);
     }
     return row.tally;

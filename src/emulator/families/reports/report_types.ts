@@ -16,7 +16,7 @@ import {
 
 /** A kind of report: how it is requested, what it may hold, and how its rows are made. */
 export interface ReportType {
-  readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
+  readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
   /** What a row stands for. */
@@ -29,8 +29,14 @@ export interface ReportType {
   readonly retentionDays: number;
   /** Most days a report may cover. */
   readonly maxDays: number;
+  /** `DAILY`, `SUMMARY`, or both. */
+  readonly timeUnits: readonly string[];
+  /** Forms that its file may have. */
+  readonly formats: readonly string[];
   /** Makes its rows. */
   readonly split: TrafficSplit;
+  /** True where a row stands for traffic of the whole account. @default false */
+  readonly isAcross?: boolean;
 }
 
 interface Row {
@@ -53,6 +59,12 @@ const CLAUSE = "campaignStatus campaignBudgetAmount campaignBudgetType";
 const STATUS = ["campaignStatus"];
 const CLAUSES = ["keywordType", "adKeywordStatus"];
 const YEAR = { retentionDays: 365, maxDays: 365 } as const;
+
+/** Forms of files besides JSON, and the types that have them. */
+const FORMATS = [
+  { format: "CSV", types: /GrossAndInvalids$/ },
+  { format: "XLSX", types: /Audiences$/ },
+];
 
 /** Retention of an ad product, where a type has none of its own. */
 const PRODUCTS = [
@@ -146,6 +158,7 @@ const ROWS: readonly Row[] = [
     groupBy: ["purchasedAsin"],
     split: byBrandPurchase,
     more: "newToBrandPurchases14d newToBrandSales14d newToBrandUnitsSold14d",
+    maxDays: 731,
   },
   { id: "sbAudiences", groupBy: ["campaign_bid_boost_segment"], split: byAudience, retentionDays: 95 },
   { id: "sbGrossAndInvalids", groupBy: ["campaign"], split: byCampaign, filters: STATUS, ...YEAR },
@@ -193,6 +206,8 @@ function reportType(
     filters,
     retentionDays: retentionDays ?? product.retentionDays,
     maxDays,
+    timeUnits: ["SUMMARY", "DAILY"],
+    formats: ["GZIP_JSON", ...FORMATS.filter(({ types }) => types.test(id)).map(({ format }) => format)],
     split,
   };
 }

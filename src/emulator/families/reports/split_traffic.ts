@@ -162,6 +162,30 @@ export const byOtherPurchase: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
+/** Shares of the impressions that the parts of a division get. */
+const PART_WEIGHTS = [5, 3, 2];
+
+/** Three rows for each campaign, ad group (`depth` 1) or keyword and target (2): what is not divided by the account. */
+export function byPart(depth: number): TrafficSplit {
+  return (groups, row, asOf) => {
+    for (const { adGroup, clauses } of groups) {
+      for (const { clause, impressions, clicks } of clauses) {
+        const key = depth === 0 ? "" : depth === 1 ? adGroup.id : clause.id;
+        const subject = depth === 0 ? {} : depth === 1 ? { adGroup } : { adGroup, clause };
+        const at = (part: number) => row(`${key} ${part}`, { ...subject, part });
+        for (const [part, count] of allocate(impressions - clicks.length, PART_WEIGHTS).entries()) {
+          if (count > 0) at(part).addImpressions(count);
+        }
+        for (const click of clicks) {
+          const tally = at(click.moment % PART_WEIGHTS.length);
+          tally.addImpressions(1);
+          tally.addClick(click, asOf);
+        }
+      }
+    }
+  };
+}
+
 function addWhole(tally: ReturnType<RowFinder>, day: ClauseDay, asOf: number): void {
   tally.addImpressions(day.impressions, day.topShare);
   for (const click of day.clicks) tally.addClick(click, asOf);

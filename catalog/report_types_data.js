@@ -1,3 +1,3 @@
 /* @ts-self-types="./report_types_data.d.ts" */
 // JavaScript with a declared type: inferring one from the JSON would slow down every type check.
-export { default } from "../../catalog/report_types.json" with { type: "json" };
+export { default } from "./report_types.json" with { type: "json" };

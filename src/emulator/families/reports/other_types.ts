@@ -1,0 +1,54 @@
+import data from "../../../../catalog/report_types_data.js";
+import type { ReportType } from "./report_types.ts";
+import { byAd, byAdGroup, byCampaign, byPart, byTargeting, type TrafficSplit } from "./split_traffic.ts";
+
+/** Groupings that are parts of a campaign, the coarsest first, with how their rows are made. */
+const ENTITIES: Readonly<Record<string, { readonly depth: number; readonly split: TrafficSplit }>> = {
+  campaign: { depth: 0, split: byCampaign },
+  order: { depth: 0, split: byCampaign },
+  advertiser: { depth: 0, split: byCampaign },
+  adGroup: { depth: 1, split: byAdGroup },
+  ad: { depth: 1, split: byAdGroup },
+  lineItem: { depth: 1, split: byAdGroup },
+  bidAdjustmentRule: { depth: 1, split: byAdGroup },
+  creative: { depth: 2, split: byAd },
+  targeting: { depth: 2, split: byTargeting },
+};
+
+const words = (text: string): string[] => text === "" ? [] : text.split(" ");
+
+/**
+ * The kind of report that a type of the demand side platform, of TV or across products has for its groupings, by what is
+ * published; `undefined` for other types. Its rows are made from the traffic of the account's Display campaigns.
+ */
+export function otherType(reportTypeId: string, groupBy: readonly string[]): ReportType | undefined {
+  const type = /^(?:dsp|st|conversion)[A-Z]/.test(reportTypeId) ? data[reportTypeId] : undefined;
+  if (type === undefined) return undefined;
+  const groups = groupBy.flatMap((name) => type.groups[name] ?? []);
+  const finest = groupBy.flatMap((name) => ENTITIES[name] ?? []).sort((a, b) => b.depth - a.depth)[0];
+  const isDivided = groupBy.some((name) => ENTITIES[name] === undefined);
+  const times = ["date", "startDate", "endDate"];
+  return {
+    adProduct: type.adProduct,
+    reportTypeId,
+    groupBy,
+    columns: [...new Set([...words(type.base), ...groups.flatMap(({ columns }) => words(columns))])]
+      .filter((name) => !times.includes(name)),
+    filters: [...new Set(groups.flatMap(({ filters = {} }) => Object.keys(filters)))],
+    retentionDays: type.retentionDays,
+    maxDays: type.maxDays,
+    timeUnits: type.timeUnits,
+    formats: type.formats,
+    isAcross: finest === undefined || groupBy.includes("advertiser"),
+    split: isDivided ? byPart(finest?.depth ?? 0) : finest?.split ?? byCampaign,
+  };
+}
+
+/** Names of the types, and the groupings of one. */
+export const OTHER_TYPES: ReadonlyMap<
+  string,
+  { readonly adProduct: string; readonly groups: readonly string[] }
+> = new Map(
+  Object.entries(data).filter(([name]) => /^(?:dsp|st|conversion)[A-Z]/.test(name))
+    .map(([name, { adProduct, groups }]) => [name, { adProduct, groups: Object.keys(groups) }]),
+);

@@ -1,0 +1,114 @@
+import type { ReportRow } from "../report_row.ts";
+import { TableRows } from "./table_rows.ts";
+
+/** A line longer than this many characters is not a report's; it bounds the memory. */
+const MAX_LINE = 1024 * 1024;
+
+/** Finds the rows in the text of a CSV file, chunk by chunk (RFC 4180: quotes are doubled in quotes, lines may end in CR LF). */
+export class CsvRows {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  readonly #table = new TableRows();
+  readonly #clean: (text: string) => string;
+  #rest = "";
+
+  /** @param clean Takes out of the text of whole lines what must not be handed on. */
+  constructor(clean: (text: string) => string = (text) => text) {
+    this.#clean = clean;
+  }
+
+  /**
+   * Takes the next bytes of the file and returns the rows that they complete.
+   *
+   * @throws {SyntaxError} when the bytes are not a report.
+   */
+  push(chunk: Uint8Array): ReportRow[] {
+    return this.#take(this.#rest + this.#text(chunk), false);
+  }
+
+  /**
+   * Returns the row of a last line that no line end follows.
+   *
+   * @throws {SyntaxError} when the file ends within a text in quotes.
+   */
+  end(): ReportRow[] {
+    const rows = this.#take(this.#rest + this.#text(undefined), true);
+    if (!this.#table.hasNames) throw new SyntaxError("it is empty");
+    return rows;
+  }
+
+  #text(chunk: Uint8Array | undefined): string {
+    try {
+      return chunk === undefined ? this.#decoder.decode() : this.#decoder.decode(chunk, { stream: true });
+    } catch (cause) {
+      throw new SyntaxError("it is not UTF-8 text", { cause });
+    }
+  }
+
+  #take(text: string, isLast: boolean): ReportRow[] {
+    const end = isLast ? text.length : endOfLines(text);
+    this.#rest = text.slice(end);
+    if (this.#rest.length > MAX_LINE) throw new SyntaxError("a line of it has no end");
+    const rows: ReportRow[] = [];
+    for (const cells of linesOf(this.#clean(text.slice(0, end)))) {
+      const row = this.#table.take(cells);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  }
+}
+
+/** Where the last whole line of a text ends. A line end within quotes is part of a cell. */
+function endOfLines(text: string): number {
+  let isQuoted = false;
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isQuoted = !isQuoted;
+    else if (code === 0x0a && !isQuoted) end = at + 1;
+  }
+  return end;
+}
+
+function* linesOf(text: string): Generator<string[]> {
+  let cells: string[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const end = text[at] === '"' ? undefined : endOfCell(text, at);
+    const [cell, next] = end === undefined ? quoted(text, at + 1) : [text.slice(at, end), end];
+    at = next;
+    if (text[at] === ",") {
+      cells.push(cell);
+      if (at + 1 === text.length) cells.push("");
+    } else {
+      yield [...cells, end !== undefined && cell.endsWith("\r") ? cell.slice(0, -1) : cell];
+      cells = [];
+    }
+  }
+  if (cells.length > 0) yield cells;
+}
+
+function endOfCell(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2c || code === 0x0a) return at;
+  }
+  return text.length;
+}
+
+/** A cell in quotes, and where what follows it begins: a comma, a line end, or nothing. */
+function quoted(text: string, from: number): [cell: string, next: number] {
+  let at = from;
+  for (;;) {
+    const end = text.indexOf('"', at);
+    if (end < 0) throw new SyntaxError("it ends within a text in quotes");
+    if (text[end + 1] === '"') {
+      at = end + 2;
+      continue;
+    }
+    const next = text[end + 1] === "\r" ? end + 2 : end + 1;
+    const mark = text[next];
+    if (mark !== undefined && mark !== "," && mark !== "\n") {
+      throw new SyntaxError(`a text in quotes is followed by ${JSON.stringify(mark)}`);
+    }
+    return [text.slice(from, end).replaceAll('""', '"'), next];
+  }
+}

@@ -1,0 +1,59 @@
+import { columnType } from "../column_type.ts";
+import type { ReportRow, ReportValue } from "../report_row.ts";
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Day 0 of spreadsheets, in milliseconds since the epoch. */
+const SHEET_EPOCH = Date.UTC(1899, 11, 30);
+
+/** Makes rows of lines of texts, the first of which names the columns: what JSON says by its types, the columns' types say. */
+export class TableRows {
+  #columns: readonly { readonly name: string; readonly read: (text: string) => ReportValue }[] | undefined;
+  #lines = 0;
+
+  /** True once the line of names came. */
+  get hasNames(): boolean {
+    return this.#columns !== undefined;
+  }
+
+  /**
+   * Takes a line and returns its row; `undefined` for the names, and for an empty line.
+   *
+   * @throws {SyntaxError} when it has more or fewer cells than there are columns.
+   */
+  take(cells: readonly string[]): ReportRow | undefined {
+    this.#lines++;
+    if (cells.every((cell) => cell === "")) return undefined;
+    if (this.#columns === undefined) {
+      this.#columns = cells.map((name) => ({ name: name.trim(), read: readerOf(name.trim()) }));
+      return undefined;
+    }
+    if (cells.length !== this.#columns.length) {
+      throw new SyntaxError(
+        `line ${this.#lines} has ${cells.length} cells for ${this.#columns.length} columns`,
+      );
+    }
+    const row: ReportRow = {};
+    for (const [index, { name, read }] of this.#columns.entries()) row[name] = read(cells[index] ?? "");
+    return row;
+  }
+}
+
+function readerOf(name: string): (text: string) => ReportValue {
+  const type = columnType(name);
+  if (type === "date") return (text) => text === "" ? null : dayOf(text);
+  if (type === "integer" || type === "real") return (text) => text === "" ? null : numberOf(text);
+  return (text) => text === "" ? null : text;
+}
+
+/** Text stays where a number would lose digits. */
+function numberOf(text: string): string | number {
+  if (!NUMBER.test(text)) return text;
+  const number = Number(text);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? text : number;
+}
+
+/** Spreadsheets may keep a day as the number of days since their own beginning. */
+function dayOf(text: string): string {
+  if (!/^\d{5}(?:\.0+)?$/.test(text)) return text;
+  return new Date(SHEET_EPOCH + Number(text) * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,91 @@
+import { REPORT_LIMITS, type ReportShapes } from "../../catalog/report_shapes.ts";
+import { ConfigurationError } from "../errors.ts";
+import { nearest } from "../internal/nearest.ts";
+import type { ReportColumn, TextColumn, Words } from "./column_type.ts";
+import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+
+/** Name of a published type of report, for example `spCampaigns`. */
+export type ReportTypeName = keyof ReportShapes;
+
+/** What the rows of a type can be grouped by. */
+export type ReportGrouping<Type extends ReportTypeName> = keyof ReportShapes[Type]["groups"] & string;
+
+/** The columns that a type has for its groupings, and those of the days. */
+export type ReportColumnOf<Type extends ReportTypeName, Group extends ReportGrouping<Type>> =
+  | Names<ReportShapes[Type]["base"]>
+  | Names<ReportShapes[Type]["groups"][Group]>
+  | DayColumn;
+
+/** A report of a published type: its columns are checked by the compiler, and its rows have their names and types. */
+export interface TypedReport<
+  Type extends ReportTypeName = ReportTypeName,
+  Group extends string = string,
+  Column extends string = string,
+  Unit extends TimeUnit = TimeUnit,
+> {
+  /** The platform's name of the type. */
+  readonly type: Type;
+  /** What a row stands for. */
+  readonly groupBy: readonly Group[];
+  /** Columns of a row; those of the days come by themselves. */
+  readonly columns: readonly Column[];
+  /** A row a day, or one over the range. @default "DAILY", where the type has rows by day */
+  readonly timeUnit?: Unit | undefined;
+  /** Conditions on the rows. */
+  readonly filters?: readonly ReportFilter[] | undefined;
+  /** Form of the file. @default "GZIP_JSON" */
+  readonly format?: string | undefined;
+}
+
+/** A row of a {@linkcode TypedReport}: texts and ids are strings, metrics numbers; `null` where the platform has no value. */
+export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY"> =
+  & { [Name in Exclude<Column, DayColumn>]: CellOf<Name> }
+  & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
+
+type DayColumn = "date" | "startDate" | "endDate";
+type Names<Text> = Text extends string ? Words<Text> : never;
+type CellOf<Name extends string> = Name extends TextColumn ? string | null
+  : Name extends ReportColumn ? number | null
+  : string | number | boolean | null;
+
+/** What a request needs to know of a published type. */
+export interface ReportLimits {
+  /** For example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** Most days that one report may span. */
+  readonly maxDays: number;
+  /** False for a type that has totals over the range alone. */
+  readonly isDaily: boolean;
+}
+
+/** What is published about a type without its columns; `undefined` for one that is not published. */
+export function reportLimits(reportTypeId: string): ReportLimits | undefined {
+  const limits: Readonly<Record<string, readonly [string, number, boolean]>> = REPORT_LIMITS;
+  if (!Object.hasOwn(limits, reportTypeId)) return undefined;
+  const found = limits[reportTypeId];
+  return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2] };
+}
+
+/**
+ * The configuration with which a typed report is requested.
+ *
+ * @throws {ConfigurationError} with the nearest name for a type that is not published.
+ */
+export function typedConfiguration({ type, ...rest }: TypedReport): ReportConfiguration {
+  const { groupBy, columns, timeUnit, filters, format } = rest;
+  const limits = reportLimits(type);
+  if (limits === undefined) {
+    const near = nearest(type, Object.keys(REPORT_LIMITS));
+    const advice = near === undefined ? "adsctl report types lists them" : `Did you mean "${near}"?`;
+    throw new ConfigurationError(`Cannot find a type of report "${type}". ${advice}`);
+  }
+  return {
+    adProduct: limits.adProduct,
+    reportTypeId: type,
+    groupBy,
+    columns,
+    ...(timeUnit === undefined ? {} : { timeUnit }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(format === undefined ? {} : { format }),
+  };
+}
