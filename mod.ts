@@ -301,8 +301,10 @@ export {
   type TypedRunOptions,
 } from "./src/reports/reports.ts";
 export type {
+  ReportCells,
   ReportColumnOf,
   ReportGrouping,
+  ReportShapes,
   ReportTypeName,
   TypedReport,
   TypedReportRow,

@@ -10,9 +10,6 @@ export type Words<Text extends string> = Text extends `${infer Word} ${infer Res
 /** Name of a published column. */
 export type ReportColumn = Words<typeof REPORT_COLUMNS[ColumnType][number]>;
 
-/** Name of a published column that holds a text or an id. */
-export type TextColumn = Words<typeof REPORT_COLUMNS["text" | "date"][number]>;
-
 const TYPES: ReadonlyMap<string, ColumnType> = new Map(
   columnTypes().flatMap((type) =>
     REPORT_COLUMNS[type].flatMap((line) => line.split(" ").map((name) => [name, type] as const))

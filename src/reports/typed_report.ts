@@ -1,8 +1,10 @@
-import { REPORT_LIMITS, type ReportShapes } from "../../catalog/report_shapes.ts";
+import { REPORT_LIMITS, type ReportCells, type ReportShapes } from "../../catalog/report_shapes.ts";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
-import type { ReportColumn, TextColumn, Words } from "./column_type.ts";
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+import type { ReportValue } from "./report_row.ts";
+
+export type { ReportCells, ReportShapes };
 
 /** Name of a published type of report, for example `spCampaigns`. */
 export type ReportTypeName = keyof ReportShapes;
@@ -12,9 +14,11 @@ export type ReportGrouping<Type extends ReportTypeName> = keyof ReportShapes[Typ
 
 /** The columns that a type has for its groupings, and those of the days. */
 export type ReportColumnOf<Type extends ReportTypeName, Group extends ReportGrouping<Type>> =
-  | Names<ReportShapes[Type]["base"]>
-  | Names<ReportShapes[Type]["groups"][Group]>
-  | DayColumn;
+  | ReportShapes[Type]["base"]
+  | (ReportShapes[Type]["groups"][Group] & string)
+  | "date"
+  | "startDate"
+  | "endDate";
 
 /** A report of a published type: its columns are checked by the compiler, and its rows have their names and types. */
 export interface TypedReport<
@@ -39,14 +43,12 @@ export interface TypedReport<
 
 /** A row of a {@linkcode TypedReport}: texts and ids are strings, metrics numbers; `null` where the platform has no value. */
 export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY"> =
-  & { [Name in Exclude<Column, DayColumn>]: CellOf<Name> }
+  & {
+    [Name in Exclude<Column, "date" | "startDate" | "endDate">]: Name extends keyof ReportCells
+      ? ReportCells[Name]
+      : ReportValue;
+  }
   & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
-
-type DayColumn = "date" | "startDate" | "endDate";
-type Names<Text> = Text extends string ? Words<Text> : never;
-type CellOf<Name extends string> = Name extends TextColumn ? string | null
-  : Name extends ReportColumn ? number | null
-  : string | number | boolean | null;
 
 /** What a request needs to know of a published type. */
 export interface ReportLimits {
