@@ -3,6 +3,7 @@ import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import type { Finding } from "../finding.ts";
 import type { Change } from "../change.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { AmountsView } from "./amounts_view.ts";
 import { countsOf } from "./plan_view.ts";
 import type { CampaignView, FieldView, PlanView } from "./view_types.ts";
@@ -50,20 +51,24 @@ export function totalLines(view: PlanView): string[] {
   const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
   if (view.money !== null) {
-    const { currency, perDay: { low, high }, known, unknown, basis } = view.money;
-    const decimals = decimalsOf(view.country_code);
-    const range = low === high
-      ? signed(low, decimals)
-      : `${signed(low, decimals)} to ${signed(high, decimals)}`;
+    const { known, unknown, basis } = view.money;
     const open = unknown === 0 ? "" : `; ${unknown} unknown`;
     lines.push(
       known === 0
         ? "Spend: unknown, for no clicks and costs of what changes are stored"
-        : `Spend: ${range} ${currency} a day for ${known} of ${known + unknown} changes${open}`,
+        : `Spend: ${spendText(view.money, view.country_code)} a day for ${known} of ${
+          known + unknown
+        } changes${open}`,
     );
     lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
   }
   return lines;
+}
+
+/** `+0.00 to +5.79 CAD`: by how much spend a day may change. */
+export function spendText({ currency, perDay: { low, high } }: MoneyAtRisk, countryCode: string): string {
+  const [least, most] = [low, high].map((amount) => signed(amount, decimalsOf(countryCode)));
+  return `${least === most ? least : `${least} to ${most}`} ${currency}`;
 }
 
 function amountLine(

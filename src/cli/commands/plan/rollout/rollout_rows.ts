@@ -2,6 +2,7 @@ import type { Rollout, RolloutEntry } from "../../../../account/rollout/rollout.
 import type { ProfileWithoutPlan } from "../../../../account/rollout/rollout_file.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { marketOf } from "../../../../markets.ts";
+import { spendText } from "../../../../plans/view/plan_lines.ts";
 import { countsOf } from "../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { printRows } from "../../../output/print_rows.ts";
@@ -63,7 +64,7 @@ export function totalsText({ data }: Rollout, entries: readonly RolloutEntry[]):
 function rolloutRow({ plan, state, summary }: RolloutEntry): Record<string, unknown> {
   const { create, update, archive } = countsOf(plan.changes);
   const { money } = plan;
-  const perDay = money === null ? null : `${money.perDay.low} to ${money.perDay.high} ${money.currency}`;
+  const perDay = money === null || money.known === 0 ? null : spendText(money, plan.countryCode);
   return {
     country_code: plan.countryCode,
     profile_id: plan.profileId,
