@@ -226,6 +226,30 @@ export type {
   SbNegativeKeywordUpdate,
 } from "./src/resources/sponsored_brands/sb_negative_keyword.ts";
 
+// Sponsored Display
+export {
+  type NewSdAdGroup,
+  type NewSdCampaign,
+  type NewSdNegativeTarget,
+  type NewSdProductAd,
+  type NewSdTarget,
+  type SdAdGroup,
+  type SdAdGroupUpdate,
+  type SdCampaign,
+  SdCampaignsResource,
+  type SdCampaignUpdate,
+  type SdExtendedData,
+  type SdNegativeTarget,
+  type SdNegativeTargetUpdate,
+  type SdPredicate,
+  type SdProductAd,
+  type SdProductAdUpdate,
+  type SdState,
+  type SdTarget,
+  type SdTargetUpdate,
+  SponsoredDisplay,
+} from "./src/resources/sponsored_display/mod.ts";
+
 // Answers of the other Sponsored Products and portfolio operations
 export type { BudgetUsage } from "./src/resources/budget_usage.ts";
 export type {

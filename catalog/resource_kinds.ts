@@ -16,6 +16,11 @@ export const KIND_NOUNS: Readonly<Record<string, string>> = {
   "sb.ads": "Brands ad",
   "sb.keywords": "Brands keyword",
   "sb.negative_keywords": "Brands negative keyword",
+  "sd.campaigns": "Display campaign",
+  "sd.ad_groups": "Display ad group",
+  "sd.product_ads": "Display ad",
+  "sd.targets": "Display target",
+  "sd.negative_targets": "Display negative target",
   "portfolios": "portfolio",
 };
 

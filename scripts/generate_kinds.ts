@@ -17,8 +17,8 @@ const FILE = fileURLToPath(new URL("../catalog/resource_kinds.ts", import.meta.u
 
 /** Operations by id, each with its method as a reader writes it: `sp.adGroups.list`. */
 function methods(): [string, string][] {
-  // The specification counts the operations of Sponsored Brands among those that have no method.
-  return RESOURCE_KINDS.filter((name) => !name.startsWith("sb.")).flatMap((name) => {
+  // The specification counts the operations of Sponsored Brands and Display among those that have no method.
+  return RESOURCE_KINDS.filter((name) => !/^s[bd]\./.test(name)).flatMap((name) => {
     const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     return Object.entries<string | readonly string[]>(KINDS[name].operations).flatMap(([method, ids]) =>
       [ids].flat().map((id): [string, string] => [id, `${path}.${method}`])

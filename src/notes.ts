@@ -6,6 +6,7 @@ import type { NoteGroup } from "./notes/note.ts";
 import { REPORTS } from "./notes/reports.ts";
 import { REQUESTS } from "./notes/requests.ts";
 import { SPONSORED_BRANDS } from "./notes/sponsored_brands.ts";
+import { SPONSORED_DISPLAY } from "./notes/sponsored_display.ts";
 import { SPONSORED_PRODUCTS } from "./notes/sponsored_products.ts";
 import { SUGGESTED_BIDS } from "./notes/suggested_bids.ts";
 
@@ -20,6 +21,7 @@ export const NOTES: readonly NoteGroup[] = [
   REQUESTS,
   SPONSORED_PRODUCTS,
   SPONSORED_BRANDS,
+  SPONSORED_DISPLAY,
   KEYWORD_TEXT,
   SUGGESTED_BIDS,
   CHANGE_HISTORY,

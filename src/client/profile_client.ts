@@ -20,6 +20,7 @@ import type { Preflight } from "../resources/preflight/preflight.ts";
 import type { PreflightOptions } from "../resources/plan_draft.ts";
 import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
+import { SponsoredDisplay } from "../resources/sponsored_display/sponsored_display.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -61,6 +62,8 @@ export class ProfileClient implements ProfileScope {
   readonly sp: SponsoredProducts;
   /** Sponsored Brands. */
   readonly sb: SponsoredBrands;
+  /** Sponsored Display. */
+  readonly sd: SponsoredDisplay;
   /** Portfolios, and how much of their budgets is spent. */
   readonly portfolios: PortfoliosResource;
   readonly #clearance: object | undefined;
@@ -101,6 +104,7 @@ export class ProfileClient implements ProfileScope {
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
+    this.sd = new SponsoredDisplay(this);
     this.portfolios = KINDS.portfolios.create(this);
     this.bids = new SuggestedBids(this);
     this.history = new ChangeHistory(this, (kind) => this.resource(kind));

@@ -7,6 +7,11 @@ import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "./sponsored_brands/sb_campaigns_spec.ts";
 import { sbKeywords } from "./sponsored_brands/sb_keywords_spec.ts";
 import { sbNegativeKeywords } from "./sponsored_brands/sb_negative_keywords_spec.ts";
+import { sdAdGroups } from "./sponsored_display/sd_ad_groups_spec.ts";
+import { sdCampaigns } from "./sponsored_display/sd_campaigns_spec.ts";
+import { sdNegativeTargets } from "./sponsored_display/sd_negative_targets_spec.ts";
+import { sdProductAds } from "./sponsored_display/sd_product_ads_spec.ts";
+import { sdTargets } from "./sponsored_display/sd_targets_spec.ts";
 import { spAdGroups } from "./sponsored_products/ad_groups_spec.ts";
 import { spCampaignNegativeKeywords } from "./sponsored_products/campaign_negative_keywords_spec.ts";
 import { spCampaignNegativeTargets } from "./sponsored_products/campaign_negative_targets_spec.ts";
@@ -58,6 +63,16 @@ export const KINDS = {
   "sb.keywords": sbKeywords,
   /** Negative keywords. */
   "sb.negative_keywords": sbNegativeKeywords,
+  /** Campaigns, and how much of their budgets is spent. */
+  "sd.campaigns": sdCampaigns,
+  /** Ad groups. */
+  "sd.ad_groups": sdAdGroups,
+  /** Ads. */
+  "sd.product_ads": sdProductAds,
+  /** Targeting clauses: products, content, audiences. */
+  "sd.targets": sdTargets,
+  /** Negative targeting clauses: products and brands. */
+  "sd.negative_targets": sdNegativeTargets,
   /** Portfolios, and how much of their budgets is spent. */
   "portfolios": portfolios,
 } as const;

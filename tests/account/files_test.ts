@@ -119,7 +119,7 @@ Deno.test("what cannot be done is refused with file, line and reason: moves, and
   await using world = await pulled();
   const { ca, files } = world;
   const group = /^ {2}- name: [^]*/m.exec(files.texts.get(EXACT)!)![0];
-  const other = [...files.texts.keys()].find((path) => path.endsWith("-products.yaml"))!;
+  const other = [...files.texts.keys()].find((path) => /^sp\/.*-products.yaml$/.test(path))!;
   const brands = [...files.texts.keys()].find((path) => path.startsWith("sb/"))!;
   const diff = await diffAccount(
     ca,

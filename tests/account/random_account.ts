@@ -6,6 +6,18 @@ export interface RandomAccount {
   readonly portfolios: readonly Record<string, unknown>[];
   readonly campaigns: readonly RandomCampaign[];
   readonly brands: readonly RandomBrandsCampaign[];
+  readonly displays: readonly RandomDisplayCampaign[];
+}
+
+interface RandomDisplayCampaign {
+  readonly fields: Record<string, unknown>;
+  readonly portfolio: number | null;
+  readonly adGroups: readonly {
+    readonly fields: Record<string, unknown>;
+    readonly ads: readonly Record<string, unknown>[];
+    readonly targets: readonly Record<string, unknown>[];
+    readonly negatives: readonly Record<string, unknown>[];
+  }[];
 }
 
 interface RandomCampaign {
@@ -187,7 +199,61 @@ const brandsCampaign = fc.record({
   ),
 });
 
-/** Accounts of both products, with portfolios, negatives, targets and ads. */
+const displayState = fc.constantFrom("enabled", "paused");
+const displayProduct = asin.map((value) => [{ type: "asinSameAs", value }]);
+const displayAudience = fc.record({
+  type: fc.constantFrom("views", "purchases"),
+  value: fc.tuple(
+    fc.constantFrom({ type: "exactProduct" }, { type: "asinCategorySameAs", value: "12" }),
+    fc.constantFrom("7", "30", "90").map((value) => ({ type: "lookback", value })),
+  ),
+}).map((audience) => [audience]);
+
+function displayCampaign(tactic: string): fc.Arbitrary<RandomDisplayCampaign> {
+  const expression = tactic === "T00030" ? fc.oneof(displayAudience, displayProduct) : displayProduct;
+  return fc.record({
+    fields: fc.record({
+      name,
+      state: displayState,
+      tactic: fc.constant(tactic),
+      budget: fc.integer({ min: 1000, max: 50000 }).map((cents) => cents / 100),
+      startDate: fc.constantFrom("20260930", "20261201"),
+      endDate: fc.option(fc.constant("20271231"), { nil: undefined }),
+    }),
+    portfolio: fc.option(fc.nat(2), { nil: null }),
+    adGroups: named(
+      fc.record({
+        fields: fc.record({
+          name,
+          state: displayState,
+          defaultBid: bid,
+          bidOptimization: fc.constantFrom("clicks", "conversions"),
+        }),
+        ads: unique(fc.record({ asin, sku: fc.stringMatching(/^SKU-[A-Z]{6}$/), state: displayState }), 3),
+        targets: unique(
+          fc.record({
+            expression,
+            expressionType: fc.constant("manual"),
+            state: displayState,
+            bid: fc.option(bid, { nil: undefined }),
+          }),
+          3,
+        ),
+        negatives: unique(
+          fc.record({
+            expression: displayProduct,
+            expressionType: fc.constant("manual"),
+            state: displayState,
+          }),
+          2,
+        ),
+      }),
+      2,
+    ),
+  });
+}
+
+/** Accounts of all products, with portfolios, negatives, targets and ads. */
 export const randomAccount: fc.Arbitrary<RandomAccount> = fc.record({
   portfolios: named(
     fc.record({
@@ -204,11 +270,12 @@ export const randomAccount: fc.Arbitrary<RandomAccount> = fc.record({
   ).map((list) => list.map(({ fields }) => fields)),
   campaigns: named(campaign, 3),
   brands: named(brandsCampaign, 2),
+  displays: named(fc.constantFrom("T00020", "T00030").chain(displayCampaign), 2),
 });
 
 /** Archives everything that can be. */
 export async function emptyAccount(profile: ProfileClient): Promise<void> {
-  for (const resource of [profile.sp.campaigns, profile.sb.campaigns]) {
+  for (const resource of [profile.sp.campaigns, profile.sb.campaigns, profile.sd.campaigns]) {
     const found = await resource.list();
     (await resource.delete(found.map(({ campaignId }) => campaignId))).raiseForErrors();
   }
@@ -262,6 +329,15 @@ export async function createAccount(profile: ProfileClient, account: RandomAccou
         "sb.negative_keywords",
         group.negatives.map((item) => ({ ...item, campaignId, adGroupId })),
       );
+    }
+  }
+  for (const { fields, portfolio, adGroups } of account.displays) {
+    const [campaignId] = await create("sd.campaigns", [{ ...fields, ...inPortfolio(portfolio) }]);
+    for (const group of adGroups) {
+      const [adGroupId] = await create("sd.ad_groups", [{ ...group.fields, campaignId }]);
+      await create("sd.product_ads", group.ads.map((item) => ({ ...item, campaignId, adGroupId })));
+      await create("sd.targets", group.targets.map((item) => ({ ...item, adGroupId })));
+      await create("sd.negative_targets", group.negatives.map((item) => ({ ...item, adGroupId })));
     }
   }
 }

@@ -220,11 +220,11 @@ Deno.test("ops sunset lists what ends when, and where a program names it", async
 Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes it back", async () => {
   await using world = await emulated();
   const listed = JSON.parse(
-    (await runCli("ops call sponsored-display:listCampaigns -m US", world)).stdout,
-  ) as { campaignId: unknown; budget: number }[];
-  const { campaignId, budget } = listed[0]!;
-  const body = JSON.stringify([{ campaignId, budget: budget + 1 }]);
-  const id = "sponsored-display:updateCampaigns";
+    (await runCli("ops call sponsored-display:listCreatives -m US", world)).stdout,
+  ) as { creativeId: unknown; properties: { headline: string } }[];
+  const { creativeId, properties: { headline } } = listed[0]!;
+  const body = JSON.stringify([{ creativeId, properties: { headline: "Light" } }]);
+  const id = "sponsored-display:updateCreatives";
   const made = await runCli([
     "plan",
     "call",
@@ -240,8 +240,8 @@ Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes
     stdin: body,
   });
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /> call sponsored-display:updateCampaigns\n +request PUT \/sd\/campaigns\n/);
-  assert.match(made.stdout, new RegExp(`body\\[0\\]\\.budget ${budget} → ${budget + 1}\\n`));
+  assert.match(made.stdout, /> call sponsored-display:updateCreatives\n +request PUT \/sd\/creatives\n/);
+  assert.match(made.stdout, new RegExp(`body\\[0\\]\\.properties\\.headline "?${headline}"? → "?Light"?\\n`));
   assert.match(made.stdout, /1 to call/);
   const refused = await runCli(["plan", "apply", `${world.folder}/call.json`, "--yes"], world);
   assert.notEqual(refused.code, 0);
@@ -251,12 +251,13 @@ Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes
     world,
   );
   assert.equal(applied.code, 0, applied.stderr);
-  assert.match(applied.stdout, /call sponsored-display:updateCampaigns responded .*"SUCCESS"/);
-  const budgetNow = async (): Promise<number> =>
-    JSON.parse((await runCli("ops call sponsored-display:listCampaigns -m US", world)).stdout)[0].budget;
-  assert.equal(await budgetNow(), budget + 1);
+  assert.match(applied.stdout, /call sponsored-display:updateCreatives responded .*"SUCCESS"/);
+  const headlineNow = async (): Promise<string> =>
+    JSON.parse((await runCli("ops call sponsored-display:listCreatives -m US", world)).stdout)[0].properties
+      .headline;
+  assert.equal(await headlineNow(), "Light");
   assert.equal((await runCli(["plan", "undo", `${world.folder}/call.json`, "--yes"], world)).code, 0);
-  assert.equal(await budgetNow(), budget);
+  assert.equal(await headlineNow(), headline);
   const reading = await runCli("plan call sponsored-display:listCampaigns -m US", world);
   assert.deepEqual([reading.code, /it changes nothing/.test(reading.stderr)], [2, true]);
 });

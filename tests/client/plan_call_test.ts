@@ -16,10 +16,12 @@ interface World {
   readonly writes: () => string[];
 }
 
-interface Campaign {
-  readonly campaignId: string | number;
-  readonly budget: number;
-  readonly state: string;
+type Item = Readonly<Record<string, unknown>>;
+
+interface Creative {
+  readonly creativeId: string | number;
+  readonly adGroupId: string | number;
+  readonly properties: { readonly headline: string };
 }
 
 async function world(step: (world: World) => Promise<void>, policy?: string): Promise<void> {
@@ -40,29 +42,32 @@ async function world(step: (world: World) => Promise<void>, policy?: string): Pr
   }
 }
 
-async function displayCampaigns(us: ProfileClient): Promise<Campaign[]> {
-  return await us.call("sponsored-display:listCampaigns", undefined, {
-    query: { stateFilter: "enabled" },
-  }) as Campaign[];
+async function displayCreatives(us: ProfileClient): Promise<Creative[]> {
+  return await us.call("sponsored-display:listCreatives") as Creative[];
 }
 
-async function budgetOf(us: ProfileClient, { campaignId }: Campaign): Promise<number | undefined> {
-  return (await displayCampaigns(us)).find((one) => one.campaignId === campaignId)?.budget;
+async function headlineOf(us: ProfileClient, { creativeId }: Creative): Promise<string | undefined> {
+  return (await displayCreatives(us)).find((one) => one.creativeId === creativeId)?.properties.headline;
+}
+
+/** A change of a creative's headline. */
+function headed({ creativeId }: Creative, headline: string): Record<string, unknown> {
+  return { creativeId, properties: { headline } };
 }
 
 Deno.test("a planned call shows before and after, is sent once it is applied, and is undone", () =>
   world(async ({ us, writes }) => {
-    const [first, second] = await displayCampaigns(us);
-    const body = [
-      { campaignId: first!.campaignId, budget: first!.budget + 1 },
-      { campaignId: String(second!.campaignId), state: "paused" },
-    ];
-    const made = await us.planCall("sponsored-display:updateCampaigns", body, { note: "try" });
+    const [first, second] = await displayCreatives(us);
+    const body = [headed(first!, "Light"), {
+      ...headed(second!, "Warm"),
+      creativeId: String(second!.creativeId),
+    }];
+    const made = await us.planCall<string>("sponsored-display:updateCreatives", body, { note: "try" });
     deepEqual(writes(), []);
     deepEqual(made.table().map(({ field, before, after }) => [field, before, after]), [
-      ["request", undefined, "PUT /sd/campaigns"],
-      ["body[0].budget", first!.budget, first!.budget + 1],
-      ["body[1].state", "enabled", "paused"],
+      ["request", undefined, "PUT /sd/creatives"],
+      ["body[0].properties.headline", first!.properties.headline, "Light"],
+      ["body[1].properties.headline", second!.properties.headline, "Warm"],
     ]);
     equal(made.note, "try");
     deepEqual(made.findings.map(({ code, level }) => `${level} ${code}`), ["approve CALL_NOT_JUDGED"]);
@@ -74,49 +79,49 @@ Deno.test("a planned call shows before and after, is sent once it is applied, an
     equal(result.ok, true, result.summary());
     equal(result.summary(), "call: 1 succeeded, 0 failed");
     ok(Array.isArray(result.changes[0]!.response));
-    equal(await budgetOf(us, first!), first!.budget + 1);
-    deepEqual(writes(), ["PUT /sd/campaigns"]);
+    equal(await headlineOf(us, first!), "Light");
+    deepEqual(writes(), ["PUT /sd/creatives"]);
     await rejects(plan.apply(us), /it was applied before/);
 
     const undo = result.rollbackPlan();
     deepEqual(undo.warnings, []);
     equal((await undo.apply(us, { checkDrift: true })).ok, true);
-    equal(await budgetOf(us, first!), first!.budget);
+    equal(await headlineOf(us, first!), first!.properties.headline);
   }));
 
 Deno.test("a call is not sent once the account drifted from what its plan saw", () =>
   world(async ({ us }) => {
-    const [first] = await displayCampaigns(us);
-    const { campaignId, budget } = first!;
-    const plan = await us.planCall("sponsored-display:updateCampaigns", [{ campaignId, budget: budget + 1 }]);
-    await us.call("sponsored-display:updateCampaigns", [{ campaignId, budget: budget + 5 }]);
+    const [first] = await displayCreatives(us);
+    const operation = "sponsored-display:updateCreatives";
+    const plan = await us.planCall<string>(operation, [headed(first!, "Light")]);
+    await us.call<string>(operation, [headed(first!, "Warm")]);
     await rejects(plan.apply(us, { checkDrift: true }), (error: Error) => {
       ok(error instanceof PlanDriftError);
-      match(error.message, /"body\[0\]\.budget" was \d+ and is \d+/);
+      match(error.message, /"body\[0\]\.properties\.headline" was "[^"]+" and is "Warm"/);
       return true;
     });
-    equal(await budgetOf(us, first!), budget + 5);
+    equal(await headlineOf(us, first!), "Warm");
   }));
 
 for (
-  const [operation, send, reads] of [
-    ["sponsored-display:archiveCampaign", "path", "DELETE /sd/campaigns"],
-    ["sponsored-tv:DeleteSponsoredTvCampaigns", "filter", "POST /st/campaigns/delete"],
+  const [operation, idField, reads] of [
+    ["sponsored-brands-v3:archiveTarget", "targetId", "DELETE /sb/targets"],
+    ["sponsored-tv:DeleteSponsoredTvCampaigns", "campaignId", "POST /st/campaigns/delete"],
   ] as const
 ) {
   Deno.test(`what ${operation} removes is shown, and that it cannot be undone is said`, () =>
     world(async ({ us }) => {
-      const list = send === "path" ? await displayCampaigns(us) : (await us.call(
-        "sponsored-tv:ListSponsoredTvCampaigns",
-        {},
-      ) as { campaigns: Campaign[] }).campaigns;
-      const campaignId = String(list[0]!.campaignId);
-      const plan = send === "path"
-        ? await us.planCall(operation, undefined, { pathParams: { campaignId } })
-        : await us.planCall(operation, { campaignIdFilter: { include: [campaignId] } }, {});
+      const listed = idField === "targetId"
+        ? await us.call("sponsored-brands-v3:listTargets", {}) as { targets: Item[] }
+        : await us.call("sponsored-tv:ListSponsoredTvCampaigns", {}) as { campaigns: Item[] };
+      const [first] = "targets" in listed ? listed.targets : listed.campaigns;
+      const id = String(first![idField]);
+      const plan = idField === "targetId"
+        ? await us.planCall<string>(operation, undefined, { pathParams: { targetId: id } })
+        : await us.planCall<string>(operation, { campaignIdFilter: { include: [id] } });
       const rows = plan.table();
       match(String(rows.find(({ field }) => field === "request")?.after), new RegExp(`^${reads}`));
-      match(JSON.stringify(rows.find(({ field }) => field === "entity")?.before), new RegExp(campaignId));
+      match(JSON.stringify(rows.find(({ field }) => field === "entity")?.before), new RegExp(id));
       match(plan.warnings.join(), /cannot be undone by a plan: nothing puts back what it removes/);
       const result = await plan.apply(us, { checkDrift: true });
       equal(result.ok, true, result.summary());
@@ -179,19 +184,19 @@ Deno.test("a call that a resource could send becomes the plan of that resource",
 Deno.test("only what writes and can be sent is planned, and a strict check refuses what is not published", () =>
   world(async ({ us, writes }) => {
     await rejects(us.planCall("sponsored-display:listCampaigns"), /it changes nothing. Call it/);
-    await rejects(us.planCall<string>("sponsored-display:archiveCampaign"), /campaignId/);
-    const body = [{ campaignId: 1, budgte: 2 }];
-    const plan = await us.planCall("sponsored-display:updateCampaigns", body);
-    match(plan.warnings.join(), /budgte: unknown field/);
-    await rejects(us.planCall("sponsored-display:updateCampaigns", body, { check: "strict" }), /budgte/);
+    await rejects(us.planCall<string>("sponsored-brands-v3:archiveTarget"), /targetId/);
+    const id = "sponsored-display:updateCreatives";
+    const body = [{ creativeId: 1, properties: {}, headlien: "x" }];
+    const plan = await us.planCall<string>(id, body);
+    match(plan.warnings.join(), /headlien: unknown field/);
+    await rejects(us.planCall<string>(id, body, { check: "strict" }), /headlien/);
     deepEqual(writes(), []);
   }));
 
 Deno.test("a policy admits a planned call only where it names the operation, and counts it", async () => {
   const plan = async (us: ProfileClient): Promise<ChangePlan> => {
-    const [first] = await displayCampaigns(us);
-    const { campaignId, budget } = first!;
-    return await us.planCall("sponsored-display:updateCampaigns", [{ campaignId, budget: budget + 1 }]);
+    const [first] = await displayCreatives(us);
+    return await us.planCall<string>("sponsored-display:updateCreatives", [headed(first!, "Light")]);
   };
   await world(async ({ us, writes }) => {
     const made = await plan(us);
@@ -204,7 +209,7 @@ Deno.test("a policy admits a planned call only where it names the operation, and
       const made = await plan(us);
       deepEqual(made.findings, []);
       equal((await made.apply(us)).ok, true);
-      deepEqual(writes(), ["PUT /sd/campaigns"]);
+      deepEqual(writes(), ["PUT /sd/creatives"]);
     },
     "allow_operations: ['sponsored-display:update*']\nallow_kinds: [sp.keywords]\nmax_spend_increase_per_day: 5",
   );
@@ -217,27 +222,20 @@ Deno.test("a policy admits a planned call only where it names the operation, and
 Deno.test("a call whose response was lost is settled by reading what it wrote over, and never sent twice", async () => {
   await using folder = await temporaryFolder();
   await world(async ({ emulator, us, writes }) => {
-    const cut = async (campaign: Campaign, drop: "before" | "after"): Promise<unknown[]> => {
-      const { campaignId, budget } = campaign;
+    const operation = "sponsored-display:updateCreatives";
+    const cut = async (creative: Creative, drop: "before" | "after"): Promise<unknown[]> => {
       const journal = folder.file(`${drop}.jsonl`);
-      const plan = await us.planCall("sponsored-display:updateCampaigns", [{
-        campaignId,
-        budget: budget + 2,
-      }]);
-      emulator.setFaults([{
-        name: "cut",
-        match: { operation: "sponsored-display:updateCampaigns" },
-        effects: { drop },
-      }]);
+      const plan = await us.planCall<string>(operation, [headed(creative, "Light")]);
+      emulator.setFaults([{ name: "cut", match: { operation }, effects: { drop } }]);
       const result = await plan.apply(us, { journal });
       emulator.setFaults([]);
       const resumed = await resumePlan(plan, us, { journal, settleAfter: 0 });
-      return [result.changes[0]!.outcome, resumed.changes[0]!.outcome, await budgetOf(us, campaign)];
+      return [result.changes[0]!.outcome, resumed.changes[0]!.outcome, await headlineOf(us, creative)];
     };
-    const [first, second] = await displayCampaigns(us);
-    deepEqual(await cut(first!, "after"), ["unknown", "done", first!.budget + 2]);
+    const [first, second] = await displayCreatives(us);
+    deepEqual(await cut(first!, "after"), ["unknown", "done", "Light"]);
     equal(writes().length, 1);
-    deepEqual(await cut(second!, "before"), ["unknown", "done", second!.budget + 2]);
+    deepEqual(await cut(second!, "before"), ["unknown", "done", "Light"]);
     equal(writes().length, 3, "cut before it acted, so that it was sent once more");
   });
 });
@@ -245,16 +243,10 @@ Deno.test("a call whose response was lost is settled by reading what it wrote ov
 Deno.test("a create whose response was lost stays open when it is resumed, and is never sent twice", async () => {
   await using folder = await temporaryFolder();
   await world(async ({ emulator, us }) => {
-    const operation = "sponsored-display:createCampaigns";
-    const item = {
-      name: "New",
-      tactic: "T00020",
-      budget: 20,
-      budgetType: "daily",
-      startDate: "20270101",
-      state: "paused",
-    };
-    const plan = await us.planCall(operation, [item]);
+    const operation = "sponsored-display:createCreatives";
+    const [{ adGroupId } = {}] = await displayCreatives(us);
+    const item = { adGroupId, properties: { headline: "New" } };
+    const plan = await us.planCall<string>(operation, [item]);
     match(plan.warnings.join(), /cannot be undone by a plan: no operation is known/);
     const journal = folder.file("create.jsonl");
     emulator.setFaults([{ name: "cut", match: { operation }, effects: { drop: "after" } }]);
@@ -264,9 +256,10 @@ Deno.test("a create whose response was lost stays open when it is resumed, and i
     deepEqual([result, resumed].map(({ changes }) => changes[0]!.outcome), ["unknown", "unknown"]);
     match(resumed.changes[0]!.error!.message, /cannot be found out/);
     equal(emulator.requests().filter((request) => request.operation === operation).length, 1);
-    const made = await (await us.planCall(operation, [{ ...item, name: "Other" }])).apply(us);
+    const other = { adGroupId, properties: { headline: "Other" } };
+    const made = await (await us.planCall<string>(operation, [other])).apply(us);
     equal(made.ok, true, made.summary());
-    match(JSON.stringify(made.changes[0]!.response), /campaignId/);
+    match(JSON.stringify(made.changes[0]!.response), /creativeId/);
     match(made.rollbackPlan().warnings.join(), /it cannot be undone/);
   });
 });

@@ -2,14 +2,15 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { Agent, type PersonsMove } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 
-const UPDATE = "sponsored-display:updateCampaigns";
+const UPDATE = "sponsored-display:updateCreatives";
 
-async function someCampaign(agent: Agent): Promise<{ campaignId: unknown; budget: number }> {
+async function someCreative(agent: Agent): Promise<{ creativeId: unknown; headline: string }> {
   const { data } = await agent.call("call_operation", {
     market: "US",
-    operation: "sponsored-display:listCampaigns",
+    operation: "sponsored-display:listCreatives",
   });
-  return data.result[0];
+  const [{ creativeId, properties: { headline } }] = data.result;
+  return { creativeId, headline };
 }
 
 Deno.test("a write by operation is planned, shown to a person, sent on a yes, and undone", async () => {
@@ -21,8 +22,13 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
     return move;
   };
   await using agent = await Agent.connect(world.context(), { person });
-  const { campaignId, budget } = await someCampaign(agent);
-  const args = { market: "US", operation: UPDATE, body: [{ campaignId, budget: budget + 1 }], note: "more" };
+  const { creativeId, headline } = await someCreative(agent);
+  const args = {
+    market: "US",
+    operation: UPDATE,
+    body: [{ creativeId, properties: { headline: "Light" } }],
+    note: "more",
+  };
 
   const refused = await agent.call("call_operation", { market: "US", operation: UPDATE, body: args.body });
   equal(refused.isError, true);
@@ -32,7 +38,7 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   equal(planned.isError, false, planned.text);
   deepEqual(
     planned.data.changes.map(({ field, before, after }: Record<string, unknown>) => [field, before, after]),
-    [["request", null, "PUT /sd/campaigns"], ["body[0].budget", budget, budget + 1]],
+    [["request", null, "PUT /sd/creatives"], ["body[0].properties.headline", headline, "Light"]],
   );
   match(planned.text, /0 to archive, 1 to call/);
   deepEqual(world.writes(), []);
@@ -47,10 +53,10 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   const again = (await agent.call("plan_call", args)).data;
   const applied = await agent.call("apply_plan", { plan_id: again.plan_id, fingerprint: again.fingerprint });
   equal(applied.data.ok, true, applied.text);
-  deepEqual(applied.data.responses, [[{ code: "SUCCESS", campaignId }]]);
-  match(questions.at(-1)!, /PUT \/sd\/campaigns/);
-  match(questions.at(-1)!, /What sponsored-display:updateCampaigns does to spend is not known/);
-  equal((await someCampaign(agent)).budget, budget + 1);
+  deepEqual(applied.data.responses, [[{ code: "SUCCESS", creativeId }]]);
+  match(questions.at(-1)!, /PUT \/sd\/creatives/);
+  match(questions.at(-1)!, /What sponsored-display:updateCreatives does to spend is not known/);
+  equal((await someCreative(agent)).headline, "Light");
 
   const { rollback_plan_id, rollback_fingerprint } = applied.data;
   const undone = await agent.call("apply_plan", {
@@ -58,14 +64,14 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
     fingerprint: rollback_fingerprint,
   });
   equal(undone.data.ok, true, undone.text);
-  equal((await someCampaign(agent)).budget, budget);
+  equal((await someCreative(agent)).headline, headline);
 });
 
 Deno.test("no way leads around a person for a call, and nothing is sent by planning", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
-  const { campaignId, budget } = await someCampaign(agent);
-  const body = [{ campaignId, budget: budget + 1 }];
+  const { creativeId, headline } = await someCreative(agent);
+  const body = [{ creativeId, properties: { headline: `${headline}!` } }];
   const { plan_id, fingerprint } =
     (await agent.call("plan_call", { market: "US", operation: UPDATE, body })).data;
   const alone = await agent.call("apply_plan", { plan_id, fingerprint });
@@ -75,8 +81,8 @@ Deno.test("no way leads around a person for a call, and nothing is sent by plann
     [{ operation: "sponsored-display:listCampaigns" }, /it changes nothing/],
     [{ operation: UPDATE, body, headers: { "X-HTTP-Method-Override": "GET" } }, /could turn it into another/],
     [{ operation: UPDATE, body, headers: { Cookie: "x" } }, /it documents/],
-    [{ operation: "sponsored-display:archiveCampaign" }, /campaignId/],
-    [{ operation: UPDATE, body: [{ campaignId, budgte: 1 }], check: "strict" }, /budgte/],
+    [{ operation: "sponsored-brands-v3:archiveTarget" }, /targetId/],
+    [{ operation: UPDATE, body: [{ creativeId, headlien: "x" }], check: "strict" }, /headlien/],
     [
       { operation: "sponsored-products:UpdateSponsoredProductsKeywords", body: { keywords: [{ bid: 1 }] } },
       /the platform would create/,

@@ -10,7 +10,16 @@ import { amount, SEED } from "./support/size.ts";
 
 /** Archives a few entities of the demo account. */
 async function archiveSome(us: ProfileClient): Promise<void> {
-  for (const kind of ["sp.campaigns", "sp.ad_groups", "sp.keywords", "sb.campaigns"]) {
+  for (
+    const kind of [
+      "sp.campaigns",
+      "sp.ad_groups",
+      "sp.keywords",
+      "sb.campaigns",
+      "sd.campaigns",
+      "sd.ad_groups",
+    ]
+  ) {
     const resource = us.resource(kind);
     const ids = (await resource.list()).map((entity) => String(entity[resource.idField]));
     const some = ids.filter((_, at) => at % 7 === 3).slice(0, 3);

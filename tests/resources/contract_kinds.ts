@@ -7,6 +7,8 @@ export interface Parents {
   readonly spTargetAdGroup: string;
   readonly sbCampaign: string;
   readonly sbAdGroup: string;
+  readonly sdCampaign: string;
+  readonly sdAdGroup: string;
 }
 
 /** What the contract must know of a kind. */
@@ -195,11 +197,69 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     changes: () => [{ state: "enabled" }, { state: "enabled" }],
     states: ["enabled"],
   },
+  {
+    kind: "sd.campaigns",
+    item: (_, number) => ({
+      name: `Contract Display campaign ${number}`,
+      state: "ENABLED",
+      startDate: "2026-10-01",
+      budget: 20,
+      tactic: "T00020",
+    }),
+    changes: () => [{ budget: 25 }, { budget: 30 }],
+    states: ["enabled", "paused"],
+  },
+  {
+    kind: "sd.ad_groups",
+    item: ({ sdCampaign }, number) => ({
+      campaignId: sdCampaign,
+      name: `Contract Display ad group ${number}`,
+      defaultBid: 0.5,
+      state: "enabled",
+    }),
+    changes: () => [{ defaultBid: 0.6 }, { default_bid: 0.7 }],
+    states: ["enabled", "paused"],
+  },
+  {
+    kind: "sd.product_ads",
+    item: ({ sdCampaign, sdAdGroup }, number) => ({
+      campaignId: sdCampaign,
+      adGroupId: sdAdGroup,
+      sku: `CONTRACT-${number}`,
+      state: "enabled",
+    }),
+    changes: () => [{ state: "paused" }, { state: "enabled" }],
+    states: ["enabled", "paused"],
+  },
+  {
+    kind: "sd.targets",
+    item: ({ sdCampaign, sdAdGroup }, number) => ({
+      campaignId: sdCampaign,
+      adGroupId: sdAdGroup,
+      expression: [{ type: "asinSameAs", value: asinOf(number) }],
+      expressionType: "manual",
+      bid: 0.5,
+      state: "enabled",
+    }),
+    changes: () => [{ bid: 0.6 }, { bid: 0.7 }],
+    states: ["enabled", "paused"],
+  },
+  {
+    kind: "sd.negative_targets",
+    item: ({ sdAdGroup }, number) => ({
+      adGroupId: sdAdGroup,
+      expression: [{ type: "asinSameAs", value: asinOf(number) }],
+      expressionType: "manual",
+      state: "enabled",
+    }),
+    changes: () => [{ state: "paused" }, { state: "enabled" }],
+    states: ["enabled", "paused"],
+  },
 ];
 
 /** Makes what the entities of the contract are created in. */
 export async function makeParents(client: ProfileClient): Promise<Parents> {
-  const { sp, sb } = client;
+  const { sp, sb, sd } = client;
   const [spCampaign] = (await sp.campaigns.create([
     { name: "Contract", state: "ENABLED", targetingType: "MANUAL", startDate: "2026-10-01", budget: 50 },
   ])).ids;
@@ -217,11 +277,19 @@ export async function makeParents(client: ProfileClient): Promise<Parents> {
   const [sbAdGroup] = (await sb.adGroups.create([
     { campaignId: sbCampaign!, name: "Contract", state: "ENABLED" },
   ])).ids;
+  const [sdCampaign] = (await sd.campaigns.create([
+    { name: "Contract", startDate: "2026-10-01", budget: 50, tactic: "T00020", state: "enabled" },
+  ])).ids;
+  const [sdAdGroup] = (await sd.adGroups.create([
+    { campaignId: sdCampaign!, name: "Contract", defaultBid: 0.4, state: "enabled" },
+  ])).ids;
   return {
     spCampaign: spCampaign!,
     spKeywordAdGroup: spKeywordAdGroup!,
     spTargetAdGroup: spTargetAdGroup!,
     sbCampaign: sbCampaign!,
     sbAdGroup: sbAdGroup!,
+    sdCampaign: sdCampaign!,
+    sdAdGroup: sdAdGroup!,
   };
 }

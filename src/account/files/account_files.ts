@@ -31,7 +31,7 @@ export interface FileContents {
 
 /**
  * An account as files: the wanted state of campaigns, ad groups, targeting, ads and portfolios, and the ids of what is
- * there already. `sp/` and `sb/` hold a file for each campaign, `portfolios.yaml` the portfolios, `account.yaml` what is
+ * there already. `sp/`, `sb/` and `sd/` hold a file for each campaign, `portfolios.yaml` the portfolios, `account.yaml` what is
  * true of all of them, `account.lock.json` the ids.
  *
  * @example

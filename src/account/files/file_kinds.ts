@@ -113,6 +113,50 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
       ],
     }],
   },
+  sd: {
+    kind: "sd.campaigns",
+    isLine: false,
+    fields: {
+      name: "text",
+      state: "state",
+      tactic: "text",
+      costType: "text",
+      startDate: "day",
+      endDate: "day",
+      budget: "amount",
+    },
+    toFile: withHyphens,
+    children: [{
+      kind: "sd.ad_groups",
+      list: "ad_groups",
+      isLine: false,
+      fields: {
+        name: "text",
+        state: "state",
+        defaultBid: "amount",
+        bidOptimization: "text",
+        creativeType: "text",
+      },
+      children: [
+        {
+          kind: "sd.product_ads",
+          list: "product_ads",
+          isLine: true,
+          fields: {
+            asin: "text",
+            sku: "text",
+            state: "state",
+            adName: "text",
+            landingPageType: "text",
+            landingPageURL: "text",
+          },
+          children: [],
+        },
+        targetKind("sd.targets", "targets"),
+        targetKind("sd.negative_targets", "negative_targets"),
+      ],
+    }],
+  },
 };
 
 /** Portfolios, which a file of their own lists. */
@@ -173,16 +217,26 @@ function keywordKind(kind: ResourceKind, list: string): FileKind {
 
 function targetKind(kind: ResourceKind, list: string): FileKind {
   const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
+  const takesType = KINDS[kind].required.some((field) => field === "expressionType");
   return {
     kind,
     list,
     isLine: true,
     fields: {
       expression: "list",
-      ...(takesBid ? { expressionType: "text" } as const : {}),
+      ...(takesType ? { expressionType: "text" } as const : {}),
       state: "state",
       ...(takesBid ? { bid: "amount" } as const : {}),
     },
     children: [],
   };
+}
+
+/** Days of Display as all other days of files are. */
+function withHyphens(campaign: Fields): Fields {
+  const days = ["startDate", "endDate"].flatMap((field) => {
+    const day = campaign[field];
+    return typeof day === "string" ? [[field, day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")]] : [];
+  });
+  return { ...campaign, ...Object.fromEntries(days) };
 }

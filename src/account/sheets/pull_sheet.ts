@@ -12,7 +12,7 @@ import { AMOUNT, PERCENT } from "./format/sheet_values.ts";
 export interface PullSheetOptions {
   /** Format of the file. A CSV file holds one product. @default xlsx */
   readonly format?: "xlsx" | "csv" | undefined;
-  /** Products: `Portfolios`, `Sponsored Products`, `Sponsored Brands`. @default all of them */
+  /** Products: `Portfolios`, `Sponsored Products`, `Sponsored Brands`, `Sponsored Display`. @default all of them */
   readonly products?: readonly string[] | undefined;
   /** Only these campaigns and what is in them. */
   readonly campaignIds?: readonly string[] | undefined;
@@ -96,7 +96,7 @@ async function linesOf(
   const at = new Map(product.headers.map((header, index) => [headerKey(header), index]));
   const byCampaign = new Map<string, Map<string, Line[]>>();
   const campaigns = new Map<string, string>();
-  const adGroups = new Map<string, string>();
+  const adGroups = new Map<string, { name: string; campaignId: string }>();
   const put = (line: Line, { campaignId, adGroupId }: { campaignId: string; adGroupId: string }): void => {
     const groups = byCampaign.get(campaignId) ?? new Map<string, Line[]>();
     byCampaign.set(campaignId, groups);
@@ -109,16 +109,22 @@ async function linesOf(
     const isCampaign = kind.endsWith(".campaigns");
     const filter = isCampaign ? { ids: campaignIds } : campaignIds === undefined ? {} : { campaignIds };
     for await (const entity of profile.resource(kind).iter({ ...filter, signal })) {
-      const campaignId = String(entity["campaignId"] ?? "");
       const adGroupId = String(entity["adGroupId"] ?? "");
+      // A negative target of Display names its ad group alone.
+      const campaignId = String(entity["campaignId"] ?? adGroups.get(adGroupId)?.campaignId ?? "");
       if (isCampaign) campaigns.set(campaignId, String(entity["name"] ?? ""));
-      if (kind.endsWith(".ad_groups")) adGroups.set(adGroupId, String(entity["name"] ?? ""));
+      if (kind.endsWith(".ad_groups")) {
+        adGroups.set(adGroupId, { name: String(entity["name"] ?? ""), campaignId });
+      }
       const type = product.entities.find((one) => one.kind === kind && (one.holds?.(entity) ?? true));
       if (type === undefined) continue;
       const names = product.name === "Portfolios"
         ? []
-        : [campaigns.get(campaignId) ?? "", adGroups.get(adGroupId) ?? ""];
-      put([...lineOf(entity, { type, product, at }), ...names], { campaignId, adGroupId });
+        : [campaigns.get(campaignId) ?? "", adGroups.get(adGroupId)?.name ?? ""];
+      put([
+        ...lineOf(campaignId === "" ? entity : { campaignId, ...entity }, { type, product, at }),
+        ...names,
+      ], { campaignId, adGroupId });
       if (isCampaign) {
         for (const line of adjustmentLines(entity, { product, at, campaignId })) {
           put([...line, ...names], { campaignId, adGroupId: "" });

@@ -137,6 +137,11 @@ class RowReader {
     }
     const entity = product.entities.find((one) => headerKey(one.entity) === word);
     if (entity === undefined) {
+      const reason = Object.entries(product.unplannable ?? {}).find(([one]) => headerKey(one) === word)?.[1];
+      if (reason !== undefined) {
+        this.#refuse("Entity", reason);
+        return undefined;
+      }
       const known = [...product.entities, ...(adjustment === undefined ? [] : [adjustment])].map((one) =>
         one.entity
       );
@@ -168,12 +173,7 @@ class RowReader {
     } else if (op !== "create" && !/^\d+$/.test(id)) {
       this.#refuse(entity.idHeader, id === "" ? "it is empty" : `"${id}" is not an id: an id is digits only`);
     }
-    if (op === "create" && entity.canCreate === false) {
-      this.#refuse(
-        "Entity",
-        `a ${entity.entity} cannot be created from a sheet, for its creative has no columns`,
-      );
-    }
+    if (op === "create" && entity.notCreated !== undefined) this.#refuse("Entity", entity.notCreated);
     const fields: (readonly [string, unknown])[] = [];
     const parents: SheetRow["parents"][number][] = [];
     if (op !== "archive") {

@@ -47,6 +47,10 @@ export interface FlatResource {
   readonly createFields: Fields;
   /** Fields of an update, besides the id. */
   readonly updateFields: Fields;
+  /** Fields that an update empties with `null`; elsewhere `null` counts as left out. */
+  readonly clearable?: readonly string[];
+  /** Fields of an update whose value must be that which the entity has. */
+  readonly immutable?: readonly string[];
   /** What it lies in, the nearest first. */
   readonly parents: readonly FlatParent[];
   /** Id filters of a list: name in the query, field of the entity. */

@@ -3,6 +3,7 @@ import { isFaulty, ruleContext } from "../entities/batch.ts";
 import { checkStructure, checkValues } from "../entities/check_shape.ts";
 import type { RuleContext } from "../entities/entity_resource.ts";
 import { type Fields, NUMERIC_ID, required, text } from "../entities/shape.ts";
+import { recordFlatChanges } from "./record_flat_changes.ts";
 import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
 import { refusal } from "../http/refusal.ts";
 import type { Context } from "../routing/context.ts";
@@ -63,24 +64,26 @@ function readItems(body: Json | undefined, max: number): JsonObject[] {
   return body;
 }
 
-/** The item with ids as texts, as entities are kept, and without the fields that are `null`. */
-function withTextIds(item: JsonObject, { idFields }: FlatResource): JsonObject {
-  const fields = Object.entries(item).filter(([, value]) => value !== null);
+/** The item with ids as texts, as entities are kept, and without the fields that are `null` and empty nothing. */
+function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResource): JsonObject {
+  const fields = Object.entries(item).filter(([name, value]) => value !== null || clearable.includes(name));
   return Object.fromEntries(
-    fields.map(([name, value]) => [name, idFields.includes(name) ? String(value) : value]),
+    fields.map(([name, value]) => [name, idFields.includes(name) && value !== null ? String(value) : value]),
   );
 }
 
-function createOne(resource: FlatResource, item: JsonObject, context: RuleContext): FlatVerdict {
+function createOne(resource: FlatResource, given: JsonObject, context: RuleContext): FlatVerdict {
   const { profile, state, clock } = context;
-  const orphaned = checkParents(resource, item, context);
+  const item = withoutNull(given);
+  const completed = resource.complete?.(item, context);
+  const orphaned = checkParents(resource, { item, whole: { ...item, ...completed } }, context);
   if (orphaned !== undefined) return orphaned;
   const collection = profile.collection(resource.kind);
   const now = clock.now();
   const draft: JsonObject = {
     state: "enabled",
     ...item,
-    ...resource.complete?.(item, context),
+    ...completed,
     extendedData: { creationDate: now, lastUpdateDate: now },
   };
   const problem = problemOf(resource.rules?.({ after: draft, item }, context) ?? []);
@@ -110,29 +113,35 @@ function change(
   if (resource.parents.some((parent) => isArchived(parentOf(parent, before, context)))) {
     return invalid(`${resource.noun} ${id} lies in an archived entity and cannot be changed`);
   }
+  const fixed = resource.immutable?.find((field) =>
+    changes[field] !== undefined && changes[field] !== before[field]
+  );
+  if (fixed !== undefined) return invalid(`${fixed} cannot be changed`);
   const extendedData = { ...dates(before), lastUpdateDate: context.clock.now() };
-  const after: JsonObject = { ...before, ...changes, extendedData };
-  const problem = problemOf(resource.rules?.({ before, after, item: changes }, context) ?? []);
+  const after: JsonObject = withoutNull({ ...before, ...changes, extendedData });
+  const problem = problemOf(resource.rules?.({ before, after, item: withoutNull(changes) }, context) ?? []);
   if (problem !== undefined) return problem;
   if (collection.rivalOf(after) !== undefined) return duplicate(resource);
   collection.replace(after);
+  recordFlatChanges(resource, { before, after }, context);
   return { id };
 }
 
+/** @param item `item`: as it was given; `whole`: with what its ad group says of it. */
 function checkParents(
   resource: FlatResource,
-  item: JsonObject,
+  { item, whole }: { readonly item: JsonObject; readonly whole: JsonObject },
   context: RuleContext,
 ): FlatProblem | undefined {
   for (const parent of resource.parents) {
-    const found = parentOf(parent, item, context);
-    if (found === undefined && item[parent.field] !== undefined) {
-      return {
-        code: "NOT_FOUND",
-        description: `${parent.field} ${String(item[parent.field])} was not found`,
-      };
+    const given = String(item[parent.field]);
+    const found = parentOf(parent, whole, context);
+    const isElsewhere = item[parent.field] !== undefined && whole[parent.field] !== undefined &&
+      given !== whole[parent.field];
+    if (isElsewhere || (found === undefined && item[parent.field] !== undefined)) {
+      return { code: "NOT_FOUND", description: `${parent.field} ${given} was not found` };
     }
-    if (isArchived(found)) return invalid(`${parent.field} ${String(item[parent.field])} is archived`);
+    if (isArchived(found)) return invalid(`${parent.field} ${String(whole[parent.field])} is archived`);
   }
   return undefined;
 }
@@ -148,6 +157,10 @@ export function parentOf(
 
 function isArchived(entity: JsonObject | undefined): boolean {
   return entity?.state === "archived";
+}
+
+function withoutNull(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 function dates({ extendedData }: JsonObject): JsonObject {

@@ -14,4 +14,6 @@ export interface HistoryEvent {
   readonly timestamp: number;
   /** Where the entity belongs: campaignId, adGroupId, keyword, keywordType, targetingExpression. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** True for what the change history does not return: reports of days that have passed still need it. @default false */
+  readonly unpublished?: boolean;
 }

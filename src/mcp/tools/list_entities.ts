@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { spellKind } from "../../resources/kind_names.ts";
 import { findKind, KINDS, RESOURCE_KINDS } from "../../resources/kinds.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -12,10 +11,7 @@ export const listEntities: Tool = tool({
   name: "list_entities",
   title: "List entities",
   description:
-    `Campaigns, ad groups, keywords and so on of one profile, as they are now. Entities: ${
-      RESOURCE_KINDS.map((kind) => spellKind(kind, "tool")).join(", ")
-    }. ` +
-    "Without states: enabled and paused ones.",
+    `Entities of one profile as they are now: ${entityNames()}. Without states: enabled and paused ones.`,
   input: z.strictObject({
     market: MARKET,
     entity: z.string(),
@@ -48,3 +44,13 @@ export const listEntities: Tool = tool({
     return await takeRows(rows, { noun: resource.spec.plural, limit, offset, fields }, call);
   },
 });
+
+/** Every kind as an argument names it, by family: `sb_(campaigns, ads)` for `sb_campaigns` and `sb_ads`. */
+function entityNames(): string {
+  const families = Map.groupBy(RESOURCE_KINDS, (kind) => kind.includes(".") ? kind.split(".")[0] : undefined);
+  return [...families].map(([family, kinds]) =>
+    family === undefined
+      ? kinds.join(", ")
+      : `${family}_(${kinds.map((kind) => kind.slice(family.length + 1)).join(", ")})`
+  ).join(", ");
+}

@@ -33,7 +33,11 @@ export async function readAccountScale(
   let liveCampaigns = 0;
   let dailyBudgets = 0;
   const touchesCampaigns = changes.some(({ kind }) => kind.endsWith(".campaigns"));
-  if (touchesCampaigns) { for (const kind of ["sp.campaigns", "sb.campaigns"]) kinds.add(kind); }
+  if (touchesCampaigns) {
+    for (const kind of ["sp.campaigns", "sb.campaigns", "sd.campaigns"]) {
+      kinds.add(kind);
+    }
+  }
   for (const kind of kinds) {
     const isCampaign = kind.endsWith(".campaigns");
     const amounts: number[] = [];

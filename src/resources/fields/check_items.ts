@@ -5,6 +5,7 @@ import { checkList } from "../check_list.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
+import { mergeFields } from "./merge_fields.ts";
 import { apiFields } from "./to_api.ts";
 
 const INTEGER_ID = /^\d{1,20}$/;
@@ -113,7 +114,9 @@ export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fiel
   const isKnown = (field: string): boolean => spec.updatable.includes(field) || spec.idFields.includes(field);
   if (Object.keys(fieldsOf(input)).every(isKnown)) return [];
   const item = withoutComputed(spec, apiFields(input));
-  return Object.keys(item).filter((field) => !isKnown(field) && !sameValue(item[field], existing[field]));
+  return Object.keys(item).filter((field) =>
+    !isKnown(field) && !sameValue(mergeFields(existing[field], item[field]), existing[field])
+  );
 }
 
 /** What a reader should know of fields that were left out; `undefined` for none. */

@@ -16,15 +16,20 @@ export const byKeyword: Identity = (entity) =>
 /** Identity of a targeting clause: where it is, and its predicates in any order. */
 export const byExpression: Identity = (entity) => {
   const { expression } = entity;
-  const parts = Array.isArray(expression)
-    ? expression.map((part: Fields) => text([part["type"], part["value"]]))
-    : [];
-  return text([placeOf(entity), ...parts.sort()]);
+  return text([placeOf(entity), ...predicates(expression)]);
 };
 
 /** Identity of a product ad: where it is, its product and its own text. */
 export const byProduct: Identity = (entity) =>
   text([placeOf(entity), entity["sku"] ?? entity["asin"], entity["customText"]]);
+
+/** Predicates in any order; the value of an audience is a list of predicates itself. */
+function predicates(expression: unknown): string[] {
+  if (!Array.isArray(expression)) return [];
+  return expression.map(({ type, value }: Fields) =>
+    text([type, Array.isArray(value) ? predicates(value).join("\u0001") : value])
+  ).sort();
+}
 
 function placeOf(entity: Fields): unknown {
   return ofParent(entity["adGroupId"] ?? entity["campaignId"]);

@@ -12,12 +12,15 @@ export function keywordLabel(entity: Fields): string {
 
 /** Label of a targeting clause: its predicates. */
 export function targetLabel(entity: Fields): string {
-  const expression = entity["expression"];
-  if (!Array.isArray(expression)) return "";
-  return expression.map((part: Fields) =>
-    part["value"] === undefined ? part["type"] : `${part["type"]}=${part["value"]}`
-  )
-    .join(" and ");
+  return predicateTexts(entity["expression"]).join(" and ");
+}
+
+function predicateTexts(expression: unknown): string[] {
+  if (!Array.isArray(expression)) return [];
+  return expression.map(({ type, value }: Fields) => {
+    if (value === undefined) return String(type);
+    return Array.isArray(value) ? `${type}(${predicateTexts(value).join(" ")})` : `${type}=${value}`;
+  });
 }
 
 /** Label of an ad that shows one product. */

@@ -2,16 +2,17 @@ import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { campaignOf } from "./campaign_of.ts";
 import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
 
 /** Bids outside of the market's limits, above their campaign's budget, or finer than the currency. */
 export const bidProblems: PreflightRule = (checked, context) => {
-  const { change, spec } = checked;
+  const { change } = checked;
   const problems: Problem[] = [];
   for (const field of ["bid", "defaultBid"]) {
     const value = change.after[field];
     if (change.op === "archive" || typeof value !== "number") continue;
-    const limits = limitsOfBid(spec.kind, context.countryCode);
+    const limits = limitsOfBid(checked, context);
     const outside = outsideOf(value, limits, { code: "BID_OUT_OF_MARKET_PLACE_RANGE", field }, context);
     const budget = dailyBudgetOf(checked, context);
     if (outside.length > 0) problems.push(...outside);
@@ -37,6 +38,8 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   if (amount === undefined) return [];
   const kind = spec.kind === "sp.campaigns"
     ? "sp_daily"
+    : spec.kind === "sd.campaigns"
+    ? "sd_daily"
     : next["budgetType"] === "LIFETIME"
     ? "sb_lifetime"
     : "sb_daily";
@@ -61,16 +64,23 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-function limitsOfBid(kind: string, country: string): AmountLimits | undefined {
-  if (kind.startsWith("sp.")) return bidLimits(country, "sp");
-  const [image, video] = [bidLimits(country, "sb_image_cpc"), bidLimits(country, "sb_video_cpc")];
-  if (image === undefined || video === undefined) return image ?? video;
-  // Whether the ads are images or videos is not known here: only what neither takes is refused for sure.
-  return {
-    min: Math.min(image.min, video.min),
-    max: Math.max(image.max, video.max),
-    doubtful: image.doubtful,
-  };
+function limitsOfBid(checked: CheckedChange, context: PreflightContext): AmountLimits | undefined {
+  const [family, country] = [checked.spec.kind.slice(0, 3), context.countryCode];
+  if (family === "sp.") return bidLimits(country, "sp");
+  if (family === "sd.") {
+    const campaign = campaignOf(checked, context);
+    const [clicks, views] = [bidLimits(country, "sd_cpc"), bidLimits(country, "sd_vcpm")];
+    if (campaign !== undefined) return campaign["costType"] === "vcpm" ? views : clicks;
+    return widest(clicks, views);
+  }
+  // Whether the ads are images or videos is not known here.
+  return widest(bidLimits(country, "sb_image_cpc"), bidLimits(country, "sb_video_cpc"));
+}
+
+/** Limits outside of which neither of two takes an amount. */
+function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful };
 }
 
 function outsideOf(
@@ -95,10 +105,12 @@ function finer(value: number, field: string, { countryCode }: PreflightContext):
   return [{ code: "PATTERN_NOT_MATCHED", message, allowed: `${decimals} decimals`, hint: "Round it" }];
 }
 
-function dailyBudgetOf({ spec, next }: CheckedChange, { account }: PreflightContext): number | undefined {
-  if (!spec.kind.startsWith("sp.")) return undefined;
-  const campaign = account.entity("sp.campaigns", next["campaignId"]);
-  return campaign === undefined ? undefined : amountOf(campaign);
+/** The budget that a bid must not be above: of Display only the default bids for clicks are compared with it. */
+function dailyBudgetOf(checked: CheckedChange, context: PreflightContext): number | undefined {
+  const { kind } = checked.spec;
+  if (!kind.startsWith("sp.") && kind !== "sd.ad_groups") return undefined;
+  const campaign = campaignOf(checked, context);
+  return campaign === undefined || campaign["costType"] === "vcpm" ? undefined : amountOf(campaign);
 }
 
 /** The amount of a budget: a plain number, or within an object. */

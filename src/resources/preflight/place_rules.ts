@@ -2,7 +2,7 @@ import { sameValue } from "../../internal/canonical_json.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { RIVALS } from "./account_now.ts";
+import { adGroupKind, RIVALS } from "./account_now.ts";
 import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
 
 /** Where an entity is: parents that are missing or archived, and campaigns that do not take its kind. */
@@ -35,15 +35,22 @@ export const placeProblems: PreflightRule = (checked, context) => {
 function newProblems(checked: CheckedChange, context: PreflightContext): Problem[] {
   const { spec, next } = checked;
   const parents = parentsOf(checked, context);
+  // Some go out without their campaign, which the platform takes from the ad group: a wrong one does no harm.
+  const refused = spec.parents["campaignId"] === undefined || spec.required.includes("campaignId");
   for (const { id, noun, parent } of parents) {
     if (parent === undefined) {
-      return [{ code: "PARENT_ENTITY_NOT_FOUND", message: `There is no ${noun} ${id} in this profile` }];
+      const message = `There is no ${noun} ${id} in this profile`;
+      return [{
+        code: "PARENT_ENTITY_NOT_FOUND",
+        message,
+        refused: refused || !sameValue(id, next["campaignId"]),
+      }];
     }
     const { campaignId } = parent;
     const own = next["campaignId"];
     if (own !== undefined && campaignId !== undefined && !sameValue(campaignId, own)) {
       const message = `The ${noun} ${id} is in campaign ${placeName(campaignId)}, not in ${placeName(own)}`;
-      return [{ code: "PARENT_ENTITY_NOT_FOUND", message }];
+      return [{ code: "PARENT_ENTITY_NOT_FOUND", message, refused }];
     }
     if (isArchived(parent)) {
       return [{ code: "PARENT_ENTITY_ARCHIVED", message: `The ${noun} ${id} is archived` }];
@@ -87,11 +94,9 @@ export const dateProblems: PreflightRule = ({ change, entity, next }, { today })
   if (change.op === "archive") return [];
   const isNew = (field: string): boolean =>
     typeof change.after[field] === "string" && change.after[field] !== entity?.[field];
-  const [start, end] = [next["startDate"], next["endDate"]].map((day) =>
-    typeof day === "string" ? day : undefined
-  );
-  const began = entity?.["startDate"];
-  if (isNew("startDate") && typeof began === "string" && began <= today) {
+  const [start, end] = [next["startDate"], next["endDate"]].map(isoDay);
+  const began = isoDay(entity?.["startDate"]);
+  if (isNew("startDate") && began !== undefined && began <= today) {
     const message = `The campaign has run since ${began}, and its first day cannot be changed any more`;
     return [{ code: "UPDATING_READ_ONLY_START_DATE", message }];
   }
@@ -116,6 +121,11 @@ export const dateProblems: PreflightRule = ({ change, entity, next }, { today })
   return [];
 };
 
+/** A day with hyphens, which Display leaves out. */
+function isoDay(day: unknown): string | undefined {
+  return typeof day === "string" ? day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") : undefined;
+}
+
 interface Parent {
   readonly id: string;
   readonly noun: string;
@@ -136,7 +146,9 @@ function parentsOf({ spec, next }: CheckedChange, { account, specOf }: Preflight
   });
   const [last] = parents.slice(-1);
   const campaignId = last?.parent?.["campaignId"];
-  const campaigns = spec.parents["campaignId"];
+  // The platform does not say in which campaign a negative target of Display is.
+  const campaigns = spec.parents["campaignId"] ??
+    (parents.length > 0 ? specOf(adGroupKind(spec.kind)).parents["campaignId"] : undefined);
   if (next["campaignId"] !== undefined || typeof campaignId !== "string" || campaigns === undefined) {
     return parents;
   }

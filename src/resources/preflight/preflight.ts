@@ -3,6 +3,7 @@ import type { Change } from "../../plans/change.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { Finding } from "../../plans/finding.ts";
+import { displayExpressionProblems, displayProductProblems } from "./display_rules.ts";
 import { bidProblems, budgetProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
 import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
@@ -13,6 +14,8 @@ const RULES: readonly PreflightRule[] = [
   keywordProblems,
   expressionProblems,
   productProblems,
+  displayExpressionProblems,
+  displayProductProblems,
   bidProblems,
   budgetProblems,
   dateProblems,
@@ -52,11 +55,11 @@ export function preflight(
     },
   };
   const findings: Finding[] = [];
-  const seen = new Map<string, number>();
+  const names: PlannedNames = { taken: new Set(), left: new Set() };
   for (const [at, change] of changes.entries()) {
     const checked = look(change, context);
     const problems = RULES.flatMap((rule) => rule(checked, context));
-    const rival = rivalOf(checked, context, { seen, isRefused: problems.some(isSure) });
+    const rival = rivalOf(checked, context, { names, isRefused: problems.some(isSure) });
     const id = rival === "there" ? account.equalOf(checked.spec, checked.next) : undefined;
     if (id !== undefined && problems.length === 0) {
       findings.push(alreadyThere(checked, id));
@@ -87,24 +90,38 @@ function look(change: Change, { account, specOf }: PreflightContext): CheckedCha
   return { change, spec, entity, next };
 }
 
+/** What earlier changes of the plan do to names, and to all else that no two entities may share. */
+interface PlannedNames {
+  /** Taken by a new or renamed entity. */
+  readonly taken: Set<string>;
+  /** Left by an entity that is renamed. */
+  readonly left: Set<string>;
+}
+
 /** What a change would come to equal: an entity that is there, or one that an earlier change makes. */
 function rivalOf(
-  { change, spec, next }: CheckedChange,
+  { change, spec, entity, next }: CheckedChange,
   { account }: PreflightContext,
-  { seen, isRefused }: { seen: Map<string, number>; isRefused: boolean },
+  { names, isRefused }: { names: PlannedNames; isRefused: boolean },
 ): Problem | "there" | undefined {
   const { identity } = spec;
   const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
   if (identity === undefined || !isNamed) return undefined;
   const key = `${spec.kind} ${identity(next)}`;
-  const earlier = seen.get(key);
-  if (!isRefused) seen.set(key, seen.size);
-  if (earlier !== undefined) {
+  if (names.taken.has(key)) {
     const message = `The plan makes a ${spec.noun} that equals an earlier one`;
     return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
   }
   const id = account.equalOf(spec, next);
-  if (id === undefined || id === change.id) return undefined;
+  // Updates are sent in order, so that an earlier one may have left the name.
+  const isLeft = change.op === "update" && names.left.has(key);
+  if (id === undefined || id === change.id || isLeft) {
+    if (isRefused) return undefined;
+    names.taken.add(key);
+    const before = entity === undefined ? key : `${spec.kind} ${identity(entity)}`;
+    if (before !== key) names.left.add(before);
+    return undefined;
+  }
   if (change.op === "create") return "there";
   return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
 }

@@ -3,7 +3,11 @@ import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/sb_ad
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem } from "./problem.ts";
 
-const MAX_NAME: Readonly<Record<string, number>> = { "sb.ad_groups": 255, "sb.ads": 255 };
+const MAX_NAME: Readonly<Record<string, number>> = {
+  "sb.ad_groups": 255,
+  "sb.ads": 255,
+  "sd.ad_groups": 255,
+};
 const ASIN = /^[A-Z0-9]{10}$/;
 /** Predicates that name a product. */
 const PRODUCT_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
@@ -88,7 +92,8 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
 /** Rules for targeting expressions. */
 export const expressionProblems: PreflightRule = ({ change, spec }) => {
   const { expression } = change.after;
-  if (change.op === "archive" || !Array.isArray(expression)) return [];
+  // Display has expressions of its own.
+  if (change.op === "archive" || !Array.isArray(expression) || spec.kind.startsWith("sd.")) return [];
   if (expression.length === 0) return [{ code: "MISSING_VALUE", message: "The expression is empty" }];
   const isAuto = expression.some((part: Fields) => AUTO_TYPES.includes(String(part["type"]))) ||
     change.after["expressionType"] === "AUTO";

@@ -93,7 +93,8 @@ function checkCreate(ads: readonly Fields[]): void {
 }
 
 function toCreate(ad: Fields): Fields {
-  const { adFormat: _, landingPage, creative: given, ...rest } = ad;
+  // The platform takes the campaign from the ad group.
+  const { adFormat: _, campaignId: _campaign, landingPage, creative: given, ...rest } = ad;
   // What lacks its creative is refused by the platform, and has to look so.
   if (given === undefined) return landingPage === undefined ? rest : { ...rest, landingPage };
   const format = sbAdFormatOf(ad);

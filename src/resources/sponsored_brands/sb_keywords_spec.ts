@@ -3,7 +3,8 @@ import type { Kind } from "../kind.ts";
 import type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
-import { brandsV3Wire } from "./brands_v3_wire.ts";
+import { flatWire } from "../wire/flat_wire.ts";
+import { SB_KEYWORD_WIRE } from "./sb_keyword_wire.ts";
 
 /** Sponsored Brands keywords: lower-case states, integer ids, parents repeated in every update. */
 export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>> = {
@@ -38,5 +39,9 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
     delete: "sponsored-brands-v3:archiveKeyword",
   },
   create: (scope) => new Resource(scope, sbKeywords),
-  wire: brandsV3Wire({ path: "/sb/keywords", listType: "application/vnd.sbkeyword.v3.2+json" }),
+  wire: flatWire({
+    ...SB_KEYWORD_WIRE,
+    path: "/sb/keywords",
+    listType: "application/vnd.sbkeyword.v3.2+json",
+  }),
 };

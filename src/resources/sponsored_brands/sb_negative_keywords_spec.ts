@@ -8,7 +8,8 @@ import type {
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { brandsV3Wire } from "./brands_v3_wire.ts";
+import { flatWire } from "../wire/flat_wire.ts";
+import { SB_KEYWORD_WIRE } from "./sb_keyword_wire.ts";
 
 const MATCH_TYPES: Readonly<Record<string, string>> = {
   exact: "negativeExact",
@@ -50,7 +51,8 @@ export const sbNegativeKeywords: Kind<
     delete: "sponsored-brands-v3:archiveNegativeKeyword",
   },
   create: (scope) => new Resource(scope, sbNegativeKeywords),
-  wire: brandsV3Wire({
+  wire: flatWire({
+    ...SB_KEYWORD_WIRE,
     path: "/sb/negativeKeywords",
     listType: "application/vnd.sbnegativekeyword.v3.2+json",
     stateLimit: 1,

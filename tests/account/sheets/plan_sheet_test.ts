@@ -39,59 +39,67 @@ for (const format of ["xlsx", "csv"] as const) {
   });
 }
 
-Deno.test("random edits of a pulled sheet give a plan with exactly these changes", async () => {
-  await using world = await emulated();
-  const pulled = await pullSheet(world.us, { products: ["Sponsored Products"] });
-  const [, lines = []] = [...linesOf({ bytes: pulled.bytes, name: "bulk.xlsx" })][0] ?? [];
-  const head = lines[0]!;
-  const at = (name: string): number => head.indexOf(name);
-  const editable = {
-    "Keyword": ["Bid", "bid"],
-    "Product targeting": ["Bid", "bid"],
-    "Ad group": ["Ad Group Default Bid", "defaultBid"],
-    "Product ad": ["State", "state"],
-  } as const;
-  const ids = {
-    "Keyword": "Keyword Id",
-    "Product targeting": "Product Targeting Id",
-    "Ad group": "Ad Group Id",
-    "Product ad": "Ad Id",
-  };
-  const candidates = lines.flatMap((line, index) =>
-    line[at("Entity")]! in editable && index > 0 ? [index] : []
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(fc.constantFrom(...candidates), { minLength: 1, maxLength: 40 }),
-      fc.infiniteStream(fc.integer({ min: 2, max: 400 })),
-      async (chosen, amounts) => {
-        const edited = lines.map((line) => [...line]);
-        const wanted = new Map<string, unknown>();
-        for (const index of chosen) {
-          const line = edited[index]!;
-          const entity = line[at("Entity")] as keyof typeof editable;
-          const [header, field] = editable[entity];
-          const next = field === "state"
-            ? (line[at(header)] === "paused" ? "enabled" : "paused")
-            : String((amounts.next().value ?? 2) / 100);
-          const isSame = line[at(header)] !== "" && line[at(header)] === next;
-          line[at("Operation")] = "update";
-          line[at(header)] = next;
-          const value = field === "state" ? next.toUpperCase() : Number(next);
-          if (!isSame) wanted.set(`${line[at(ids[entity])]} ${field}`, value);
-        }
-        const { plan } = await planSheet(world.us, xlsx(new Map([["Sponsored Products", edited]])));
-        const found = plan.changes.flatMap(({ id, op, after }) =>
-          Object.entries(after).map(([field, value]) =>
-            [`${id} ${field}`, op === "update" ? value : op] as const
-          )
-        );
-        deepEqual(new Map(found.sort()), new Map([...wanted].sort()));
-      },
-    ),
-    { numRuns: 5, seed: 20261122 },
-  );
-});
+/** Columns that are edited at random, by the word in the column Entity: the head of the id, the column, its field. */
+const EDITABLE: Readonly<Record<string, Readonly<Record<string, readonly [string, string, string]>>>> = {
+  "Sponsored Products": {
+    "Keyword": ["Keyword Id", "Bid", "bid"],
+    "Product targeting": ["Product Targeting Id", "Bid", "bid"],
+    "Ad group": ["Ad Group Id", "Ad Group Default Bid", "defaultBid"],
+    "Product ad": ["Ad Id", "State", "state"],
+  },
+  "Sponsored Display": {
+    "Campaign": ["Campaign Id", "Budget", "budget"],
+    "Ad group": ["Ad Group Id", "Ad Group Default Bid", "defaultBid"],
+    "Audience targeting": ["Targeting Id", "Bid", "bid"],
+    "Contextual targeting": ["Targeting Id", "Bid", "bid"],
+    "Negative product targeting": ["Targeting Id", "State", "state"],
+    "Product ad": ["Ad Id", "State", "state"],
+  },
+};
+
+for (const [product, editable] of Object.entries(EDITABLE)) {
+  Deno.test(`random edits of a pulled sheet of ${product} give a plan with exactly these changes`, async () => {
+    await using world = await emulated();
+    const pulled = await pullSheet(world.us, { products: [product] });
+    const [, lines = []] = [...linesOf({ bytes: pulled.bytes, name: "bulk.xlsx" })][0] ?? [];
+    const head = lines[0]!;
+    const at = (name: string): number => head.indexOf(name);
+    const candidates = lines.flatMap((line, index) =>
+      line[at("Entity")]! in editable && index > 0 ? [index] : []
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...candidates), { minLength: 1, maxLength: 40 }),
+        fc.infiniteStream(fc.integer({ min: 2, max: 400 })),
+        async (chosen, amounts) => {
+          const edited = lines.map((line) => [...line]);
+          const wanted = new Map<string, unknown>();
+          for (const index of chosen) {
+            const line = edited[index]!;
+            const [idHeader, header, field] = editable[line[at("Entity")]!]!;
+            const next = field === "state"
+              ? (line[at(header)] === "paused" ? "enabled" : "paused")
+              : String((amounts.next().value ?? 2) / 100);
+            const isSame = line[at(header)] !== "" && line[at(header)] === next;
+            line[at("Operation")] = "update";
+            line[at(header)] = next;
+            const state = product === "Sponsored Display" ? next : next.toUpperCase();
+            const value = field === "state" ? state : Number(next);
+            if (!isSame) wanted.set(`${line[at(idHeader)]} ${field}`, value);
+          }
+          const { plan } = await planSheet(world.us, xlsx(new Map([[product, edited]])));
+          const found = plan.changes.flatMap(({ id, op, after }) =>
+            Object.entries(after).map(([field, value]) =>
+              [`${id} ${field}`, op === "update" ? value : op] as const
+            )
+          );
+          deepEqual(new Map(found.sort()), new Map([...wanted].sort()));
+        },
+      ),
+      { numRuns: 5, seed: 20261122 },
+    );
+  });
+}
 
 Deno.test("texts in place of ids tie new campaigns, ad groups and what is in them together", async () => {
   await using world = await emulated();

@@ -1,5 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
+import { DISPLAY_EXPRESSION } from "../../../src/account/sheets/format/display_targeting_text.ts";
 import { EXPRESSION } from "../../../src/account/sheets/format/targeting_text.ts";
 import { AMOUNT, DAY, PERCENT } from "../../../src/account/sheets/format/sheet_values.ts";
 
@@ -47,6 +48,67 @@ Deno.test("every expression that is written is read back the same", () => {
     }),
     { numRuns: 300, seed: 20261122 },
   );
+});
+
+for (
+  const [text, expression] of [
+    ['asin="b000000000"', [{ type: "asinSameAs", value: "B000000000" }]],
+    ['category="1" price=10-20 rating>3', [
+      { type: "asinCategorySameAs", value: "1" },
+      { type: "asinPriceBetween", value: "10-20" },
+      { type: "asinReviewRatingGreaterThan", value: "3" },
+    ]],
+    ["similar-product", [{ type: "similarProduct" }]],
+    ["views=(exact-product lookback=30)", [
+      { type: "views", value: [{ type: "exactProduct" }, { type: "lookback", value: "30" }] },
+    ]],
+    ['Purchases ( category="1" lookback="90" )', [
+      {
+        type: "purchases",
+        value: [{ type: "asinCategorySameAs", value: "1" }, { type: "lookback", value: "90" }],
+      },
+    ]],
+    ['audience=(audience="12")', [{ type: "audience", value: [{ type: "audienceSameAs", value: "12" }] }]],
+    ['laterThing="x"', [{ type: "laterThing", value: "x" }]],
+  ] as const
+) {
+  Deno.test(`the Display targeting expression ${text} is read, and written so that it is read again`, () => {
+    const read = DISPLAY_EXPRESSION.read(text);
+    deepEqual(read, expression);
+    deepEqual(DISPLAY_EXPRESSION.read(DISPLAY_EXPRESSION.write(read)), expression);
+  });
+}
+
+Deno.test("every Display expression that is written is read back the same", () => {
+  const value = fc.string({ minLength: 1 }).filter((text) => !text.includes('"'));
+  const plain = fc.oneof(
+    fc.constantFrom("similarProduct", "exactProduct", "relatedProduct").map((type) => ({ type })),
+    fc.record({
+      type: fc.constantFrom("asinCategorySameAs", "asinBrandSameAs", "negative", "laterType"),
+      value,
+    }),
+    fc.record({
+      type: fc.constantFrom("asinPriceLessThan", "asinReviewRatingBetween", "lookback"),
+      value: fc.tuple(fc.nat(99), fc.nat(99)).map(([a, b]) => `${a}-${b}`),
+    }),
+  );
+  const audience = fc.record({
+    type: fc.constantFrom("views", "purchases", "audience"),
+    value: fc.array(plain, { minLength: 1, maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(plain, audience), { minLength: 1, maxLength: 4 }), (parts) => {
+      deepEqual(DISPLAY_EXPRESSION.read(DISPLAY_EXPRESSION.write(parts)), parts);
+    }),
+    { numRuns: 300, seed: 20261122 },
+  );
+});
+
+Deno.test("what is no Display expression is refused with what is expected", () => {
+  throws(() => DISPLAY_EXPRESSION.read("close-match"), /expected one of similar-product/);
+  throws(() => DISPLAY_EXPRESSION.read("hearsay=(lookback=3)"), /expected one of views, purchases, audience/);
+  throws(() => DISPLAY_EXPRESSION.read("views=(lookback=3"), /at character|not known/);
+  throws(() => DISPLAY_EXPRESSION.read('color="red"'), /"color=" is not known/);
 });
 
 Deno.test("what is no expression, amount, percentage or day is refused with what is expected", () => {

@@ -19,6 +19,11 @@ const KINDS: readonly ResourceKind[] = [
   "sb.ads",
   "sb.keywords",
   "sb.negative_keywords",
+  "sd.campaigns",
+  "sd.ad_groups",
+  "sd.product_ads",
+  "sd.targets",
+  "sd.negative_targets",
   "portfolios",
 ];
 const OPERATIONS = ["create", "create", "update", "update", "archive"] as const;
@@ -164,6 +169,19 @@ export class PlanMaker {
     ]);
   }
 
+  #displayExpression(): Item[] {
+    const asin = `B0PREF${String(this.#random.integer(1000, 9999))}`;
+    return this.#random.pick([
+      [{ type: "asinSameAs", value: asin }],
+      [{ type: "asinSameAs", value: asin }],
+      [{ type: "asinSameAs", value: "not an asin" }],
+      [{ type: "asinCategorySameAs", value: "7" }, { type: "asinPriceLessThan", value: "40" }],
+      [{ type: "views", value: [{ type: "exactProduct" }, { type: "lookback", value: "30" }] }],
+      [{ type: "hearsay", value: "1" }],
+      [],
+    ]);
+  }
+
   #state(): string {
     return this.#mostly("ENABLED", ["PAUSED", "paused", "ENABLED"]);
   }
@@ -200,6 +218,39 @@ export class PlanMaker {
         });
         return plain;
       }
+      case "sd.campaigns":
+        return this.#without({
+          name: this.#name(kind),
+          state,
+          budget: this.#amount(20),
+          tactic: this.#mostly("T00020", ["T00030", "T00001"]),
+          costType: this.#mostly("cpc", ["vcpm", "CPC"]),
+          startDate: this.#day(),
+          endDate: this.#mostly("20271231", ["2026-10-01", "20260101"]),
+        });
+      case "sd.ad_groups":
+        return this.#without({
+          campaignId: where["campaignId"],
+          name: this.#name(kind),
+          state,
+          defaultBid: this.#amount(0.5),
+          bidOptimization: this.#mostly("clicks", ["conversions", "fame"]),
+        });
+      case "sd.targets":
+        return this.#without({
+          ...where,
+          expression: this.#displayExpression(),
+          expressionType: "manual",
+          bid: this.#amount(0.5),
+          state,
+        });
+      case "sd.negative_targets":
+        return this.#without({
+          adGroupId: where["adGroupId"],
+          expression: this.#displayExpression(),
+          expressionType: "manual",
+          state,
+        });
       case "sp.ad_groups":
       case "sb.ad_groups":
         return this.#without({
@@ -243,6 +294,7 @@ export class PlanMaker {
           landingPage: { pageType: "PRODUCT_LIST", asins },
         });
       }
+      case "sd.product_ads":
       case "sp.product_ads": {
         const there = this.#one(kind) ?? {};
         const product = `B0PREF${String(this.#random.integer(1000, 9999))}`;
@@ -292,7 +344,7 @@ export class PlanMaker {
     if (spec.updatable.includes("startDate") && this.#random.integer(0, 4) === 1) {
       item["startDate"] = this.#day();
     }
-    if (kind.endsWith("negative_targets") && this.#random.integer(0, 1) === 1) {
+    if (kind.startsWith("sp.") && kind.endsWith("negative_targets") && this.#random.integer(0, 1) === 1) {
       item["expression"] = this.#expression();
     }
     if (spec.updatable.includes("endDate") && this.#random.integer(0, 2) === 1) item["endDate"] = this.#day();

@@ -166,8 +166,55 @@ export async function fillAtRandom(us: ProfileClient, random: SeededRandom): Pro
     "sb.negative_keywords",
     below(brandGroups, 2, (group) => ({ ...within(group), keywordText: text(), matchType: "negativeExact" })),
   );
+  const displays = await create(
+    "sd.campaigns",
+    Array.from({ length: random.integer(2, 5) }, (_, at) => ({
+      name: `Display ${at}`,
+      state: state(),
+      budget: amount(20, 90),
+      tactic: random.pick(["T00020", "T00030"]),
+      costType: random.pick(["cpc", "cpc", "vcpm"]),
+      startDate: "2026-10-01",
+    })),
+  );
+  const displayGroups = await create(
+    "sd.ad_groups",
+    below(displays, 2, ({ campaignId, costType }, at) => ({
+      campaignId,
+      name: `Ad group ${at}`,
+      state: state(),
+      defaultBid: costType === "vcpm" ? amount(8, 15) : amount(0.4, 2.5),
+    })),
+  );
+  await create(
+    "sd.product_ads",
+    below(displayGroups, 3, (group) => ({ ...within(group), ...product(), state: state() })),
+  );
+  await create(
+    "sd.targets",
+    below(displayGroups, 4, (group, at) => ({
+      ...within(group),
+      expressionType: "manual",
+      expression: group["tactic"] === "T00030" && at % 2 === 0
+        ? [{ type: "views", value: [{ type: "exactProduct" }, { type: "lookback", value: String(at + 7) }] }]
+        : [{ type: "asinSameAs", value: asin() }],
+      state: state(),
+    })),
+  );
+  await create(
+    "sd.negative_targets",
+    below(displayGroups, 2, (group) => ({
+      adGroupId: group["adGroupId"],
+      expressionType: "manual",
+      expression: [{ type: "asinSameAs", value: asin() }],
+      state: "enabled",
+    })),
+  );
   for (
     const kind of [
+      "sd.targets",
+      "sd.ad_groups",
+      "sd.campaigns",
       "sp.keywords",
       "sp.product_ads",
       "sp.ad_groups",

@@ -143,12 +143,10 @@ function parentFields(
   { wanted, parents }: Pick<AddedEntity, "wanted" | "parents">,
   idOf: (place: AccountNode | WantedEntity) => unknown,
 ): Fields {
-  const spec = specOf(wanted.kind);
   const fields: Fields = {};
-  for (const [field, kind] of Object.entries(spec.parents)) {
+  for (const [field, kind] of Object.entries(specOf(wanted.kind).parents)) {
     const parent = parents.find((one) => one.kind.kind === kind);
-    // The platform gives a Brands ad its campaign.
-    if (parent !== undefined && (spec.required.includes(field))) fields[field] = idOf(parent);
+    if (parent !== undefined) fields[field] = idOf(parent);
   }
   return fields;
 }

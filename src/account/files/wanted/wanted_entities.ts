@@ -77,7 +77,7 @@ class WantedBuilder {
         this.#report(source, name, "is missing");
       }
     }
-    const ready = specOf(kind).normalize?.(fields, undefined) ?? fields;
+    const ready = normalized(kind, fields);
     const ignored = this.#settings.ignore.kinds;
     const children = source.children.filter((child) => !ignored.includes(child.kind.kind))
       .map((child) => this.entity(child));
@@ -122,6 +122,14 @@ class WantedBuilder {
   #report({ yaml, path }: FileEntity, field: string, message: string): void {
     this.problems.push(yaml.problem([...path, field], message));
   }
+}
+
+/** Fields as the platform spells them; days stay as files write them. */
+function normalized(kind: FileKind, fields: Fields): Fields {
+  const { normalize } = specOf(kind);
+  if (normalize === undefined) return fields;
+  const days = Object.entries(fields).filter(([name]) => kind.fields[name] === "day");
+  return { ...normalize(fields, undefined), ...Object.fromEntries(days) };
 }
 
 class Misfit {

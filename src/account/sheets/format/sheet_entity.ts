@@ -27,8 +27,8 @@ export interface SheetEntity {
   readonly columns: readonly SheetColumn[];
   /** Fields that every new entity gets, and no cell holds. */
   readonly onCreate?: (fields: EntityFields) => EntityFields;
-  /** False for rows that can be updated and archived only. @default true */
-  readonly canCreate?: boolean;
+  /** Why rows can be updated and archived only. @default they can be created too */
+  readonly notCreated?: string;
   /** True for rows of this word that a list of entities of the kind gives. @default every one */
   readonly holds?: (entity: EntityFields) => boolean;
 }

@@ -1,3 +1,4 @@
+import type { EntityFields } from "../../../plans/change.ts";
 import {
   BID,
   column,
@@ -20,6 +21,49 @@ const CAMPAIGN = parent("Campaign ID", "campaignId", "sb.campaigns");
 const AD_GROUP = parent("Ad Group ID", "adGroupId", "sb.ad_groups");
 const PLACE: readonly SheetColumn[] = [CAMPAIGN, AD_GROUP];
 const TEXT_COLUMN = column("Keyword text", "keywordText");
+
+const BRAND: readonly SheetColumn[] = [
+  column("Brand name", "creative.brandName"),
+  column("Brand logo asset ID", "creative.brandLogoAssetID"),
+  column("Creative headline", "creative.headline"),
+];
+const PRODUCTS = column("Creative ASINs", "creative.asins", LIST);
+const VIDEO = column("Video asset IDs", "creative.videoAssetIds", LIST);
+const LANDING_PAGE: readonly SheetColumn[] = [
+  column("Landing page URL", "landingPage.url"),
+  column("Landing page ASINs", "landingPage.asins", LIST),
+  column(
+    "Landing page type",
+    "landingPage.pageType",
+    oneOf({
+      PRODUCT_LIST: "product list",
+      STORE: "store",
+      CUSTOM_URL: "custom url",
+      DETAIL_PAGE: "detail page",
+    }, { open: true }),
+  ),
+];
+
+/** A new ad whose landing page says by an address or products of which type it is. */
+function withPageType(fields: EntityFields): EntityFields {
+  const { landingPage } = fields;
+  if (typeof landingPage !== "object" || landingPage === null) return fields;
+  const pageType = "url" in landingPage ? "CUSTOM_URL" : "PRODUCT_LIST";
+  return { ...fields, landingPage: { pageType, ...landingPage } };
+}
+
+function adOf(
+  entity: string,
+  type: string,
+): Pick<SheetEntity, "product" | "entity" | "kind" | "idHeader" | "holds"> {
+  return {
+    product,
+    entity,
+    kind: "sb.ads",
+    idHeader: "Ad ID",
+    holds: ({ creative }) => Object(creative).type === type,
+  };
+}
 
 /** Rows of Sponsored Brands with several ad groups, parents before children. */
 export const SB_ENTITIES: readonly SheetEntity[] = [
@@ -56,32 +100,30 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
       AD_GROUP,
       column("Ad name", "name"),
       STATE,
-      column("Landing page URL", "landingPage.url"),
-      column("Brand name", "creative.brandName"),
-      column("Brand logo asset ID", "creative.brandLogoAssetID"),
-      column("Creative headline", "creative.headline"),
-      column("Creative ASINs", "creative.asins", LIST),
+      ...LANDING_PAGE,
+      ...BRAND,
+      PRODUCTS,
     ],
-    onCreate: (fields) => {
-      const landingPage = Object(fields["landingPage"]);
-      return {
-        ...fields,
-        ...("url" in landingPage ? { landingPage: { pageType: "CUSTOM_URL", ...landingPage } } : {}),
-      };
-    },
+    onCreate: withPageType,
     holds: ({ creative }) =>
       Object(creative).type === undefined || Object(creative).type === "PRODUCT_COLLECTION",
   },
-  ...[["Video ad", "VIDEO"], ["Brand video ad", "BRAND_VIDEO"], ["Store spotlight ad", "STORE_SPOTLIGHT"]]
-    .map(([entity = "", type]): SheetEntity => ({
-      product,
-      entity,
-      kind: "sb.ads",
-      idHeader: "Ad ID",
-      columns: [AD_GROUP, column("Ad name", "name"), STATE],
-      canCreate: false,
-      holds: ({ creative }) => Object(creative).type === type,
-    })),
+  {
+    ...adOf("Video ad", "VIDEO"),
+    columns: [AD_GROUP, column("Ad name", "name"), STATE, PRODUCTS, VIDEO],
+    onCreate: (fields) => ({ ...fields, adFormat: "video" }),
+  },
+  {
+    ...adOf("Brand video ad", "BRAND_VIDEO"),
+    columns: [AD_GROUP, column("Ad name", "name"), STATE, ...LANDING_PAGE, ...BRAND, PRODUCTS, VIDEO],
+    onCreate: (fields) => ({ ...withPageType(fields), adFormat: "brandVideo" }),
+  },
+  {
+    ...adOf("Store spotlight ad", "STORE_SPOTLIGHT"),
+    columns: [AD_GROUP, column("Ad name", "name"), STATE, ...BRAND],
+    notCreated: "a Store spotlight ad cannot be created from a sheet, for what its Sub-pages hold is not " +
+      "published: use adsctl plan create sb-ads with adFormat storeSpotlight",
+  },
   {
     product,
     entity: "Keyword",
@@ -116,6 +158,15 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
     onCreate: ({ state: _, ...fields }) => fields,
   },
 ];
+
+const TARGETING = "targets of Sponsored Brands cannot be planned from a sheet: use adsctl plan call with ";
+
+/** Rows of which the library has no kind. */
+export const SB_UNPLANNABLE: Readonly<Record<string, string>> = {
+  "Product targeting": `${TARGETING}sponsored-brands-v3:createTargets, updateTargets or archiveTarget`,
+  "Negative product targeting":
+    `negative ${TARGETING}sponsored-brands-v3:createNegativeTargets, updateNegativeTargets or archiveNegativeTarget`,
+};
 
 /** Premiums of Sponsored Brands campaigns. */
 export const SB_ADJUSTMENT: SheetAdjustment = {

@@ -1,8 +1,25 @@
 import type { SheetValue } from "./sheet_values.ts";
 
+/** A part of a targeting expression; the value of an audience is a list of parts. */
 interface Predicate {
   readonly type: string;
-  readonly value?: string;
+  readonly value?: string | readonly Predicate[];
+}
+
+/** The words of a product's targeting expressions: by type, the word that stands in a cell. */
+export interface TargetingWords {
+  /** Types without a value. */
+  readonly alone: Readonly<Record<string, string>>;
+  /** Types with a value: `asin="B000000000"`. */
+  readonly named: Readonly<Record<string, string>>;
+  /** Types that compare a number: `price<49.99`. */
+  readonly compared: Readonly<Record<string, readonly [name: string, sign: string]>>;
+  /** Types whose value is a list of parts: `views=(exact-product lookback=30)`. */
+  readonly nested?: Readonly<Record<string, string>>;
+  /** Types of which there may be newer ones, written as they are. */
+  readonly open: RegExp;
+  /** What is expected, for messages. */
+  readonly expected: string;
 }
 
 const AUTOMATIC: Readonly<Record<string, string>> = {
@@ -12,82 +29,123 @@ const AUTOMATIC: Readonly<Record<string, string>> = {
   ASIN_ACCESSORY_RELATED: "complements",
 };
 
-const NAMED: Readonly<Record<string, string>> = {
-  ASIN_SAME_AS: "asin",
-  ASIN_EXPANDED_FROM: "asin-expanded",
-  ASIN_CATEGORY_SAME_AS: "category",
-  ASIN_BRAND_SAME_AS: "brand",
-  ASIN_AGE_RANGE_SAME_AS: "age-range",
-  ASIN_GENRE_SAME_AS: "genre",
-  ASIN_IS_PRIME_SHIPPING_ELIGIBLE: "prime-shipping-eligible",
-  KEYWORD_GROUP_SAME_AS: "keyword-group",
-};
-
-const COMPARED: Readonly<Record<string, readonly [name: string, sign: string]>> = {
-  ASIN_PRICE_LESS_THAN: ["price", "<"],
-  ASIN_PRICE_GREATER_THAN: ["price", ">"],
-  ASIN_PRICE_BETWEEN: ["price", "="],
-  ASIN_REVIEW_RATING_LESS_THAN: ["rating", "<"],
-  ASIN_REVIEW_RATING_GREATER_THAN: ["rating", ">"],
-  ASIN_REVIEW_RATING_BETWEEN: ["rating", "="],
-};
-
-/** A part of an expression: `name="value"`, `name<number`, `name=number-number`, or a name alone. */
-const PART = /\s*([A-Za-z][\w-]*)\s*(?:([=<>])\s*(?:"([^"]*)"|([^\s"]+)))?\s*/y;
-
 /** A product targeting expression: `close-match`, `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
-export const EXPRESSION: SheetValue = {
-  read: (text) => {
-    const parts: Predicate[] = [];
-    for (PART.lastIndex = 0; PART.lastIndex < text.length;) {
-      const from = PART.lastIndex;
-      const [, name, sign, quoted, plain] = PART.exec(text) ?? [];
-      if (name === undefined) {
-        throw new RangeError(
-          `"${text}" is not a targeting expression at character ${
-            from + 1
-          }: expected close-match, loose-match, ` +
-            'substitutes, complements, or parts such as asin="B000000000", category="1" price<49.99',
-        );
-      }
-      parts.push(predicate(name, sign, quoted ?? plain));
-    }
-    if (parts.length === 0) throw new RangeError("it is empty");
-    return parts;
+export const EXPRESSION: SheetValue = targetingText({
+  alone: AUTOMATIC,
+  named: {
+    ASIN_SAME_AS: "asin",
+    ASIN_EXPANDED_FROM: "asin-expanded",
+    ASIN_CATEGORY_SAME_AS: "category",
+    ASIN_BRAND_SAME_AS: "brand",
+    ASIN_AGE_RANGE_SAME_AS: "age-range",
+    ASIN_GENRE_SAME_AS: "genre",
+    ASIN_IS_PRIME_SHIPPING_ELIGIBLE: "prime-shipping-eligible",
+    KEYWORD_GROUP_SAME_AS: "keyword-group",
   },
-  write: (value) => Array.isArray(value) ? value.map((part) => partText(part)).join(" ") : "",
-};
+  compared: {
+    ASIN_PRICE_LESS_THAN: ["price", "<"],
+    ASIN_PRICE_GREATER_THAN: ["price", ">"],
+    ASIN_PRICE_BETWEEN: ["price", "="],
+    ASIN_REVIEW_RATING_LESS_THAN: ["rating", "<"],
+    ASIN_REVIEW_RATING_GREATER_THAN: ["rating", ">"],
+    ASIN_REVIEW_RATING_BETWEEN: ["rating", "="],
+  },
+  open: /^[A-Z][A-Z0-9_]+$/,
+  expected:
+    'close-match, loose-match, substitutes, complements, or parts such as asin="B000000000", category="1" price<49.99',
+});
 
 /** True for an expression that only an automatic campaign has. */
 export function isAutomatic(expression: unknown): boolean {
   return Array.isArray(expression) && expression.some(({ type }) => Object.hasOwn(AUTOMATIC, String(type)));
 }
 
-function predicate(name: string, sign: string | undefined, value: string | undefined): Predicate {
-  const word = name.toLowerCase();
-  const find = (table: Readonly<Record<string, string>>): string | undefined =>
-    Object.entries(table).find(([, known]) => known === word)?.[0];
-  if (sign === undefined || value === undefined) {
-    const type = find(AUTOMATIC) ?? (/^[A-Z][A-Z0-9_]+$/.test(name) ? name : undefined);
-    if (type === undefined) {
-      throw new RangeError(`"${name}" is not known: expected one of ${Object.values(AUTOMATIC).join(", ")}`);
-    }
-    return { type };
-  }
-  const compared = Object.entries(COMPARED).find(([, [known, its]]) => known === word && its === sign)?.[0];
-  const type = compared ??
-    (sign === "=" ? find(NAMED) ?? (/^[A-Z][A-Z0-9_]+$/.test(name) ? name : undefined) : undefined);
-  if (type === undefined) {
-    const known = [...Object.values(NAMED), "price", "rating"];
-    throw new RangeError(`"${name}${sign}" is not known: expected one of ${known.join(", ")}`);
-  }
-  return { type, value: type.startsWith("ASIN_") && word.startsWith("asin") ? value.toUpperCase() : value };
+/** A part: `name="value"`, `name<number`, `name=number-number`, `name=(parts)`, or a name alone. */
+const PART =
+  /\s*([A-Za-z][\w-]*)\s*(?:(?:=\s*)?\(((?:[^()"]|"[^"]*")*)\)|([=<>])\s*(?:"([^"]*)"|([^\s"]+)))?\s*/y;
+
+/** How cells hold the targeting expressions of a product. */
+export function targetingText(words: TargetingWords): SheetValue {
+  return {
+    read: (text) => {
+      const parts = readParts(text, words);
+      if (parts.length === 0) throw new RangeError("it is empty");
+      return parts;
+    },
+    write: (value) => Array.isArray(value) ? partsText(value, words) : "",
+  };
 }
 
-function partText({ type, value }: Predicate): string {
-  const automatic = AUTOMATIC[type];
-  if (automatic !== undefined) return automatic;
-  const compared = COMPARED[type];
-  if (compared !== undefined) return `${compared[0]}${compared[1]}${value ?? ""}`;
-  return value === undefined ? type : `${NAMED[type] ?? type}="${value}"`;
+function readParts(text: string, words: TargetingWords): Predicate[] {
+  const parts: Predicate[] = [];
+  for (let at = 0; at < text.length;) {
+    PART.lastIndex = at;
+    const [, name, nested, sign, quoted, plain] = PART.exec(text) ?? [];
+    if (name === undefined) {
+      throw new RangeError(
+        `"${text}" is not a targeting expression at character ${at + 1}: expected ${words.expected}`,
+      );
+    }
+    at = PART.lastIndex;
+    parts.push(
+      nested === undefined
+        ? predicate(words, { name, sign, value: quoted ?? plain })
+        : { type: typeOf(words, words.nested, name), value: readParts(nested, words) },
+    );
+  }
+  return parts;
+}
+
+function predicate(
+  words: TargetingWords,
+  { name, sign, value }: { name: string; sign: string | undefined; value: string | undefined },
+): Predicate {
+  if (sign === undefined || value === undefined) return { type: typeOf(words, words.alone, name) };
+  const word = name.toLowerCase();
+  const compared = Object.entries(words.compared).find(([, [known, its]]) => known === word && its === sign);
+  const type = compared?.[0] ?? (sign === "=" ? typeIn(words, words.named, name) : undefined);
+  if (type === undefined) {
+    const known = [
+      ...new Set([
+        ...Object.values(words.named),
+        ...Object.values(words.compared).map(([one]) => one),
+        ...Object.values(words.nested ?? {}),
+      ]),
+    ];
+    throw new RangeError(`"${name}${sign}" is not known: expected one of ${known.join(", ")}`);
+  }
+  return { type, value: word.startsWith("asin") ? value.toUpperCase() : value };
+}
+
+function typeIn(
+  { open }: TargetingWords,
+  table: Readonly<Record<string, string>> = {},
+  name: string,
+): string | undefined {
+  const word = name.toLowerCase();
+  return Object.entries(table).find(([, known]) => known === word)?.[0] ??
+    (open.test(name) ? name : undefined);
+}
+
+function typeOf(
+  words: TargetingWords,
+  table: Readonly<Record<string, string>> | undefined,
+  name: string,
+): string {
+  const type = typeIn(words, table, name);
+  if (type !== undefined) return type;
+  throw new RangeError(`"${name}" is not known: expected one of ${Object.values(table ?? {}).join(", ")}`);
+}
+
+function partsText(parts: readonly Predicate[], words: TargetingWords): string {
+  return parts.map((part) => partText(part, words)).join(" ");
+}
+
+function partText({ type, value }: Predicate, words: TargetingWords): string {
+  if (Array.isArray(value)) return `${words.nested?.[type] ?? type}=(${partsText(value, words)})`;
+  if (value === undefined) return words.alone[type] ?? type;
+  const compared = words.compared[type];
+  return compared === undefined
+    ? `${words.named[type] ?? type}="${value}"`
+    : `${compared[0]}${compared[1]}${value}`;
 }

@@ -35,15 +35,16 @@ export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
       "not fit the published description of the operation is a warning of the plan; --check strict refuses it.",
     examples: [
       [
-        "adsctl plan call sponsored-display:updateCampaigns -m US --body @body.json",
-        "plan an update of Sponsored Display campaigns",
+        "adsctl plan call sponsored-display:updateCreatives -m US --body @body.json",
+        "plan an update of Sponsored Display creatives",
       ],
       [
-        "adsctl plan call sponsored-display:archiveCampaign -m US -p campaignId=123",
+        "adsctl plan call sponsored-brands-v3:archiveTarget -m US -p targetId=123",
         "see what would be archived",
       ],
     ],
-    library: 'await profile.planCall("sponsored-display:updateCampaigns", [{ campaignId: "9", budget: 25 }])',
+    library:
+      'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
   })
     .argument("<id>", "<api>:<operationId>, or the name alone")
     .addOption(marketOption())

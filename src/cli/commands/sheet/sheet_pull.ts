@@ -44,7 +44,11 @@ export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
     library: "const { bytes } = await pullSheet(profile)",
   })
     .argument("<file>", "an .xlsx or .csv file to write; for many profiles, a folder")
-    .option("--product <names>", "Portfolios, Sponsored Products, Sponsored Brands (default: all)", separated)
+    .option(
+      "--product <names>",
+      "Portfolios, Sponsored Products, Sponsored Brands, Sponsored Display (default: all)",
+      separated,
+    )
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--force", "replace a file that is there")
     .addOption(marketOption())

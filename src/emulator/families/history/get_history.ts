@@ -49,7 +49,7 @@ function toWire({ previousValue, newValue, ...event }: HistoryEvent): unknown {
 
 function findEvents(events: readonly HistoryEvent[], query: HistoryQuery): HistoryEvent[] {
   const found = events.filter((event) =>
-    event.timestamp >= query.from && event.timestamp <= query.to &&
+    !event.unpublished && event.timestamp >= query.from && event.timestamp <= query.to &&
     query.selectors.some((selector) => isSelected(event, selector))
   );
   found.sort((a, b) => a.timestamp - b.timestamp);

@@ -32,21 +32,24 @@ export const DISPLAY_AD_GROUPS: FlatResource = {
     ...FIELDS,
     campaignId: required(NUMERIC_ID),
     name: required(text({ min: 1, max: MAX_NAME })),
-    defaultBid: required(number()),
+    state: required(STATE),
     creativeType: optional(choice("IMAGE", "VIDEO")),
   },
   updateFields: { ...FIELDS, campaignId: optional(NUMERIC_ID) },
+  immutable: ["campaignId"],
   parents: [{ field: "campaignId", kind: "sd.campaigns" }],
   idFilters: { adGroupIdFilter: "adGroupId", campaignIdFilter: "campaignId" },
   nameField: "name",
   maxItems: MAX_ITEMS,
-  complete: (item, context) => ({
-    bidOptimization: item.bidOptimization ?? "clicks",
-    tactic: campaignOf(item, context)?.tactic,
-  }),
+  complete: (item, context) => {
+    const campaign = campaignOf(item, context);
+    const usual = campaign?.costType === "vcpm" ? "reach" : "clicks";
+    return { bidOptimization: item.bidOptimization ?? usual, tactic: campaign?.tactic };
+  },
   rules: ({ item, after }, context) => {
     const campaign = campaignOf(after, context);
-    const budget = typeof campaign?.budget === "number" ? campaign.budget : undefined;
+    // A bid for a thousand impressions says little about a day.
+    const budget = campaign?.costType === "cpc" ? Number(campaign.budget) : undefined;
     return checkBid(item.defaultBid, { field: "defaultBid", kind: bidKindOf(campaign), budget }, context);
   },
   live: "AD_GROUP_STATUS_ENABLED",

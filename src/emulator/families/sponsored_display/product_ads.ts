@@ -24,8 +24,8 @@ export const DISPLAY_PRODUCT_ADS: FlatResource = {
   },
   createFields: {
     adGroupId: required(NUMERIC_ID),
-    campaignId: optional(NUMERIC_ID),
-    state: optional(STATE),
+    campaignId: required(NUMERIC_ID),
+    state: required(STATE),
     asin: optional(text({ min: 10, max: 10 })),
     sku: optional(text()),
     adName: optional(text()),

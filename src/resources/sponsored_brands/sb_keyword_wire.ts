@@ -1,0 +1,8 @@
+import type { FlatWireOptions } from "../wire/flat_wire.ts";
+
+/** What keywords and negative keywords of Sponsored Brands share on the wire. */
+export const SB_KEYWORD_WIRE: Pick<FlatWireOptions, "writeType" | "idField" | "idFields"> = {
+  writeType: "application/vnd.sbkeywordresponse.v3+json",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId", "adGroupId"],
+};

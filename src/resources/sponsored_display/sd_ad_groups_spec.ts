@@ -1,0 +1,41 @@
+import { byName } from "../fields/identity.ts";
+import { nameLabel } from "../fields/label.ts";
+import type { Kind } from "../kind.ts";
+import { Resource } from "../resource.ts";
+import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities/sd_ad_group.ts";
+import { SD_STATES } from "./sd_states.ts";
+import { SD_EXTENDED_FIELDS, sdWire } from "./sd_wire.ts";
+import { withSdWords } from "./sd_words.ts";
+
+const ID_FIELDS = ["adGroupId", "campaignId"];
+
+/** Sponsored Display ad groups. */
+export const sdAdGroups: Kind<Resource<SdAdGroup, NewSdAdGroup, SdAdGroupUpdate>> = {
+  kind: "sd.ad_groups",
+  noun: "Display ad group",
+  plural: "Display ad groups",
+  idField: "adGroupId",
+  idFields: ID_FIELDS,
+  integerIds: true,
+  updatable: ["name", "state", "defaultBid", "bidOptimization"],
+  numeric: ["defaultBid"],
+  ...SD_STATES,
+  filters: ["campaignIds", "name", "extended"],
+  label: nameLabel,
+  normalize: withSdWords,
+  required: ["campaignId", "name", "state"],
+  choices: { bidOptimization: ["clicks", "conversions", "reach"], creativeType: ["IMAGE", "VIDEO"] },
+  identity: byName("campaignId"),
+  parents: { campaignId: "sd.campaigns" },
+  columns: ["adGroupId", "campaignId", "name", "state", "defaultBid", "bidOptimization"],
+  moreFields: ["creativeType", "tactic"],
+  extendedFields: SD_EXTENDED_FIELDS,
+  operations: {
+    list: ["sponsored-display:listAdGroups", "sponsored-display:listAdGroupsEx"],
+    create: "sponsored-display:createAdGroups",
+    update: "sponsored-display:updateAdGroups",
+    delete: "sponsored-display:archiveAdGroup",
+  },
+  create: (scope) => new Resource(scope, sdAdGroups),
+  wire: sdWire({ path: "/sd/adGroups", idField: "adGroupId", idFields: ID_FIELDS }),
+};

@@ -1,0 +1,39 @@
+import { byProduct } from "../fields/identity.ts";
+import { productLabel } from "../fields/label.ts";
+import type { Kind } from "../kind.ts";
+import { Resource } from "../resource.ts";
+import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities/sd_product_ad.ts";
+import { SD_STATES } from "./sd_states.ts";
+import { SD_EXTENDED_FIELDS, sdWire } from "./sd_wire.ts";
+
+const ID_FIELDS = ["adId", "campaignId", "adGroupId"];
+
+/** Sponsored Display ads. */
+export const sdProductAds: Kind<Resource<SdProductAd, NewSdProductAd, SdProductAdUpdate>> = {
+  kind: "sd.product_ads",
+  noun: "Display ad",
+  plural: "Display ads",
+  idField: "adId",
+  idFields: ID_FIELDS,
+  integerIds: true,
+  updatable: ["state"],
+  numeric: [],
+  ...SD_STATES,
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: productLabel,
+  required: ["campaignId", "adGroupId", "state"],
+  choices: { landingPageType: ["STORE", "MOMENT", "OFF_PLATFORM_LINK"] },
+  identity: byProduct,
+  parents: { campaignId: "sd.campaigns", adGroupId: "sd.ad_groups" },
+  columns: ["adId", "asin", "sku", "state", "campaignId", "adGroupId"],
+  moreFields: ["adName", "landingPageType", "landingPageURL"],
+  extendedFields: SD_EXTENDED_FIELDS,
+  operations: {
+    list: ["sponsored-display:listProductAds", "sponsored-display:listProductAdsEx"],
+    create: "sponsored-display:createProductAds",
+    update: "sponsored-display:updateProductAds",
+    delete: "sponsored-display:archiveProductAd",
+  },
+  create: (scope) => new Resource(scope, sdProductAds),
+  wire: sdWire({ path: "/sd/productAds", idField: "adId", idFields: ID_FIELDS }),
+};

@@ -1,0 +1,188 @@
+import { itemError } from "../../batch/item_error.ts";
+import { BatchResult } from "../../batch/batch_result.ts";
+import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
+import { BadRequestError, NotFoundError, PlatformAdsError, UnprocessableError } from "../../errors.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { bareInteger } from "../../internal/json.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { QueryValue } from "../../transport/query_text.ts";
+import { isFieldsList } from "./read_body.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
+import { combinations } from "../../internal/chunks.ts";
+import { withFilters } from "./with_filters.ts";
+
+/** Where and how a kind with flat lists is served. */
+export interface FlatWireOptions {
+  /** Path of the collection, for example `/sb/keywords`. */
+  readonly path: string;
+  /** Path of lists. @default path */
+  readonly listPath?: string;
+  /** Path of lists with the platform's extended data; absent where it has none. */
+  readonly extendedPath?: string;
+  /** Media type of a list. */
+  readonly listType: string;
+  /** Media type of the responses to writes. */
+  readonly writeType: string;
+  /** Field with the id, which is also in the verdicts; its filter is `<idField>Filter`. */
+  readonly idField: string;
+  /** Fields that are bare integers on the wire. */
+  readonly idFields: readonly string[];
+  /** Most states that one list request takes. @default 10 */
+  readonly stateLimit?: number;
+  /** Entities a page; 0 leaves it to the platform. @default 500 */
+  readonly pageSize?: number;
+  /** Fields of an entity that lists leave out unless extended data is asked for. */
+  readonly extendedFields?: readonly string[];
+  /** Shapes an item for the create body. */
+  readonly toCreate?: (item: Fields) => Fields;
+}
+
+/** Ids of one filter; they travel in the address, which must not grow too long. */
+const IDS_A_REQUEST = 100;
+const PAGE_SIZE = 500;
+
+/**
+ * The wire of Sponsored Brands keywords and of Sponsored Display: list by GET with comma filters and a start index, ids
+ * as bare integers, verdicts as an array in request order, one DELETE for each archive.
+ */
+export function flatWire(options: FlatWireOptions): ResourceWire {
+  const { path, listType, writeType, idField, toCreate = (item: Fields) => item } = options;
+
+  async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
+    const listPath = (query.extended ? options.extendedPath : undefined) ?? options.listPath ?? path;
+    const count = query.pageSize ?? options.pageSize ?? PAGE_SIZE;
+    const sized = count === 0 ? {} : { count };
+    for (const filters of filterSets(options, query)) {
+      const name = query.name === undefined ? {} : { name: query.name };
+      const asked = withFilters(path, { ...filters, ...name, startIndex: 0, ...sized }, query.filters);
+      const most = filters[`${idField}Filter`]?.length ?? Infinity;
+      let startIndex = 0;
+      let page: Fields[] = [];
+      do {
+        const before = page[0]?.[idField];
+        const params = { ...asked as Record<string, QueryValue>, startIndex };
+        const response = await scope.request("GET", listPath, {
+          params,
+          accept: listType,
+          signal: query.signal,
+        });
+        if (!Array.isArray(response)) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform's response is not a list`);
+        }
+        page = (response as Fields[]).map((entity) => fromWire(options, entity, query));
+        if (before !== undefined && page[0]?.[idField] === before) {
+          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
+        }
+        startIndex += page.length;
+        yield page;
+        // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.
+      } while (page.length > 0 && startIndex < most);
+    }
+  }
+
+  async function write(
+    scope: ProfileScope,
+    request: { method: string; items: readonly Fields[]; json: readonly Fields[] },
+    send: SendOptions,
+  ): Promise<BatchResult<Fields>> {
+    const json = request.json.map((item) => toWire(options, item));
+    const media = { contentType: "application/json", accept: writeType };
+    const body = await scope.request(request.method, path, { json, ...media, ...send });
+    return parseMultiStatus(verdictsOf(body, idField), request.items, { idField });
+  }
+
+  return {
+    writeLimits: { create: 100, update: 100, archive: 1 },
+    pages,
+    create: (scope, items, send) => write(scope, { method: "POST", items, json: items.map(toCreate) }, send),
+    update: (scope, items, send) => write(scope, { method: "PUT", items, json: items }, send),
+    readWrite: ({ method, path: asked, json }) => {
+      const id = asked.startsWith(`${path}/`) ? /^\d+$/.exec(asked.slice(path.length + 1))?.[0] : undefined;
+      if (method === "DELETE" && id !== undefined) return { op: "archive", items: [{ [idField]: id }] };
+      const op = method === "POST" ? "create" : method === "PUT" ? "update" : undefined;
+      if (asked !== path || op === undefined || !isFieldsList(json)) return undefined;
+      return { op, items: json.map((item) => withTextIds(options, item)) };
+    },
+    archive: async (scope, ids, send) => {
+      const parts = await Promise.all(
+        ids.map((id, index) => archiveOne(scope, { options, id, index, send })),
+      );
+      return BatchResult.join(parts);
+    },
+  };
+}
+
+async function archiveOne(
+  scope: ProfileScope,
+  { options: { path, writeType, idField }, id, index, send }: {
+    options: FlatWireOptions;
+    id: string;
+    index: number;
+    send: SendOptions;
+  },
+): Promise<BatchResult<Fields>> {
+  const item = { [idField]: id };
+  try {
+    const body = await scope.request("DELETE", `${path}/${id}`, { accept: writeType, ...send });
+    const verdicts = verdictsOf(body ?? { code: "SUCCESS", ...item }, idField);
+    return parseMultiStatus(verdicts, [item], { idField, offset: index });
+  } catch (error) {
+    const isVerdict = error instanceof NotFoundError || error instanceof BadRequestError ||
+      error instanceof UnprocessableError;
+    if (!isVerdict) throw error;
+    const code = error instanceof NotFoundError ? "NOT_FOUND" : error.code ?? `HTTP_${error.statusCode}`;
+    return new BatchResult([], [itemError({ code, description: error.message }, { index, item })]);
+  }
+}
+
+function filterSets(
+  { idField, stateLimit = 10 }: FlatWireOptions,
+  query: ListQuery,
+): Partial<Record<string, string[]>>[] {
+  const lists = {
+    campaignIdFilter: query.campaignIds,
+    adGroupIdFilter: query.adGroupIds,
+    [`${idField}Filter`]: query.ids,
+    stateFilter: query.states,
+  };
+  const limits = Object.fromEntries(Object.keys(lists).map((name) => [name, IDS_A_REQUEST]));
+  return combinations<string>(lists, { ...limits, stateFilter: stateLimit });
+}
+
+/**
+ * The verdicts of a response as a list: they come as one, or for a single entity as the verdict alone. An error object
+ * that does not name the entity does not say whether the write was done.
+ *
+ * @throws {TypeError} for any other response.
+ */
+function verdictsOf(body: unknown, idField: string): unknown[] {
+  if (Array.isArray(body)) return body;
+  if (idField in fieldsOf(body)) return [body];
+  throw new TypeError(
+    `Cannot read the verdicts of a batch: the body is neither a list nor a verdict with a ${idField}`,
+  );
+}
+
+function toWire({ idFields }: FlatWireOptions, item: Fields): Fields {
+  const wire = { ...item };
+  for (const field of idFields) {
+    const id = wire[field];
+    if (id !== undefined && id !== null) wire[field] = bareInteger(String(id));
+  }
+  return wire;
+}
+
+function fromWire(options: FlatWireOptions, entity: Fields, { extended }: ListQuery): Fields {
+  const read = withTextIds(options, entity);
+  if (!extended) { for (const field of options.extendedFields ?? []) delete read[field]; }
+  return read;
+}
+
+function withTextIds({ idFields }: FlatWireOptions, entity: Fields): Fields {
+  const read = { ...entity };
+  for (const field of idFields) {
+    const id = read[field];
+    if (id !== undefined && id !== null) read[field] = String(id);
+  }
+  return read;
+}
