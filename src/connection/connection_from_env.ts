@@ -5,12 +5,19 @@ import type { Platform } from "./platform.ts";
 import { platformFromSettings } from "./platform_from_settings.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 
-/** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
-export const CONNECTION_VARIABLES: readonly string[] = [
-  ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE"],
+/** Variables that say where the platform is and how it words its requests: no login, and no file. */
+export const PLATFORM_VARIABLES: readonly string[] = [
   ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
   ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD", "WIRE_SHORT_WORD"],
-].map((name) => `PLATFORM_ADS_${name}`);
+].map(ourName);
+
+/** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
+export const CONNECTION_VARIABLES: readonly string[] = [
+  ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE"].map(
+    ourName,
+  ),
+  ...PLATFORM_VARIABLES,
+];
 
 /** What says where a secret is sent. */
 const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
@@ -75,8 +82,18 @@ export async function connectionFromEnv(
   sources: ConnectionSources = {},
   platform?: Platform,
 ): Promise<Connection> {
-  const variables = await readVariables(sources);
-  const settings = await readSettings(sources.platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  return await connectionFromVariables(await readVariables(sources), {
+    ...(sources.platformFile === undefined ? {} : { platformFile: sources.platformFile }),
+    ...(platform === undefined ? {} : { platform }),
+  });
+}
+
+/** As {@linkcode connectionFromEnv}, from variables that were read before: no dotenv file is read. */
+export async function connectionFromVariables(
+  variables: Readonly<Record<string, string>>,
+  { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},
+): Promise<Connection> {
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
   const credentials = checkCredentials({
     ...credentialsIn(settings),
     ...pick(variables, "clientId", "PLATFORM_ADS_CLIENT_ID"),
@@ -138,7 +155,15 @@ function processEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(CONNECTION_VARIABLES.map((name) => [name, env[name]]));
 }
 
-function pick(variables: Record<string, string>, field: string, name: string): Record<string, string> {
+function pick(
+  variables: Readonly<Record<string, string>>,
+  field: string,
+  name: string,
+): Record<string, string> {
   const value = variables[name]?.trim();
   return value ? { [field]: value } : {};
+}
+
+function ourName(name: string): string {
+  return `PLATFORM_ADS_${name}`;
 }

@@ -1,3 +1,4 @@
+import type { Connection } from "../connection/connection_from_env.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { McpContext } from "./mcp_context.ts";
 import type { McpSettings } from "./settings.ts";
@@ -41,18 +42,29 @@ export async function connect(
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
-  const { connectionFromEnv } = await import("../connection/connection_from_env.ts");
-  const { platform, credentials } = await connectionFromEnv({
-    env: settings.variables,
-    ...(settings.envFile === undefined ? {} : { envFile: settings.envFile }),
-    ...(settings.platformFile === undefined ? {} : { platformFile: settings.platformFile }),
-  });
+  const { platform, credentials } = await readConnection(settings);
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
   return {
     ads: new PlatformAds(credentials, { platform, userAgent, policy, figures, onEvent: context.onEvent }),
     close: () => Promise.resolve(),
   };
+}
+
+/** Where the platform is and who the caller is; a tenant has nothing of the server's own login. */
+async function readConnection(
+  { tenant, variables, envFile, platformFile }: McpSettings,
+): Promise<Connection> {
+  const { connectionFromEnv, connectionFromVariables } = await import(
+    "../connection/connection_from_env.ts"
+  );
+  const sources = platformFile === undefined ? {} : { platformFile };
+  if (tenant !== undefined) return await connectionFromVariables(variables, sources);
+  return await connectionFromEnv({
+    env: variables,
+    ...sources,
+    ...(envFile === undefined ? {} : { envFile }),
+  });
 }
 
 /** A policy that cannot be read ends the server: without it every write would pass. */

@@ -48,6 +48,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public half of the key that signs" },
   { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },
   {
+    name: "PLATFORM_ADS_MCP_TENANTS",
+    option: "--tenants",
+    meaning: "File of accounts that the server serves over HTTP, each with its own people",
+  },
+  {
     name: "PLATFORM_ADS_MCP_AUTH_ISSUER",
     option: "--auth-issuer",
     meaning: "Authorization server whose tokens are accepted over HTTP, as it calls itself (https)",

@@ -14,6 +14,7 @@ Options:
   --auth-issuer URL    authorization server whose tokens are accepted (OAuth 2.1)
   --auth-audience URL  address of this server as clients know it; tokens must be for it
   --auth-jwks URL      the issuer's keys; otherwise its metadata name them
+  --tenants FILE       serve several accounts, each to its own people (YAML or JSON)
   --read-only          no tool that writes
   --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
   --rows data|both     where the rows of answers are: in the data, or also in the text

@@ -1,5 +1,7 @@
 import { openAuditLog } from "../audit/open_audit_log.ts";
 import { ConfigurationError } from "../errors.ts";
+import { visibleText } from "../internal/visible_text.ts";
+import { redact } from "../redact.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP } from "./help.ts";
 import { serveHttp } from "./http/serve_http.ts";
@@ -8,6 +10,8 @@ import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import { type McpSettings, readSettings } from "./settings.ts";
+import type { Served } from "./tenants/served.ts";
+import type { Tenants } from "./tenants/tenants.ts";
 import { VERSION } from "./version.ts";
 
 /** The world of the server. */
@@ -46,8 +50,13 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     return 0;
   }
   let settings: McpSettings;
+  let tenants: Tenants | undefined;
   try {
     settings = await readSettings(args, io.env);
+    if (settings.tenantsFile !== undefined && settings.http !== undefined) {
+      const { loadTenants } = await import("./tenants/load_tenants.ts");
+      tenants = await loadTenants(settings.tenantsFile, settings);
+    }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     io.log(error.message);
@@ -57,22 +66,37 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     io.stdout.write(settings.help ? HELP : `${VERSION}\n`);
     return 0;
   }
-  let connected: Connected | undefined;
+  const connected: Connected[] = [];
   const audit = settings.audit === undefined ? undefined : await openAuditLog(settings.audit);
-  const context = new McpContext({
-    settings,
-    log: io.log,
-    program: io.program,
-    audit,
-    store: settings.store === undefined
-      ? undefined
-      : new StoreAccess(settings.store, { program: io.program }),
-    connect: async (context) => (connected = await connect(settings, context, io)).ads,
-  });
-  context.secrets.add(settings.http?.token);
-  context.secrets.add(URL.parse(settings.audit ?? "")?.password);
+  const contextOf = (own: McpSettings, log: McpIo["log"] = io.log): McpContext => {
+    const context = new McpContext({
+      settings: own,
+      log,
+      program: io.program,
+      audit,
+      store: own.store === undefined ? undefined : new StoreAccess(own.store, { program: io.program }),
+      connect: async (context) => {
+        const connection = await connect(own, context, io);
+        connected.push(connection);
+        return connection.ads;
+      },
+    });
+    context.secrets.add(URL.parse(settings.audit ?? "")?.password);
+    return context;
+  };
   try {
     await audit?.prepare();
+    if (tenants !== undefined) {
+      const contexts = new Map(tenants.list.map(({ name, settings: own }) => [
+        name,
+        contextOf(own, (line) => io.log(`[${name}] ${line}`)),
+      ]));
+      const log = (line: string): void => io.log(visibleText(redact(line)));
+      await listen({ contexts, tenants, log, now: Date.now }, settings.http!, io);
+      return 0;
+    }
+    const context = contextOf(settings);
+    context.secrets.add(settings.http?.token);
     if (settings.http === undefined) await serveOverStdio(context, io, io);
     else await listen(context, settings.http, io);
     return 0;
@@ -80,17 +104,17 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
     io.log(`Cannot serve: ${(error as Error).message}`);
     return 1;
   } finally {
-    await connected?.close();
+    for (const connection of connected) await connection.close();
     await audit?.close();
   }
 }
 
 async function listen(
-  context: McpContext,
+  served: McpContext | Served,
   http: NonNullable<McpSettings["http"]>,
   io: McpIo,
 ): Promise<void> {
-  const server = await serveHttp(context, http);
+  const server = await serveHttp(served, http);
   io.log(`Listening on ${server.url}`);
   if (!io.stopped.aborted) {
     await new Promise<void>((done) => io.stopped.addEventListener("abort", () => done()));

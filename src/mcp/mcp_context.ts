@@ -1,6 +1,7 @@
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import type { AuditLog } from "../audit/audit_log.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
+import type { Profile } from "../client/profile.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
@@ -13,6 +14,7 @@ import { ResultCache } from "./results/result_cache.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import type { ProgramCommand } from "./store/query_in_subprocess.ts";
 import { Secrets } from "./secrets.ts";
+import { AllowedProfiles } from "./tenants/allowed_profiles.ts";
 
 /** The settings that tools read. */
 export type ToolSettings = Pick<
@@ -21,6 +23,7 @@ export type ToolSettings = Pick<
   | "approvalKey"
   | "demo"
   | "planFolder"
+  | "profiles"
   | "readOnly"
   | "rows"
   | "saveFolder"
@@ -92,6 +95,7 @@ export class McpContext {
   readonly listeners: Set<(event: TransportEvent) => void> = new Set();
   /** Called with the address of a resource that has changed: one for each connection that watches some. */
   readonly updates: Set<(uri: string) => void> = new Set();
+  readonly #allowed: AllowedProfiles | undefined;
   readonly #connect: McpContextParts["connect"];
   readonly #log: (line: string) => void;
   readonly #stopping = new AbortController();
@@ -103,6 +107,8 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.audit = parts.audit;
+    const { profiles } = parts.settings;
+    this.#allowed = profiles === undefined ? undefined : new AllowedProfiles(profiles);
     this.now = parts.now ?? Date.now;
     this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
       program: parts.program,
@@ -139,7 +145,15 @@ export class McpContext {
   /** The client of one profile. */
   async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {
     const ads = await this.ads();
-    return await ads.profile(market, signal === undefined ? {} : { signal });
+    const options = signal === undefined ? {} : { signal };
+    if (this.#allowed === undefined) return await ads.profile(market, options);
+    return await this.#allowed.client(ads, market, options);
+  }
+
+  /** The profiles that may be seen. */
+  async profiles(signal: AbortSignal): Promise<Profile[]> {
+    const profiles = await (await this.ads()).profiles({ signal });
+    return this.#allowed?.of(profiles) ?? profiles;
   }
 
   /** Writes a line to the log: one line whatever it holds, and without secrets. */

@@ -51,10 +51,19 @@ export interface McpSettings {
   readonly platformFile: string | undefined;
   /** The variables of environment and dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Those of them that a person set: a dotenv file that nobody named is not among them. */
+  readonly ownVariables: Readonly<Record<string, string | undefined>>;
+  /** File of the accounts of a server that serves several; `undefined` for one account. */
+  readonly tenantsFile: string | undefined;
+  /** Name of the tenant that these settings are of. @default none: they are the server's */
+  readonly tenant?: string | undefined;
+  /** Profile ids and country codes that may be seen. @default every profile of the login */
+  readonly profiles?: readonly string[] | undefined;
 }
 
 const OPTIONS = {
   "http": { type: "string" },
+  "tenants": { type: "string" },
   "auth-issuer": { type: "string" },
   "auth-audience": { type: "string" },
   "auth-jwks": { type: "string" },
@@ -76,7 +85,7 @@ const OPTIONS = {
 } as const;
 
 /** Options that say whose tokens are accepted. */
-const ONLY_HTTP = ["auth-issuer", "auth-audience", "auth-jwks"] as const;
+const ONLY_HTTP = ["auth-issuer", "auth-audience", "auth-jwks", "tenants"] as const;
 
 /**
  * Reads the command line, the environment and the dotenv file; each earlier one wins.
@@ -120,6 +129,16 @@ export async function readSettings(
       `Cannot let agents save into "${saveFolder}": it is the folder of the plans. Name another one`,
     );
   }
+  const tenantsFile = values.tenants ?? option("MCP_TENANTS");
+  if (tenantsFile !== undefined && values.http !== undefined) {
+    checkTenantsAlone({
+      "--demo": demo,
+      "--plan-dir": values["plan-dir"] ?? option("MCP_PLAN_DIR"),
+      "--save-dir": saveFolder,
+      "--store": values.store ?? option("MCP_STORE"),
+      "PLATFORM_ADS_MCP_TOKEN": option("MCP_TOKEN"),
+    });
+  }
   return {
     help: values.help ?? false,
     version: values.version ?? false,
@@ -139,6 +158,7 @@ export async function readSettings(
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
       token: option("MCP_TOKEN"),
+      hasTenants: tenantsFile !== undefined,
       auth: authSettings({
         issuer: values["auth-issuer"] ?? option("MCP_AUTH_ISSUER"),
         audience: values["auth-audience"] ?? option("MCP_AUTH_AUDIENCE"),
@@ -150,14 +170,27 @@ export async function readSettings(
     envFile,
     platformFile: values.platform,
     variables,
+    ownVariables: trusted,
+    tenantsFile,
   };
+}
+
+/** What belongs to one account alone is said in the tenants file, for each. */
+function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | undefined>>): void {
+  const given = Object.keys(settings).find((name) =>
+    settings[name] !== undefined && settings[name] !== false
+  );
+  if (given === undefined) return;
+  throw new ConfigurationError(`Cannot use ${given} with --tenants: each tenant of the file has its own`);
 }
 
 /** What only a server over HTTP has a use for would be ignored otherwise, and nobody would know. */
 function noHttp(values: ReturnType<typeof parsed>): undefined {
   const given = ONLY_HTTP.find((name) => values[name] !== undefined);
   if (given === undefined) return undefined;
-  throw new ConfigurationError(`Cannot use --${given} without --http: over stdio there are no tokens`);
+  throw new ConfigurationError(
+    `Cannot use --${given} without --http: over stdio there is one caller, without a token`,
+  );
 }
 
 function readRowsPlace(text = "data"): RowsPlace {

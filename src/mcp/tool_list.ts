@@ -31,6 +31,9 @@ import { saveResult } from "./tools/save_result.ts";
 import { searchOperations } from "./tools/search_operations.ts";
 import { syncReports } from "./tools/sync_reports.ts";
 
+/** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
+const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name];
+
 /** The tools that a server with these settings, with or without a store, has. */
 export function toolList({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const reading = [
@@ -63,7 +66,10 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     ...(settings.saveFolder === undefined ? [] : [saveResult]),
     ...(store === undefined ? [] : [syncReports]),
   ];
-  const tools = settings.readOnly ? reading : [...reading, ...writing];
+  const all = settings.readOnly ? reading : [...reading, ...writing];
+  const tools = settings.profiles === undefined
+    ? all
+    : all.filter(({ name }) => !ACROSS_PROFILES.includes(name));
   if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
   const rest = tools.filter(({ name }) => !isListedFirst(name));
   return [...tools.filter(({ name }) => isListedFirst(name)), searchTools(rest), callTool(rest, settings)];

@@ -75,7 +75,7 @@ export class Authenticator {
     const { admit = identityOfToken } = this.#parts;
     const identity = admit(verified);
     if (identity === undefined) {
-      return refusal(403, "The token belongs to none of the accounts of this server");
+      return refusal(403, "The token belongs to none of the accounts of this server, or to several");
     }
     if (identity.scopes.length > 0) return identity;
     throw new OAuthError(OAuthErrorCode.InsufficientScope, "The token has none of the scopes of this server");

@@ -10,6 +10,8 @@ import { guard } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
 import type { SessionLimits } from "./legacy_sessions.ts";
 import { protocolExchange } from "./protocol_exchange.ts";
+import { refusal } from "./refusal.ts";
+import { type Served, servedOf } from "../tenants/served.ts";
 
 const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 
@@ -35,19 +37,23 @@ export interface McpHttpHandler {
 
 /** Makes the handler: the guard first, then who calls, then the protocol. */
 export function mcpHttpHandler(
-  context: McpContext,
+  served: McpContext | Served,
   settings: HttpSettings,
   { fetch, ...limits }: McpHttpHandlerOptions = {},
 ): McpHttpHandler {
   const { token, auth } = settings;
+  const { contexts, tenants, log, now } = servedOf(served);
   const authenticator = new Authenticator({
-    tokens: token === undefined ? [] : [staticToken(token, HOLDER_OF_TOKEN)],
+    tokens: [...token === undefined ? [] : [staticToken(token, HOLDER_OF_TOKEN)], ...tenants?.tokens ?? []],
     auth,
     fetch,
-    now: context.now,
-    log: (line) => context.log(line),
+    now,
+    log,
+    ...(tenants === undefined ? {} : { admit: (verified) => tenants.admit(verified) }),
   });
-  const exchange = protocolExchange(context, limits);
+  const exchanges = new Map(
+    [...contexts].map(([tenant, context]) => [tenant, protocolExchange(context, limits)]),
+  );
   const metadata = auth && metadataUrl(auth);
   return {
     open: () => authenticator.open(),
@@ -57,9 +63,13 @@ export function mcpHttpHandler(
         if (rejected !== undefined) return rejected;
         const identity = await authenticator.identify(request);
         if (identity instanceof Response) return identity;
+        const exchange = exchanges.get(identity.tenant);
+        if (exchange === undefined) {
+          return refusal(403, "The token belongs to none of the accounts of this server");
+        }
         const response = await exchange.fetch(request, authInfoOf(identity, metadata));
-        return endWithToken(response, { request, identity, now: context.now });
+        return endWithToken(response, { request, identity, now });
       }),
-    close: () => exchange.close(),
+    close: async () => void await Promise.all([...exchanges.values()].map((exchange) => exchange.close())),
   };
 }

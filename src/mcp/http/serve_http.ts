@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { McpContext } from "../mcp_context.ts";
 import { refusal } from "./refusal.ts";
 import type { HttpSettings } from "./http_settings.ts";
+import { type Served, servedOf } from "../tenants/served.ts";
 import { mcpHttpHandler, type McpHttpHandlerOptions } from "./mcp_http_handler.ts";
 import { answerNodeRequest } from "../../runtime/node_bridge.ts";
 
@@ -44,17 +45,18 @@ export interface RunningServer {
  * @throws {ConfigurationError} when a package that checks tokens is not installed.
  */
 export async function serveHttp(
-  context: McpContext,
+  served: McpContext | Served,
   settings: HttpSettings,
   { timeouts, ...options }: ServeHttpOptions = {},
 ): Promise<RunningServer> {
-  const handler = mcpHttpHandler(context, settings, options);
+  const { contexts, log } = servedOf(served);
+  const handler = mcpHttpHandler(served, settings, options);
   await handler.open();
   const answer = async (request: Request): Promise<Response> => {
     try {
       return await handler.fetch(request);
     } catch (error) {
-      if (!request.signal.aborted) context.log(`http: ${(error as Error).message}`);
+      if (!request.signal.aborted) log(`http: ${(error as Error).message}`);
       return refusal(500, "The server failed on this request");
     }
   };
@@ -62,7 +64,7 @@ export async function serveHttp(
     { ...TIMEOUTS, ...timeouts },
     (incoming: IncomingMessage, outgoing: ServerResponse) => {
       answerNodeRequest(incoming, outgoing, answer).catch((error: Error) => {
-        context.log(`http: ${error.message}`);
+        log(`http: ${error.message}`);
         outgoing.destroy();
       });
     },
@@ -78,7 +80,7 @@ export async function serveHttp(
     url: `http://${host}:${port}/mcp`,
     stop: async () => {
       const closed = new Promise<void>((done) => server.close(() => done()));
-      await context.stop();
+      await Promise.all([...contexts.values()].map((context) => context.stop()));
       await handler.close();
       server.closeAllConnections();
       await closed;

@@ -16,7 +16,7 @@ export const listProfiles: Tool = tool({
   hints: { readOnlyHint: true, openWorldHint: true },
   async run({ limit, offset }, call) {
     const ads = await call.context.ads();
-    const profiles = await ads.profiles({ signal: call.signal });
+    const profiles = await call.context.profiles(call.signal);
     const notes = ads.regionFailures.map(({ region, error }) =>
       `Region ${region} could not be asked, so its profiles are missing: ${error.message}`
     );

@@ -63,12 +63,11 @@ export const syncReports: Tool = tool({
 });
 
 async function profilesOf(markets: readonly string[], call: ToolCall): Promise<ProfileClient[]> {
-  const ads = await call.context.ads();
-  if (markets.some((market) => market.toUpperCase() === "ALL")) {
-    const all = await ads.profiles({ signal: call.signal });
-    return await Promise.all(all.map(({ profileId }) => ads.profile(profileId)));
-  }
-  return await Promise.all(markets.map((market) => call.context.profile(market, call.signal)));
+  const { context, signal } = call;
+  const wanted = markets.some((market) => market.toUpperCase() === "ALL")
+    ? (await context.profiles(signal)).map(({ profileId }) => profileId)
+    : markets;
+  return await Promise.all(wanted.map((market) => context.profile(market, signal)));
 }
 
 function keyOf({ profileId, report, start, end }: SyncProgress): string {

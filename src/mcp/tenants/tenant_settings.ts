@@ -1,0 +1,137 @@
+import { resolve } from "node:path";
+import {
+  connectionFromVariables,
+  PLATFORM_VARIABLES,
+  readVariables,
+} from "../../connection/connection_from_env.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { loadPolicy } from "../../policy/load_policy.ts";
+import type { McpSettings } from "../settings.ts";
+import { readToolsets } from "../toolsets.ts";
+import type { TenantEntry } from "./tenants_document.ts";
+
+const PLATFORM_FILE = "PLATFORM_ADS_PLATFORM_FILE";
+const CREDENTIALS = ["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN"].map((name) => `PLATFORM_ADS_${name}`);
+
+/** What the settings of one tenant are made with. */
+export interface TenantSettingsOptions {
+  /** How the server was asked to run. */
+  readonly settings: McpSettings;
+  readonly name: string;
+  /** Folder of the tenants file, from which its paths are. */
+  readonly folder: string;
+  /** Reports a problem in a field of the tenant. */
+  readonly complain: (field: readonly string[], message: string) => void;
+}
+
+/**
+ * How the server works for a tenant. Only what says where the platform is comes from the server's own environment:
+ * credentials, stores and folders are the tenant's own.
+ */
+export async function tenantSettings(
+  entry: TenantEntry,
+  options: TenantSettingsOptions,
+): Promise<McpSettings> {
+  const { settings, name, folder, complain } = options;
+  const from = (path: string): string => resolve(folder, path);
+  const own = `${settings.stateFolder}/tenants/${name}`;
+  const variables = await tenantVariables(entry, options);
+  const platformFile = entry.platform_file === undefined
+    ? variables[PLATFORM_FILE] ?? settings.platformFile ?? settings.ownVariables[PLATFORM_FILE]?.trim()
+    : from(entry.platform_file);
+  if (entry.platform_file === undefined) checkOwnCredentials(variables, complain);
+  const found = {
+    ...settings,
+    tenant: name,
+    demo: false,
+    profiles: entry.profiles,
+    toolsets: entry.tools === undefined ? settings.toolsets : readToolsets(entry.tools.join(",")),
+    readOnly: settings.readOnly || entry.read_only === true,
+    policy: entry.policy === undefined ? settings.policy : from(entry.policy),
+    policyFolder: `${own}/policy-days`,
+    approval: entry.approval ?? settings.approval,
+    approvalKey: entry.approval_key === undefined ? settings.approvalKey : from(entry.approval_key),
+    planFolder: entry.plan_dir === undefined ? `${own}/plans` : from(entry.plan_dir),
+    saveFolder: entry.save_dir === undefined ? undefined : from(entry.save_dir),
+    store: tenantStore(entry, options, from),
+    envFile: undefined,
+    platformFile: platformFile || undefined,
+    variables,
+  };
+  const { platformFile: platform, policy } = found;
+  await attempt(
+    () => connectionFromVariables(variables, platform === undefined ? {} : { platformFile: platform }),
+    {
+      complain: (message) => complain([], message),
+    },
+  );
+  if (policy !== undefined) {
+    await attempt(() => loadPolicy(policy), { complain: (message) => complain(["policy"], message) });
+  }
+  return found;
+}
+
+/** Where the platform is may be said in a file that all tenants share; a login in that file is not theirs. */
+function checkOwnCredentials(
+  variables: Readonly<Record<string, string>>,
+  complain: TenantSettingsOptions["complain"],
+): void {
+  const missing = CREDENTIALS.filter((name) => !variables[name]);
+  if (missing.length === 0) return;
+  complain(
+    [],
+    `its own login is missing (${missing.join(", ")}): give env_file, credentials or platform_file`,
+  );
+}
+
+async function tenantVariables(
+  { env_file: file, platform_file: platformFile, credentials }: TenantEntry,
+  { settings: { ownVariables: variables }, folder, complain }: TenantSettingsOptions,
+): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  // A variable wins over a file: those of the server are not for a tenant that has a file of its own.
+  for (const name of platformFile === undefined ? PLATFORM_VARIABLES : []) {
+    const value = variables[name]?.trim();
+    if (value) found[name] = value;
+  }
+  if (file !== undefined) {
+    const read = await attempt(() => readVariables({ env: {}, envFile: resolve(folder, file) }), {
+      complain: (message) => complain(["env_file"], message),
+    });
+    Object.assign(found, read);
+  }
+  for (const [field, variable] of Object.entries(credentials ?? {})) {
+    const value = variables[variable]?.trim();
+    if (!value) complain(["credentials", field], `the variable ${variable} is not set`);
+    else found[`PLATFORM_ADS_${field.replace(/_env$/, "").toUpperCase()}`] = value;
+  }
+  return found;
+}
+
+function tenantStore(
+  { store, store_env: variable }: TenantEntry,
+  { settings: { ownVariables: variables }, complain }: TenantSettingsOptions,
+  from: (path: string) => string,
+): string | undefined {
+  if (store !== undefined && variable !== undefined) {
+    complain(["store_env"], "give store or store_env, not both");
+  }
+  const value = variable === undefined ? store : variables[variable]?.trim();
+  if (variable !== undefined && !value) complain(["store_env"], `the variable ${variable} is not set`);
+  if (!value) return undefined;
+  return /^[a-z][a-z+]+:\/\//i.test(value) ? value : from(value);
+}
+
+/** The result of reading something that a tenant names; what is wrong with it is reported with everything else. */
+async function attempt<Result>(
+  read: () => Promise<Result>,
+  { complain }: { complain: (message: string) => void },
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    complain(error.message.replaceAll("\n", "\n  "));
+    return undefined;
+  }
+}
