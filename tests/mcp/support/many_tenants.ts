@@ -81,6 +81,7 @@ export class ManyTenants implements AsyncDisposable {
     const { url, log, end } = await startMain([
       ...["--http", "127.0.0.1:0", "--tenants", `${folder}/tenants.json`],
       ...["--auth-issuer", issuer.issuer, "--auth-audience", AUDIENCE],
+      ...["--audit", `${folder}/audit.jsonl`],
     ], folder);
     return new ManyTenants({ tenants: withoutShared(tenants), log, url, folder, issuer, end });
   }

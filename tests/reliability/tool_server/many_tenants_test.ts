@@ -69,6 +69,12 @@ Deno.test(`${TENANTS} tenants of one server at once: nothing of one reaches anot
     }
   });
 
+  await t.step("every line of the audit log names its tenant and nothing of another", async () => {
+    const lines = (await Deno.readTextFile(`${world.folder}/audit.jsonl`)).trim().split("\n");
+    ok(lines.length > TENANTS * 10, `${lines.length} lines`);
+    for (const line of lines) checker.check(JSON.parse(line).who.tenant, line, "the audit log");
+  });
+
   await t.step("each has its own files", async () => {
     for (const { name } of world.tenants) {
       const plans = `${world.folder}/.local/state/platform-ads/tenants/${name}/plans`;
