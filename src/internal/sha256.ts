@@ -12,17 +12,52 @@ const BLOCK = 4096;
  * @param text The text, or its parts in order, none of which ends within a character.
  */
 export function sha256(text: string | Iterable<string>): string {
-  const hash = START.slice();
-  const w = new Uint32Array(64);
-  const bytes = new Uint8Array(BLOCK * 64);
-  const view = new DataView(bytes.buffer);
-  const encoder = new TextEncoder();
-  let filled = 0;
-  let length = 0;
-  const digest = (): void => {
-    const whole = filled - filled % 64;
+  const hash = new Sha256();
+  for (const part of typeof text === "string" ? [text] : text) hash.update(part);
+  return hash.hex();
+}
+
+/** SHA-256 of a text that comes in parts, none of which ends within a character. */
+export class Sha256 {
+  readonly #hash = START.slice();
+  readonly #words = new Uint32Array(64);
+  readonly #bytes = new Uint8Array(BLOCK * 64);
+  readonly #view = new DataView(this.#bytes.buffer);
+  readonly #encoder = new TextEncoder();
+  #filled = 0;
+  #length = 0;
+
+  /** Adds a part. */
+  update(part: string): void {
+    for (let at = 0; at < part.length;) {
+      // A character of two units is not cut in half.
+      const isCut = (part.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
+      const piece = part.slice(at, at + BLOCK - (isCut ? 1 : 0));
+      const { read, written } = this.#encoder.encodeInto(piece, this.#bytes.subarray(this.#filled));
+      at += read;
+      this.#filled += written;
+      this.#length += written;
+      this.#digest();
+    }
+  }
+
+  /** The digest of what was added, as 64 hexadecimal digits; nothing can be added any more. */
+  hex(): string {
+    const bytes = this.#bytes;
+    bytes[this.#filled++] = 0x80;
+    while (this.#filled % 64 !== 56) bytes[this.#filled++] = 0;
+    this.#view.setUint32(this.#filled, Math.floor(this.#length / 2 ** 29));
+    this.#view.setUint32(this.#filled + 4, this.#length << 3);
+    this.#filled += 8;
+    this.#digest();
+    return [...this.#hash].map((word) => word.toString(16).padStart(8, "0")).join("");
+  }
+
+  #digest(): void {
+    const w = this.#words;
+    const whole = this.#filled - this.#filled % 64;
     for (let block = 0; block < whole; block += 64) {
-      for (let i = 0; i < 16; i++) w[i] = view.getUint32(block + i * 4);
+      for (let i = 0; i < 16; i++) w[i] = this.#view.getUint32(block + i * 4);
       for (let i = 16; i < 64; i++) {
         const a = w[i - 15]!;
         const b = w[i - 2]!;
@@ -30,31 +65,11 @@ export function sha256(text: string | Iterable<string>): string {
         const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
         w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
       }
-      compress(hash, w);
+      compress(this.#hash, w);
     }
-    bytes.copyWithin(0, whole, filled);
-    filled -= whole;
-  };
-  // A part at a time: the bytes of a plan of a million changes would take as much memory again.
-  for (const piece of typeof text === "string" ? [text] : text) {
-    for (let at = 0; at < piece.length;) {
-      // A character of two units is not cut in half.
-      const isCut = (piece.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
-      const part = piece.slice(at, at + BLOCK - (isCut ? 1 : 0));
-      const { read, written } = encoder.encodeInto(part, bytes.subarray(filled));
-      at += read;
-      filled += written;
-      length += written;
-      digest();
-    }
+    this.#bytes.copyWithin(0, whole, this.#filled);
+    this.#filled -= whole;
   }
-  bytes[filled++] = 0x80;
-  while (filled % 64 !== 56) bytes[filled++] = 0;
-  view.setUint32(filled, Math.floor(length / 2 ** 29));
-  view.setUint32(filled + 4, length << 3);
-  filled += 8;
-  digest();
-  return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
 function compress(hash: Uint32Array, w: Uint32Array): void {

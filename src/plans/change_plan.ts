@@ -1,10 +1,8 @@
 import { fileSystem } from "../runtime/file_system.ts";
-import { readNamedFile } from "../runtime/read_named_file.ts";
+import { readNamedParts } from "../runtime/read_named_file.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { PartialFailureError } from "../errors.ts";
-import { canonicalParts } from "../internal/canonical_json.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
-import { sha256 } from "../internal/sha256.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";
@@ -15,13 +13,15 @@ import { inverseOf, rollbackOf, type Undoable } from "./inverse.ts";
 import { undoableBy } from "./undoable_by.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "./plan_data.ts";
-import { type PlanFile, planFileText } from "./file/plan_file.ts";
+import { gatherChanges } from "./changes/gathered_changes.ts";
+import { type PlanFile, planFileParts, planFileText } from "./file/plan_file.ts";
+import { planFingerprint } from "./file/plan_hash.ts";
 import { planMarkdown } from "./view/plan_markdown.ts";
 import type { Override } from "./override.ts";
 import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
 import { groupName } from "./planned_call.ts";
-import { parsePlanFile } from "./file/read_plan_file.ts";
+import { PlanFileReader } from "./file/read_plan_file.ts";
 import { markRestoring } from "./restoring_plans.ts";
 
 /**
@@ -82,8 +82,8 @@ export class ChangePlan implements PlanData {
     this.id = fields.id ?? newPlanId(this.createdAt);
     this.profileId = fields.profileId;
     this.countryCode = fields.countryCode;
-    const known = FROZEN.get(fields.changes);
-    this.changes = known === undefined ? Object.freeze(fields.changes.map(frozenChange)) : fields.changes;
+    this.changes = gatherChanges(fields.changes);
+    const known = FINGERPRINTED.get(this.changes);
     this.missing = Object.freeze([...(fields.missing ?? [])]);
     this.warnings = Object.freeze([...(fields.warnings ?? [])]);
     this.note = fields.note ?? null;
@@ -92,8 +92,8 @@ export class ChangePlan implements PlanData {
     this.money = frozenJson(fields.money ?? null, "money");
     this.names = frozenJson(fields.names ?? NO_NAMES, "names");
     const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode;
-    this.fingerprint = isSame ? known.fingerprint : fingerprint(this);
-    FROZEN.set(this.changes, this);
+    this.fingerprint = isSame ? known.fingerprint : planFingerprint(this);
+    FINGERPRINTED.set(this.changes, this);
     Object.freeze(this);
   }
 
@@ -170,7 +170,7 @@ export class ChangePlan implements PlanData {
     // A dot that begins a name begins no extension: ".plans" is a folder.
     const isFolder = /[\\/]$/.test(path) || !/[^\\/]\.[^\\/.]+$/.test(path) || await files.isDirectory(path);
     const target = isFolder ? files.join(path, `plan-${this.id}.json`) : path;
-    await files.writeText(target, this.toJson(), { mode: 0o600 });
+    await files.writeText(target, planFileParts(this), { mode: 0o600 });
     return target;
   }
 
@@ -180,8 +180,9 @@ export class ChangePlan implements PlanData {
    * @throws {ConfigurationError} when the file cannot be read, is no plan, or was edited after it was made.
    */
   static async load(path: string): Promise<ChangePlan> {
-    const text = await readNamedFile(path, "the plan file");
-    return ChangePlan.fromJson(text, { path });
+    const reader = new PlanFileReader({ path });
+    for await (const part of readNamedParts(path, "the plan file")) reader.add(part);
+    return new ChangePlan(reader.end());
   }
 
   /**
@@ -193,7 +194,9 @@ export class ChangePlan implements PlanData {
     text: string,
     options: { /** Path of the file, for messages. */ path?: string } = {},
   ): ChangePlan {
-    return new ChangePlan(parsePlanFile(text, { fingerprint, ...options }));
+    const reader = new PlanFileReader(options);
+    reader.add(text);
+    return new ChangePlan(reader.end());
   }
 }
 
@@ -306,23 +309,11 @@ export class PlanResult {
   }
 }
 
-/** The plan for which a list of changes was copied and frozen: one with the same list shares it and its fingerprint. */
-const FROZEN = new WeakMap<
+/** The plan for which the fingerprint of a list of changes was made: one with the same list shares it. */
+const FINGERPRINTED = new WeakMap<
   readonly Change[],
   Pick<ChangePlan, "profileId" | "countryCode" | "fingerprint">
 >();
-
-function frozenChange(change: Change, index: number): Change {
-  if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {
-    throw new TypeError(`Cannot plan change ${index}: an ${change.op} needs the id of its entity`);
-  }
-  return frozenJson(change, `change ${index}`);
-}
-
-function fingerprint(plan: Pick<ChangePlan, "profileId" | "countryCode" | "changes">): string {
-  const { profileId, countryCode, changes } = plan;
-  return sha256(canonicalParts({ profile_id: profileId, country_code: countryCode, changes }));
-}
 
 function newPlanId(createdAt: string): string {
   const time = createdAt.replace(/\D/g, "").slice(0, 14);

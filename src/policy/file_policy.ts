@@ -182,7 +182,9 @@ export class FilePolicy implements Policy {
       ? await this.#sources.figures?.({
         profileId: plan.profileId,
         today: momentOf(plan.countryCode, { timeZone, now }).day,
-        entities: figureEntities(plan.changes, account),
+        get entities() {
+          return figureEntities(plan.changes, account);
+        },
       })
       : undefined;
     return {

@@ -28,6 +28,8 @@ export function kindNamed<Name extends string>(
   text: string,
   { names, style = "plan" }: { names: readonly Name[]; style?: KindNameStyle },
 ): Name {
+  const exact = names.find((name) => name === text);
+  if (exact !== undefined) return exact;
   const asked = word(text.trim());
   const words = style === "plan" ? [asked] : [asked, `sp_${asked}`];
   const found = words.flatMap((one) => names.find((name) => word(name) === one) ?? []);

@@ -1,11 +1,14 @@
 import { UnsupportedOperationError } from "../errors.ts";
+import { IdSet } from "../internal/columns/id_set.ts";
+import { TextColumn } from "../internal/columns/text_column.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
+import { GatheredChanges } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/preflight.ts";
-import { runPreflight } from "./preflight/run_preflight.ts";
+import { EarlierParts, runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_list.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
 import {
@@ -13,9 +16,9 @@ import {
   ignoredFields,
   ignoredText,
   prepareCreates,
-  prepareUpdate,
   withoutComputed,
 } from "./fields/check_items.ts";
+import { UpdateChecks } from "./fields/update_checks.ts";
 import { finerAmounts } from "./fields/finer_amounts.ts";
 import { isArchived } from "./fields/is_archived.ts";
 import { mergeFields } from "./fields/merge_fields.ts";
@@ -38,8 +41,8 @@ export interface PlanOptions {
   readonly check?: boolean | undefined;
 }
 
-/** Entities that are read at a time, so that those of a very long list are never all in memory. */
-const READ_TOGETHER = 10_000;
+/** Entities that are read at a time, so that those of a very long list are never all in memory: what a request takes. */
+const READ_TOGETHER = 1000;
 
 /** Entities that a finding names; the others are counted. */
 const MAX_NAMED = 10;
@@ -60,32 +63,35 @@ export async function planUpdate(
 ): Promise<ChangePlan> {
   const { spec } = resource;
   checkList(items, "items to update");
-  const ids = idsOfUpdates(spec, items);
+  const checks = new UpdateChecks(spec);
+  const ids = idsOfUpdates(spec, items, checks);
 
-  const changes: Change[] = [];
+  const gathered = new GatheredChanges();
   const missing: string[] = [];
   const warnings: string[] = [];
   const ignored = new Set<string>();
   const findings: Finding[] = [];
   const unchanged: string[] = [];
   let found = options.entities ?? new Map<string, Fields>();
-  let checked = 0;
-  const check = async (): Promise<void> => {
-    const part = changes.slice(checked);
-    const { findings: ofPart } = await preflightOf(part, { resource, known: found, options });
-    findings.push(
-      ...ofPart.map((one) => one.change === undefined ? one : { ...one, change: one.change + checked }),
-    );
-    checked = changes.length;
-  };
-  for (const [index, input] of items.entries()) {
-    if (options.entities === undefined && index % READ_TOGETHER === 0) {
-      await check();
-      const part = ids.slice(index, index + READ_TOGETHER);
-      found = await resource.getMany(part, { signal: options.signal });
-      options.onRead?.(index + part.length);
+  const earlier = new EarlierParts();
+  let part: Change[] = [];
+  const endPart = async (): Promise<void> => {
+    const before = gathered.length;
+    const { findings: ofPart } = await preflightOf(part, { resource, known: found, earlier, options });
+    for (const one of ofPart) {
+      findings.push(one.change === undefined ? one : { ...one, change: one.change + before });
     }
-    const id = ids[index]!;
+    for (const change of part) gathered.add(change);
+    part = [];
+  };
+  const reading = options.entities === undefined ? readAhead(resource, ids, options) : undefined;
+  for (const [index, input] of items.entries()) {
+    if (reading !== undefined && index % READ_TOGETHER === 0) {
+      await endPart();
+      found = (await reading.next()).value ?? found;
+      options.onRead?.(Math.min(ids.length, index + READ_TOGETHER));
+    }
+    const id = ids.at(index);
     const entity = found.get(id);
     if (entity === undefined) {
       missing.push(id);
@@ -93,7 +99,7 @@ export async function planUpdate(
     }
     const now = withoutComputed(spec, entity);
     for (const field of ignoredFields(spec, input, entity)) ignored.add(field);
-    const wanted = prepareUpdate(spec, input, { index, existing: now, mayBeEmpty: true });
+    const { fields: wanted } = checks.prepare(input, { index, existing: now, mayBeEmpty: true });
     const before: Fields = {};
     const after: Fields = {};
     for (const field of spec.updatable) {
@@ -113,9 +119,10 @@ export async function planUpdate(
     if (isArchived(entity)) {
       warnings.push(`${spec.noun} ${id} ${label} is archived: the platform will refuse the change`);
     }
-    changes.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
+    part.push({ kind: spec.kind, op: "update", id, before, after, label, ...campaignOf(entity) });
   }
-  await check();
+  await endPart();
+  const changes = gathered.list();
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   const leftOut = ignoredText(spec, ignored);
   if (leftOut !== undefined) warnings.push(leftOut);
@@ -209,9 +216,10 @@ export async function planArchive(
 /** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
 async function preflightOf(
   changes: readonly Change[],
-  { resource, known, options: { scope, signal, check } }: {
+  { resource, known, earlier, options: { scope, signal, check } }: {
     resource: EntitySource;
     known?: ReadonlyMap<string, Fields>;
+    earlier?: EarlierParts;
     options: PlanOptions & PlanPlace;
   },
 ): Promise<Preflight> {
@@ -219,6 +227,7 @@ async function preflightOf(
   return await runPreflight(changes, scope, {
     source: resource,
     signal,
+    earlier,
     ...(known === undefined ? {} : { known }),
   });
 }
@@ -231,23 +240,46 @@ function leftOutFindings(code: string, message: string, names: readonly string[]
   return [{ code, level: "note", message: `${message}: ${shown}${more}` }];
 }
 
+/** The entities of ids, so many at a time; the next are asked for while those before are compared. */
+async function* readAhead(
+  resource: EntitySource,
+  ids: TextColumn,
+  { signal }: Pick<PlanOptions, "signal">,
+): AsyncGenerator<ReadonlyMap<string, Fields>, undefined> {
+  const read = (from: number): Promise<ReadonlyMap<string, Fields>> => {
+    const some: string[] = [];
+    for (let at = from; at < Math.min(ids.length, from + READ_TOGETHER); at++) some.push(ids.at(at));
+    const found = resource.getMany(some, { signal });
+    // Reported where it is waited for.
+    found.catch(() => {});
+    return found;
+  };
+  let next = read(0);
+  for (let from = READ_TOGETHER; from < ids.length; from += READ_TOGETHER) {
+    const found = await next;
+    next = read(from);
+    yield found;
+  }
+  yield await next;
+}
+
 /**
  * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, of which there may
  * be very many.
  *
  * @throws {BadItemsError} that names every malformed item.
  */
-function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[]): string[] {
+function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: UpdateChecks): TextColumn {
   const bad = new BadItems();
-  const seen = new Set<string>();
-  const ids = items.flatMap((input, index): string[] => {
-    const update = bad.attempt(index, () => prepareUpdate(spec, input, { index, mayBeEmpty: true }));
-    if (update === undefined) return [];
-    const id = String(update[spec.idField]);
-    if (seen.has(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
-    seen.add(id);
-    return [id];
-  });
+  const seen = new IdSet();
+  const ids = new TextColumn();
+  for (const [index, input] of items.entries()) {
+    const update = bad.attempt(index, () => checks.prepare(input, { index, mayBeEmpty: true }));
+    if (update === undefined) continue;
+    const { id } = update;
+    if (!seen.add(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
+    ids.add(id);
+  }
   bad.refuse();
   return ids;
 }

@@ -120,9 +120,10 @@ export class Resource<
   async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
     const wanted = checkIds(this.spec, ids);
     const found = new Map<string, Entity>();
-    const every = { ids: wanted, states: null, signal: options.signal };
-    for await (const page of this.#pages(every, { ahead: true })) {
-      for (const entity of page) found.set(String(entity[this.idField]), entity);
+    if (wanted.length === 0) return found;
+    const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
+    for await (const page of this.spec.wire.pages(this.scope, query)) {
+      for (const entity of page as Entity[]) found.set(String(entity[this.idField]), entity);
     }
     return found;
   }

@@ -12,8 +12,10 @@ export interface WriteFileOptions {
 export interface FileSystem {
   /** Reads a UTF-8 file whole. */
   readText(path: string): Promise<string>;
+  /** Reads a UTF-8 file part by part, without a byte order mark. */
+  readParts(path: string): AsyncGenerator<string>;
   /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
-  writeText(path: string, text: string, options?: WriteFileOptions): Promise<void>;
+  writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
   /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
   appendText(path: string, text: string): Promise<void>;
   /** Makes a file that must not exist yet; false when it does. */
@@ -51,6 +53,7 @@ interface NodeFiles {
 
 interface NodeHandle {
   writeFile(text: string): Promise<void>;
+  read(into: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,6 +85,7 @@ export function fileSystem(): FileSystem {
   }
   return {
     readText: (path) => files.readFile(path, "utf8"),
+    readParts: (path) => parts(() => files.open(path, "r", 0)),
     writeText: async (path, text, options = {}) => {
       const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
@@ -141,13 +145,33 @@ export function fileSystem(): FileSystem {
   };
 }
 
+/** Bytes that are read at a time. */
+const PART = 1 << 20;
+
+async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
+  const handle = await open();
+  try {
+    const decoder = new TextDecoder();
+    const bytes = new Uint8Array(PART);
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, 0, PART, null);
+      const text = decoder.decode(bytes.subarray(0, bytesRead), { stream: bytesRead > 0 });
+      if (text !== "") yield text;
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
 async function write(
   handle: NodeHandle,
-  text: string,
+  text: string | Iterable<string>,
   { durable = true }: WriteFileOptions = {},
 ): Promise<void> {
   try {
-    await handle.writeFile(text);
+    // Each goes on where the one before ended.
+    for (const part of typeof text === "string" ? [text] : text) await handle.writeFile(part);
     if (durable) await handle.sync();
   } finally {
     await handle.close();

@@ -18,9 +18,28 @@ export async function readNamedFile(path: string, what: string): Promise<string>
   try {
     return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
   } catch (cause) {
-    if (cause instanceof ConfigurationError) throw cause;
-    const code = (cause as { code?: string }).code;
-    const why = REASONS.get(code ?? "") ?? code ?? (cause as Error).message;
-    throw new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
+    throw cannotRead(cause, { path, what });
   }
+}
+
+/**
+ * Reads a file that somebody named part by part, for one that may be larger than what is good to hold; a byte order mark
+ * at its start is left out.
+ *
+ * @param what What the file is, for the message: `the plan file`.
+ * @throws {ConfigurationError} that says which file could not be read, and why.
+ */
+export async function* readNamedParts(path: string, what: string): AsyncGenerator<string> {
+  try {
+    yield* fileSystem().readParts(path);
+  } catch (cause) {
+    throw cannotRead(cause, { path, what });
+  }
+}
+
+function cannotRead(cause: unknown, { path, what }: { path: string; what: string }): ConfigurationError {
+  if (cause instanceof ConfigurationError) return cause;
+  const { code, message } = cause as Error & { code?: string };
+  const why = REASONS.get(code ?? "") ?? code ?? message;
+  return new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
 }

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
+import { PlanFileReader } from "../../plans/file/read_plan_file.ts";
+import { readNamedParts } from "../../runtime/read_named_file.ts";
 import { isPlanId } from "../../plans/store/plan_places.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { readInput } from "../text/read_input.ts";
@@ -58,8 +60,13 @@ export async function findPlan(name: string, context: CliContext): Promise<Found
  */
 export async function readPlan(name: string, context: CliContext): Promise<ChangePlan> {
   if (name !== "-" && isPlanId(name) && !existsSync(name)) return (await findPlan(name, context)).plan;
-  const { text } = await readInput(name, context.io);
-  return await refusing(() => ChangePlan.fromJson(text, name === "-" ? {} : { path: name }));
+  if (name === "-") {
+    const { text } = await readInput(name, context.io);
+    return await refusing(() => ChangePlan.fromJson(text));
+  }
+  const reader = new PlanFileReader({ path: name });
+  for await (const part of readNamedParts(name, "the file")) await refusing(() => reader.add(part));
+  return await refusing(() => new ChangePlan(reader.end()));
 }
 
 /**

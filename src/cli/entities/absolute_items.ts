@@ -5,6 +5,10 @@ import { valueAt } from "../../internal/field_path.ts";
 import { isRelative } from "./cell_values.ts";
 import { nestFields } from "./nest_fields.ts";
 import type { UpdateItems } from "./update_items.ts";
+import { UpdateRows, type UpdateValues } from "./update_rows.ts";
+
+/** Updates whose entities are read at a time, so that those of a very long file are never all in memory. */
+const READ_TOGETHER = 10_000;
 
 /** Updates whose values are all known. */
 export interface AbsoluteItems {
@@ -21,30 +25,36 @@ export interface AbsoluteItems {
  * entities only where there is something to work out.
  */
 export async function absoluteItems(
-  updates: Pick<UpdateItems, "items" | "relative">,
+  { rows, relative }: Pick<UpdateItems, "rows" | "relative">,
   resource: Resource,
-  options: { signal: AbortSignal },
+  options: { signal: AbortSignal; onRead?: (count: number) => void },
 ): Promise<AbsoluteItems> {
-  if (updates.relative.size === 0) return { items: updates.items, missing: [], warnings: [] };
-  const now = await resource.getMany(Array.from(updates.relative.values(), ({ id }) => id), options);
+  const { idField } = resource;
+  if (relative === 0) return { items: rows.items(idField), missing: [], warnings: [] };
   const decimals = decimalsOf(resource.profile.countryCode);
-  const items: Record<string, unknown>[] = [];
+  const items = new UpdateRows();
+  const known = new Map<string, UpdateValues>();
   const missing: string[] = [];
   const warnings: string[] = [];
-  for (const item of updates.items) {
-    const update = updates.relative.get(item);
-    if (update === undefined) {
-      items.push(item);
+  let now = new Map<string, Record<string, unknown>>();
+  for (let at = 0; at < rows.length; at++) {
+    if (at % READ_TOGETHER === 0) {
+      now = await resource.getMany(relativeIds(rows, at), { signal: options.signal });
+      options.onRead?.(at);
+    }
+    const id = rows.id(at);
+    const wanted = rows.values(at);
+    if (!wanted.isWorkedOut) {
+      items.add(id, wanted);
       continue;
     }
-    const { id, where } = update;
     const entity = now.get(id);
     if (entity === undefined) {
       missing.push(id);
       continue;
     }
     const changes: (readonly [string, unknown])[] = [];
-    for (const [path, value] of update.changes) {
+    for (const [path, value] of wanted.changes) {
       if (!isRelative(value)) {
         changes.push([path, value]);
         continue;
@@ -57,9 +67,22 @@ export async function absoluteItems(
         changes.push([path, roundMoney(present * value.factor, decimals)]);
       }
     }
-    if (changes.length > 0) items.push({ [resource.idField]: id, ...nestFields(changes, where) });
+    if (changes.length === 0) continue;
+    const key = JSON.stringify(changes);
+    const values = known.get(key) ?? { changes, fields: nestFields(changes, id), isWorkedOut: false };
+    known.set(key, values);
+    items.add(id, values);
   }
-  return { items, missing, warnings };
+  return { items: items.items(idField), missing, warnings };
+}
+
+/** Ids of the next updates that have values to be worked out. */
+function relativeIds(rows: UpdateRows, from: number): string[] {
+  const ids: string[] = [];
+  for (let at = from; at < Math.min(rows.length, from + READ_TOGETHER); at++) {
+    if (rows.values(at).isWorkedOut) ids.push(rows.id(at));
+  }
+  return ids;
 }
 
 /** The amount at a path; a campaign's `budget` may mean the amount inside of it. */

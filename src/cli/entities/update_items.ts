@@ -1,33 +1,27 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
-import { prepareUpdate } from "../../resources/fields/check_items.ts";
+import { isId, prepareUpdate } from "../../resources/fields/check_items.ts";
 import type { InputRecord, InputRecords } from "../text/input_records.ts";
 import { BadRows } from "./bad_rows.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";
+import { IdSet } from "../../internal/columns/id_set.ts";
+import { UpdateRows, type UpdateValues } from "./update_rows.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";
 
 /** Records between two reports of progress. */
 const REPORT_EVERY = 50_000;
+/** Different sets of values that are found again. */
+const MAX_KNOWN = 100_000;
 /** Records that are named where their number is reported. */
 const MAX_NAMED = 10;
 
-/** An update with values that are to be worked out from the present ones. */
-export interface RelativeUpdate {
-  /** Id of the entity. */
-  readonly id: string;
-  /** Values by path; a {@linkcode RelativeValue} where it is to be worked out. */
-  readonly changes: readonly (readonly [path: string, value: unknown])[];
-  /** Where the file says so. */
-  readonly where: string;
-}
-
 /** The updates that a file asks for. */
 export interface UpdateItems {
-  /** The updates, as the library takes them once no value is to be worked out, in the order of the file. */
-  readonly items: readonly Fields[];
-  /** Those of them that have values to be worked out. */
-  readonly relative: ReadonlyMap<Fields, RelativeUpdate>;
+  /** The updates, in the order of the file. */
+  readonly rows: UpdateRows;
+  /** How many of them have values to be worked out from the present ones. */
+  readonly relative: number;
   /** Columns that were left out because their fields cannot be changed. */
   readonly ignored: readonly string[];
   /** Records that give an id and nothing to change: how many, and where the first of them stand. */
@@ -63,41 +57,62 @@ export function updateItems(
     );
   }
 
-  const seen = new Set<string>();
-  const items: Fields[] = [];
-  const relative = new Map<Fields, RelativeUpdate>();
+  const seen = new IdSet();
+  const rows = new UpdateRows();
+  let read = 0;
+  let relative = 0;
   const bad = new BadRows();
   const unchanged = { count: 0, places: [] as string[] };
-  const add = ({ values, where }: InputRecord): void => {
-    const id = idValue(values[idName], { name: idName, where });
-    if (seen.has(id)) {
-      throw new UsageError(`${spec.noun} ${id} is in ${firstWith(id, idName, input)} and again in ${where}`);
-    }
-    seen.add(id);
-    if (seen.size % REPORT_EVERY === 0) onProgress?.(seen.size);
-    const item: Fields = { [spec.idField]: id };
+  const known = new Map<string, UpdateValues>();
+  const valuesOf = (id: string, { values, where }: InputRecord): UpdateValues => {
+    const key = columns.map(({ name }) => cellKey(values[name])).join("\u0000");
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const fields: Fields = {};
     const changes: [string, unknown][] = [];
     for (const column of columns) {
       const given = values[column.name];
       if (given === undefined || given === null || given === "") continue;
       const value = changedValue(given, column, where);
-      setField(item, column.parts, { value, where });
+      setField(fields, column.parts, { value, where });
       changes.push([column.path, value]);
     }
-    if (changes.length === 0) {
+    const isWorkedOut = changes.some(([, value]) => isRelative(value));
+    if (changes.length > 0 && !isWorkedOut) {
+      prepareUpdate(spec, { [spec.idField]: id, ...fields }, { index: rows.length });
+    }
+    const made = { changes, fields, isWorkedOut };
+    if (known.size < MAX_KNOWN) known.set(key, made);
+    return made;
+  };
+  const add = (record: InputRecord): void => {
+    const { values, where } = record;
+    const id = idValue(values[idName], { name: idName, where });
+    if (!seen.add(id)) {
+      throw new UsageError(`${spec.noun} ${id} is in ${firstWith(id, idName, input)} and again in ${where}`);
+    }
+    // Refuses it in its own words.
+    if (!isId(spec, id)) prepareUpdate(spec, { [spec.idField]: id }, { index: rows.length });
+    read += 1;
+    if (read % REPORT_EVERY === 0) onProgress?.(read);
+    const wanted = valuesOf(id, record);
+    if (wanted.changes.length === 0) {
       unchanged.count++;
       if (unchanged.places.length < MAX_NAMED) unchanged.places.push(where);
       return;
     }
-    const isToBeWorkedOut = changes.some(([, value]) => isRelative(value));
-    if (isToBeWorkedOut) relative.set(item, { id, changes, where });
-    else prepareUpdate(spec, item, { index: items.length });
-    items.push(item);
+    if (wanted.isWorkedOut) relative += 1;
+    rows.add(id, wanted);
   };
   for (const record of input.records) bad.attempt(record, () => add(record));
   bad.refuse();
-  if (items.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
-  return { items, relative, ignored, unchanged };
+  if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
+  return { rows, relative, ignored, unchanged };
+}
+
+/** A cell as a part of a key: the number 1 is not the text "1". */
+function cellKey(cell: unknown): string {
+  return typeof cell === "string" ? cell : `\u0001${JSON.stringify(cell) ?? ""}`;
 }
 
 function firstWith(id: string, idName: string, { records }: InputRecords): string {

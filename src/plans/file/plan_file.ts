@@ -1,10 +1,13 @@
-import { canonicalParts } from "../../internal/canonical_json.ts";
-import { sha256 } from "../../internal/sha256.ts";
 import type { ChangeOperation } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanNames } from "../plan_names.ts";
+import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
+import { PlanHash } from "./plan_hash.ts";
+
+/** Changes that are written together. */
+const PART = 1000;
 
 /** The data of a plan file. */
 export interface PlanFile {
@@ -64,18 +67,20 @@ export interface PlanFileChange {
 
 /** Writes a plan as the text of a plan file. */
 export function planFileText(plan: PlanData): string {
-  const content: Omit<PlanFile, "checksum"> = {
+  return [...planFileParts(plan)].join("");
+}
+
+/** The text of a plan file in parts, so that a plan of a million changes is never one text. */
+export function* planFileParts(plan: PlanData): Generator<string> {
+  const above = {
     format: 2,
     id: plan.id,
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     country_code: plan.countryCode,
     note: plan.note,
-    changes: plan.changes.map(({ campaignId, dependsOn, ...change }) => ({
-      ...change,
-      ...(campaignId === undefined ? {} : { campaign_id: campaignId }),
-      ...(dependsOn === undefined ? {} : { depends_on: dependsOn }),
-    })),
+  };
+  const below = {
     missing: plan.missing,
     warnings: plan.warnings,
     findings: plan.findings,
@@ -84,10 +89,18 @@ export function planFileText(plan: PlanData): string {
     reverses: plan.reverses,
     fingerprint: plan.fingerprint,
   };
-  return JSON.stringify({ ...content, checksum: planChecksum(content) }, null, 2) + "\n";
-}
-
-/** SHA-256 over the content of a plan file, in whatever order its fields are written. */
-export function planChecksum(content: object): string {
-  return sha256(canonicalParts(content));
+  const texts = new ChangeTexts(FILE_WORDS);
+  const checksum = new PlanHash();
+  yield `${JSON.stringify(above, null, 2).slice(0, -2)},\n  "changes": [`;
+  let readable: string[] = [];
+  for (const change of plan.changes) {
+    checksum.add(texts.canonical(change));
+    readable.push(`${checksum.length === 1 ? "" : ","}\n${texts.readable(change)}`);
+    if (readable.length < PART) continue;
+    yield readable.join("");
+    readable = [];
+  }
+  yield `${readable.join("")}${checksum.length === 0 ? "" : "\n  "}],\n`;
+  const text = JSON.stringify({ ...below, checksum: checksum.hex({ ...above, ...below }) }, null, 2);
+  yield `${text.slice(2)}\n`;
 }

@@ -1,12 +1,16 @@
 import { ConfigurationError } from "../../errors.ts";
+import { canonicalJson } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { splitJsonList } from "../../internal/split_json_list.ts";
 import { isCountryCode } from "../../markets.ts";
 import type { Change } from "../change.ts";
 import { type Finding, isFinding } from "../finding.ts";
 import { isMoneyAtRisk, type MoneyAtRisk } from "../money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "../plan_data.ts";
 import { changeGraph } from "../graph/change_graph.ts";
-import { planChecksum } from "./plan_file.ts";
+import { GatheredChanges } from "../changes/gathered_changes.ts";
+import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
+import { planFingerprint, PlanHash } from "./plan_hash.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
@@ -17,75 +21,135 @@ const REF = /^[A-Za-z0-9._-]{1,64}$/;
 /** Formats that are read: 1 had neither checksum nor findings, money, names and references. */
 const FORMATS: readonly unknown[] = [1, 2];
 
+/** How a plan file is called in messages. */
+export interface PlanFileOptions {
+  /** Where the file lies; absent for a text. */
+  readonly path?: string | undefined;
+}
+
 /**
- * Reads the text of a plan file.
+ * Reads a plan file as its text comes in: of its changes, which may be a million, no more than a few are held as JSON.
  *
  * @throws {ConfigurationError} when it is not a plan, of another format, or was edited after it was made.
  */
-export function parsePlanFile(
-  text: string,
-  options: {
-    fingerprint: (plan: Pick<PlanData, "profileId" | "countryCode" | "changes">) => string;
-    path?: string;
-  },
-): ChangePlanFields {
-  const where = options.path === undefined ? "the plan" : `the plan file "${options.path}"`;
-  const fail = (why: string): ConfigurationError => new ConfigurationError(`Cannot use ${where}: ${why}`);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw fail("it is not JSON");
-  }
-  const file = fieldsOf(parsed);
-  if (Array.isArray(parsed) || !("changes" in file)) throw fail("it is not a plan");
-  if (!FORMATS.includes(file["format"])) {
-    throw fail(`its format is ${JSON.stringify(file["format"])}, and this version reads the formats 1 and 2`);
-  }
-  const { id, profile_id: profileId, country_code: countryCode, created_at: createdAt, fingerprint } = file;
-  if (
-    !isString(id) || !isString(profileId) || !isString(countryCode) || !isString(createdAt) ||
-    !isString(fingerprint)
-  ) {
-    throw fail("its id, profile, country, time or fingerprint is missing");
-  }
-  if (!PLAN_ID.test(id)) throw fail("its id holds characters that no plan id has");
-  // What is in the heading that a person reads is no place for other text.
-  if (!PROFILE_ID.test(profileId)) throw fail("its profile is not a row of digits");
-  if (!isCountryCode(countryCode)) throw fail("its country is not a code of two letters");
-  const reverses = isString(file["reverses"]) ? file["reverses"] : null;
-  if (reverses !== null && !PLAN_ID.test(reverses)) throw fail("the id of the plan it undoes is malformed");
+export class PlanFileReader {
+  readonly #where: string;
+  readonly #changes = new GatheredChanges();
+  /** Canonical texts of changes with fields of another version, which the checksum covers. */
+  readonly #unusual = new Map<number, string>();
+  readonly #split = splitJsonList("changes", (text) => this.#addChange(this.#parsed(text)));
+  #malformed = false;
 
-  const read = Array.isArray(file["changes"]) ? file["changes"].map(readChange) : [undefined];
-  const changes = read.filter((change) => change !== undefined);
-  if (changes.length < read.length) throw fail("one of its changes is malformed");
-  try {
-    changeGraph(changes);
-  } catch (error) {
-    throw fail(`its changes do not fit together. ${error instanceof Error ? error.message : error}`);
+  constructor({ path }: PlanFileOptions = {}) {
+    this.#where = path === undefined ? "the plan" : `the plan file "${path}"`;
   }
-  const isEdited = options.fingerprint({ profileId, countryCode, changes }) !== fingerprint;
-  const { checksum, ...content } = file;
-  if (isEdited || (file["format"] === 2 && planChecksum(content) !== checksum)) {
-    throw fail(
+
+  /** Adds a part of the text. */
+  add(part: string): void {
+    this.#split.add(part);
+  }
+
+  /** The plan, once the whole text was added. */
+  end(): ChangePlanFields {
+    const parsed = this.#parsed(this.#split.rest());
+    const file = fieldsOf(parsed);
+    if (Array.isArray(parsed) || !("changes" in file)) throw this.#fail("it is not a plan");
+    if (!FORMATS.includes(file["format"])) {
+      throw this.#fail(
+        `its format is ${JSON.stringify(file["format"])}, and this version reads the formats 1 and 2`,
+      );
+    }
+    const { id, profile_id: profileId, country_code: countryCode, created_at: createdAt, fingerprint } = file;
+    if (
+      !isString(id) || !isString(profileId) || !isString(countryCode) || !isString(createdAt) ||
+      !isString(fingerprint)
+    ) {
+      throw this.#fail("its id, profile, country, time or fingerprint is missing");
+    }
+    if (!PLAN_ID.test(id)) throw this.#fail("its id holds characters that no plan id has");
+    // What is in the heading that a person reads is no place for other text.
+    if (!PROFILE_ID.test(profileId)) throw this.#fail("its profile is not a row of digits");
+    if (!isCountryCode(countryCode)) throw this.#fail("its country is not a code of two letters");
+    const reverses = isString(file["reverses"]) ? file["reverses"] : null;
+    if (reverses !== null && !PLAN_ID.test(reverses)) {
+      throw this.#fail("the id of the plan it undoes is malformed");
+    }
+    if (Array.isArray(file["changes"])) { for (const change of file["changes"]) this.#addChange(change); }
+    else this.#malformed = true;
+    if (this.#malformed) throw this.#fail("one of its changes is malformed");
+    const changes = this.#changes.list();
+    try {
+      changeGraph(changes);
+    } catch (error) {
+      throw this.#fail(`its changes do not fit together. ${error instanceof Error ? error.message : error}`);
+    }
+    this.#ensureUnedited(file, { profileId, countryCode, changes });
+    const shown = file["format"] === 1 ? {} : readShown(file);
+    if (shown === undefined) throw this.#fail("its findings, money or names are malformed");
+    return {
+      id,
+      createdAt,
+      profileId,
+      countryCode,
+      changes,
+      missing: strings(file["missing"]),
+      warnings: strings(file["warnings"]),
+      note: isString(file["note"]) ? file["note"] : null,
+      reverses,
+      ...shown,
+    };
+  }
+
+  #ensureUnedited(
+    file: Readonly<Record<string, unknown>>,
+    plan: Pick<PlanData, "profileId" | "countryCode" | "changes">,
+  ): void {
+    const { checksum: stated, changes: _, ...content } = file;
+    const isEdited = planFingerprint(plan) !== file["fingerprint"];
+    const checksum = new PlanHash();
+    const texts = new ChangeTexts(FILE_WORDS);
+    if (!isEdited && file["format"] === 2) {
+      for (const [at, change] of plan.changes.entries()) {
+        checksum.add(this.#unusual.get(at) ?? texts.canonical(change));
+      }
+      if (checksum.hex(content) === stated) return;
+    } else if (!isEdited) return;
+    throw this.#fail(
       `it was edited after it was made, for its ${isEdited ? "fingerprint" : "checksum"} does not match. ` +
         "Make a new plan instead",
     );
   }
-  const shown = file["format"] === 1 ? {} : readShown(file);
-  if (shown === undefined) throw fail("its findings, money or names are malformed");
-  return {
-    id,
-    createdAt,
-    profileId,
-    countryCode,
-    changes,
-    missing: strings(file["missing"]),
-    warnings: strings(file["warnings"]),
-    note: isString(file["note"]) ? file["note"] : null,
-    reverses,
-    ...shown,
-  };
+
+  #addChange(value: unknown): void {
+    const change = readChange(value);
+    if (change === undefined) {
+      this.#malformed = true;
+      return;
+    }
+    if (!hasKnownFields(value)) this.#unusual.set(this.#changes.length, canonicalJson(value));
+    this.#changes.add(change);
+  }
+
+  #parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.#fail("it is not JSON");
+    }
+  }
+
+  #fail(why: string): ConfigurationError {
+    return new ConfigurationError(`Cannot use ${this.#where}: ${why}`);
+  }
+}
+
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...["kind", "op", "id", "before", "after", "label", "campaign_id", "ref", "depends_on"],
+]);
+
+function hasKnownFields(value: unknown): boolean {
+  for (const name in fieldsOf(value)) if (!KNOWN_FIELDS.has(name)) return false;
+  return true;
 }
 
 function readShown(

@@ -29,10 +29,14 @@ export async function readAccountScale(
 ): Promise<AccountScale> {
   const { signal } = options;
   const medians = new Map<string, number>();
-  const kinds = new Set(changes.filter(({ after }) => amountOf(after) !== undefined).map(({ kind }) => kind));
+  const kinds = new Set<string>();
   let liveCampaigns = 0;
   let dailyBudgets = 0;
-  const touchesCampaigns = changes.some(({ kind }) => kind.endsWith(".campaigns"));
+  let touchesCampaigns = false;
+  for (const { kind, after } of changes) {
+    if (amountOf(after) !== undefined) kinds.add(kind);
+    touchesCampaigns ||= kind.endsWith(".campaigns");
+  }
   if (touchesCampaigns) {
     for (const kind of ["sp.campaigns", "sb.campaigns", "sd.campaigns"]) {
       kinds.add(kind);

@@ -38,43 +38,48 @@ export interface DefaultFindingsContext {
  * policy, and ask for a person.
  */
 export function defaultFindings(changes: readonly Change[], context: DefaultFindingsContext): Finding[] {
-  return [
-    ...planFindings(changes, context),
-    ...changes.flatMap((change, at) => changeFindings(change, at, context)),
-  ];
+  const findings = planFindings(changes, context);
+  let at = 0;
+  for (const change of changes) {
+    const finding = changeFinding(change, at, context);
+    if (finding !== undefined) findings.push(finding);
+    at += 1;
+  }
+  return findings;
 }
 
-function changeFindings(
+function changeFinding(
   change: Change,
   at: number,
   { account, scale: { medians }, currency }: DefaultFindingsContext,
-): Finding[] {
-  if (change.op === "call") return [callFinding(change, at)];
+): Finding | undefined {
+  if (change.op === "call") return callFinding(change, at);
   const after = amountOf(change.after);
-  if (after === undefined) return [];
-  const before = amountOf({ ...account.entity(change.kind, change.id), ...change.before });
-  const name = `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
+  if (after === undefined) return undefined;
+  const entity = account.entity(change.kind, change.id);
+  const before = amountOf(entity === undefined ? change.before : { ...entity, ...change.before });
+  const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
   if (change.op === "update" && before !== undefined && before > 0 && after > before * MAX_RAISE) {
     const times = (after / before).toFixed(1);
-    return [{
+    return {
       code: "AMOUNT_TRIPLED",
       level: "approve",
       change: at,
-      message: `${name}: ${after} ${currency} is ${times} times the ${before} ${currency} of now`,
+      message: `${nameOf()}: ${after} ${currency} is ${times} times the ${before} ${currency} of now`,
       allowed: `up to ${MAX_RAISE} times without a person's word`,
-    }];
+    };
   }
   const median = medians.get(change.kind);
-  if (median === undefined || after <= median * MAX_MEDIANS || after === before) return [];
-  return [{
+  if (median === undefined || after <= median * MAX_MEDIANS || after === before) return undefined;
+  return {
     code: "AMOUNT_FAR_ABOVE_MEDIAN",
     level: "approve",
     change: at,
     message:
-      `${name}: ${after} ${currency} is ${(after / median).toFixed(1)} times the median of its kind, ` +
+      `${nameOf()}: ${after} ${currency} is ${(after / median).toFixed(1)} times the median of its kind, ` +
       `${median} ${currency}`,
     allowed: `up to ${MAX_MEDIANS} times without a person's word`,
-  }];
+  };
 }
 
 function callFinding({ label }: Change, at: number): Finding {

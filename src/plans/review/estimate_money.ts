@@ -58,13 +58,12 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
     }
     if (effect.ground !== "") grounds.add(effect.ground);
     const id = campaignIdOf(change);
-    const sum = byCampaign.get(id) ?? { low: 0, high: 0, room: undefined, bids: false };
-    byCampaign.set(id, {
-      low: sum.low + effect.low,
-      high: sum.high + effect.high,
-      room: sum.room ?? roomOf(change, { sources, budget: budgets.get(id) }),
-      bids: sum.bids || effect.ground === BIDS,
-    });
+    let sum = byCampaign.get(id);
+    if (sum === undefined) byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, bids: false });
+    sum.low += effect.low;
+    sum.high += effect.high;
+    sum.room ??= roomOf(change, { sources, budget: budgets.get(id) });
+    sum.bids ||= effect.ground === BIDS;
   }
   let low = 0;
   let high = 0;
@@ -88,7 +87,8 @@ function effectOf(change: Change, sources: MoneySources): Effect {
   // The budget of a campaign that the plan creates is counted with that campaign.
   if (isChangeRef(change.after["campaignId"])) return NONE;
   if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
-  const now = { ...sources.account.entity(change.kind, change.id), ...change.before };
+  const entity = sources.account.entity(change.kind, change.id);
+  const now = entity === undefined ? change.before : { ...entity, ...change.before };
   const next = { ...now, ...change.after };
   const isCampaign = change.kind.endsWith(".campaigns");
   const campaign = isCampaign ? now : campaignOf(change, sources);
@@ -155,10 +155,12 @@ function bidEffect(change: Change, { now, next, sources }: Move): Effect {
 
 /** The daily budgets that changes set, by campaign. */
 function plannedBudgets(changes: readonly Change[]): Map<string, number> {
-  return new Map(changes.flatMap((change) => {
-    const budget = change.kind.endsWith(".campaigns") ? budgetOf(change.after) : undefined;
-    return budget === undefined || change.id === null ? [] : [[change.id, budget] as const];
-  }));
+  const budgets = new Map<string, number>();
+  for (const { kind, id, after } of changes) {
+    const budget = kind.endsWith(".campaigns") ? budgetOf(after) : undefined;
+    if (budget !== undefined && id !== null) budgets.set(id, budget);
+  }
+  return budgets;
 }
 
 /** What a campaign's budget, as the plan leaves it, is above what the campaign spends a day now. */
@@ -185,7 +187,7 @@ function campaignIdOf(change: Change): string {
 }
 
 function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {
-  const cost = id === null ? undefined : figures?.get(id)?.["cost30d"];
+  const cost = id === null || !figures?.size ? undefined : figures.get(id)?.["cost30d"];
   return cost === undefined ? undefined : cost / 30;
 }
 

@@ -63,7 +63,9 @@ export async function reviewPlan(
       client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC",
       client.transport?.now() ?? Date.now(),
     ),
-    entities: figureEntities(changes, account),
+    get entities() {
+      return figureEntities(changes, account);
+    },
   });
   const money = estimateMoney(changes, { currency, account, figures });
   if (policy !== undefined) {

@@ -154,9 +154,8 @@ export class PlanStore {
    */
   async find(id: string): Promise<{ path: string; plan: ChangePlan } | undefined> {
     for (const path of [this.#places.plan(id), this.#places.rollback(id)]) {
-      const text = await readIfThere(path);
-      if (text === undefined) continue;
-      const plan = this.#readPlans.plan(text, path);
+      const plan = await this.#readPlans.read(path);
+      if (plan === undefined) continue;
       if (plan.id === id) return { path, plan };
       throw new ConfigurationError(`Cannot use the plan file of "${id}": it holds plan "${plan.id}"`);
     }

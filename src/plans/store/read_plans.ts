@@ -1,4 +1,6 @@
+import { fileSystem } from "../../runtime/file_system.ts";
 import { ChangePlan } from "../change_plan.ts";
+import { readIfThere } from "./plan_places.ts";
 
 /** Characters of all texts that are kept. */
 const MAX_KEPT = 64_000_000;
@@ -10,6 +12,15 @@ const MAX_KEPT = 64_000_000;
 export class ReadPlans {
   readonly #plans = new Map<string, { readonly text: string; readonly plan: ChangePlan }>();
   #kept = 0;
+
+  /** The plan of a file; `undefined` when there is none. Fails as `ChangePlan.load` does. */
+  async read(path: string): Promise<ChangePlan | undefined> {
+    const size = await fileSystem().size(path).catch(() => 0);
+    // One that is too long to keep is not held as a text either.
+    if (size > MAX_KEPT) return await ChangePlan.load(path);
+    const text = await readIfThere(path);
+    return text === undefined ? undefined : this.plan(text, path);
+  }
 
   /** The plan of a text; fails as `ChangePlan.fromJson` does. */
   plan(text: string, path: string): ChangePlan {

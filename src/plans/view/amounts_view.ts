@@ -15,23 +15,30 @@ export interface AmountsView {
   readonly difference: number;
 }
 
-/** Sums up the amounts at some paths that change from one amount to another. */
-export function amountsView(changes: readonly Change[], fields: readonly string[]): AmountsView {
-  const pairs = changes.flatMap(({ before, after }) =>
-    fields.flatMap((field) => {
-      const [from, to] = [valueAt(before, field), valueAt(after, field)];
-      return typeof from === "number" && typeof to === "number" && from !== to ? [{ from, to }] : [];
-    })
-  );
-  const before = exact(pairs.reduce((sum, { from }) => sum + from, 0));
-  const after = exact(pairs.reduce((sum, { to }) => sum + to, 0));
-  return {
-    raised: pairs.filter(({ from, to }) => to > from).length,
-    lowered: pairs.filter(({ from, to }) => to < from).length,
-    before,
-    after,
-    difference: exact(after - before),
-  };
+/**
+ * Sums up the amounts at some paths that change from one amount to another.
+ *
+ * @param isCounted False for changes that are left out.
+ */
+export function amountsView(
+  changes: Iterable<Change>,
+  fields: readonly string[],
+  isCounted: (change: Change) => boolean = () => true,
+): AmountsView {
+  const sums = { raised: 0, lowered: 0, before: 0, after: 0 };
+  for (const change of changes) {
+    if (!isCounted(change)) continue;
+    for (const field of fields) {
+      const [from, to] = [valueAt(change.before, field), valueAt(change.after, field)];
+      if (typeof from !== "number" || typeof to !== "number" || from === to) continue;
+      if (to > from) sums.raised += 1;
+      else sums.lowered += 1;
+      sums.before += from;
+      sums.after += to;
+    }
+  }
+  const [before, after] = [exact(sums.before), exact(sums.after)];
+  return { ...sums, before, after, difference: exact(after - before) };
 }
 
 /** Takes off what binary fractions add: 0.1 + 0.2 is 0.3. */

@@ -12,7 +12,10 @@ export function changeRows(changes: readonly Change[]): ChangeRow[] {
   });
 }
 
-function shownFields({ op, before, after }: Change): Difference[] {
+/** The fields of a change that a reader sees. */
+export function shownFields({ op, before, after }: Change): Difference[] {
+  const only = op === "update" ? onlyValue(before, after) : undefined;
+  if (only !== undefined) return [only];
   // What does not exist yet has nothing before.
   if (op === "create") return differences({}, after);
   if (op === "call") return callFields(before, after);
@@ -23,6 +26,18 @@ function shownFields({ op, before, after }: Change): Difference[] {
     const found = differences(from, to, field);
     return found.length > 0 || to === undefined ? found : [{ field, before: from, after: to }];
   });
+}
+
+/** The one plain value that most updates change; `undefined` where it is otherwise. */
+function onlyValue(before: EntityFields, after: EntityFields): Difference | undefined {
+  let only: string | undefined;
+  for (const field in after) {
+    if (only !== undefined || typeof after[field] === "object") return undefined;
+    only = field;
+  }
+  if (only === undefined || typeof before[only] === "object") return undefined;
+  for (const field in before) if (field !== only) return undefined;
+  return { field: only, before: own(before, only), after: after[only] };
 }
 
 /** Of a call, the operation is its label, and the values of the path are in its request. */

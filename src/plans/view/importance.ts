@@ -1,5 +1,8 @@
 import type { ChangeView, FieldView } from "./view_types.ts";
 
+/** A field with its values. */
+type Valued = Pick<FieldView, "field" | "before" | "after">;
+
 /** An amount that grows by more than this factor comes before everything but archives. */
 const GROWN = 2;
 
@@ -7,14 +10,16 @@ const GROWN = 2;
  * How much a reader should see of a change, the higher the earlier: archives, amounts that more than double (the most
  * grown first), new entities from the top down, changes of anything but amounts, amounts by how much they change.
  */
-export function importance({ op, kind, fields }: Pick<ChangeView, "op" | "kind" | "fields">): number {
+export function importance(
+  { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },
+): number {
   if (op === "archive" || op === "call") return Infinity;
   if (op === "create") return 1e6 + (kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0);
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }
 
 /** The same for one field of an update. */
-export function fieldImportance({ field, before, after }: FieldView): number {
+export function fieldImportance({ field, before, after }: Valued): number {
   if (field === "state" && /^archived$/i.test(String(after))) return Infinity;
   if (typeof after !== "number") return 1e3;
   if (typeof before !== "number" || before <= 0) return after > 0 ? 1e7 : 1;

@@ -5,16 +5,27 @@ import type { Finding } from "../finding.ts";
 import { MONEY_FIELDS } from "../money_fields.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
-import { changeRows } from "./change_rows.ts";
+import { shownFields } from "./change_rows.ts";
 import { amountsView, exact } from "./amounts_view.ts";
 import { importance } from "./importance.ts";
+import { topPlaces } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
-/** What a reader sees of a plan, in the one order that every text about it has. */
-export function planView(plan: PlanData): PlanView {
+/**
+ * What a reader sees of a plan, in the one order that every text about it has.
+ *
+ * @param options.limit Changes that are shown at most, the most important ones. @default all of them
+ */
+export function planView(plan: PlanData, { limit = Infinity }: { limit?: number } = {}): PlanView {
   const findings = Map.groupBy(plan.findings, ({ change }) => change);
   const ownNames = campaignNames(plan.changes);
-  const views = plan.changes.map((change, at) => {
+  const shown = plan.changes.length <= limit ? undefined : topPlaces(plan.changes, {
+    count: limit,
+    view: (change) => ({ ...change, fields: shownFields(change) }),
+  });
+  const places = shown === undefined ? plan.changes.keys() : [...shown].sort((a, b) => a - b);
+  const views = [...places].map((at) => {
+    const change = plan.changes[at]!;
     const view = changeView(plan, { change, at, findings: findings.get(at) });
     return { campaign: campaignOf(change), view, importance: importance(view) };
   });
@@ -49,20 +60,16 @@ export function planView(plan: PlanData): PlanView {
     money: plan.money,
     counts: countsOf(plan.changes),
     bids: amountsView(plan.changes, ["bid", "defaultBid"]),
-    daily_budgets: amountsView(plan.changes.filter(isDaily), ["budget.budget", "budget"]),
+    daily_budgets: amountsView(plan.changes, ["budget.budget", "budget"], isDaily),
   };
 }
 
 /** How many entities are created, changed and archived. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
-  const count = (op: ChangeOperation): number => changes.filter((change) => change.op === op).length;
-  const calls = count("call");
-  return {
-    create: count("create"),
-    update: count("update"),
-    archive: count("archive"),
-    ...(calls === 0 ? {} : { call: calls }),
-  };
+  const counts: Record<ChangeOperation, number> = { create: 0, update: 0, archive: 0, call: 0 };
+  for (const { op } of changes) counts[op] += 1;
+  const { call, ...others } = counts;
+  return { ...others, ...(call === 0 ? {} : { call }) };
 }
 
 function changeView(
@@ -70,7 +77,7 @@ function changeView(
   { change, at, findings = [] }: { change: Change; at: number; findings: readonly Finding[] | undefined },
 ): ChangeView {
   const { kind, op, id, label } = change;
-  const fields = changeRows([change]).map(({ field, before, after }) => ({
+  const fields = shownFields(change).map(({ field, before, after }) => ({
     field,
     before: before ?? null,
     after: after ?? null,
@@ -104,8 +111,12 @@ function isCampaign({ kind }: Change): boolean {
 
 /** What the plan itself calls the campaigns that it changes, by id. */
 function campaignNames(changes: readonly Change[]): Map<string, string> {
-  const own = changes.filter(isCampaign).reverse();
-  return new Map(own.flatMap(({ id, label }) => id === null ? [] : [[id, label] as const]));
+  const names = new Map<string, string>();
+  for (const change of changes) {
+    const { id, label } = change;
+    if (id !== null && isCampaign(change) && !names.has(id)) names.set(id, label);
+  }
+  return names;
 }
 
 function named(names: Readonly<Record<string, string>>, id: unknown): string | undefined {

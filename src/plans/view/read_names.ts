@@ -10,17 +10,19 @@ export async function withNames(
 ): Promise<ChangePlan> {
   const campaigns = { ...plan.names.campaigns };
   const adGroups = { ...plan.names.ad_groups };
-  for (const [family, group] of Map.groupBy(plan.changes, ({ kind }) => kind.split(".")[0] ?? kind)) {
-    const parents = [
-      { kind: `${family}.campaigns`, names: campaigns, ids: group.map(({ campaignId }) => campaignId) },
-      { kind: `${family}.ad_groups`, names: adGroups, ids: group.map(adGroupOf) },
-    ];
-    for (const { kind, names, ids } of parents) {
-      const unnamed = [...new Set(ids)].flatMap((id) =>
-        id === undefined || Object.hasOwn(names, id) ? [] : [id]
-      );
-      for (const [id, name] of await readNames(kind, unnamed, client, options)) names[id] = name;
-    }
+  const unnamed = new Map<string, Set<string>>();
+  const want = (kind: string, id: string | undefined, names: Readonly<Record<string, string>>): void => {
+    if (id === undefined || Object.hasOwn(names, id)) return;
+    unnamed.set(kind, (unnamed.get(kind) ?? new Set()).add(id));
+  };
+  for (const change of plan.changes) {
+    const family = change.kind.replace(/\..*/, "");
+    want(`${family}.campaigns`, change.campaignId, campaigns);
+    want(`${family}.ad_groups`, adGroupOf(change), adGroups);
+  }
+  for (const [kind, ids] of unnamed) {
+    const names = kind.endsWith(".campaigns") ? campaigns : adGroups;
+    for (const [id, name] of await readNames(kind, [...ids], client, options)) names[id] = name;
   }
   return new ChangePlan({ ...plan, names: { campaigns, ad_groups: adGroups } });
 }

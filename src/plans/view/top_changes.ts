@@ -1,14 +1,58 @@
 import { fieldImportance, importance } from "./importance.ts";
-import type { CampaignView, ChangeView } from "./view_types.ts";
+import type { CampaignView, ChangeView, FieldView } from "./view_types.ts";
+
+/** A change and how much of it a reader should see. */
+interface Ranked {
+  readonly at: number;
+  readonly importance: number;
+}
+
+/** What decides how important a change is. */
+interface Shown extends Pick<ChangeView, "op" | "kind" | "label"> {
+  readonly fields: readonly Pick<FieldView, "field" | "before" | "after">[];
+}
 
 /**
- * The campaigns with only their most important changes, so many in all: at least one of each sort, as far as there is
- * room, so that nothing can hide behind many others.
+ * Positions of the most important changes, so many in all: at least one of each sort, as far as there is room, so that
+ * nothing can hide behind many others. One pass, that holds no more than it gives.
+ *
+ * @param view What a reader sees of a change.
  */
+export function topPlaces<Item>(
+  changes: Iterable<Item>,
+  { count, view }: { count: number; view: (change: Item) => Shown },
+): Set<number> {
+  const firstOfSorts = new Map<string, Ranked>();
+  let top: Ranked[] = [];
+  let least = -Infinity;
+  let at = 0;
+  for (const change of changes) {
+    const shown = view(change);
+    const ranked = { at, importance: importance(shown) };
+    for (const sort of sortsOf(shown)) {
+      const first = firstOfSorts.get(sort);
+      if (first === undefined || ranked.importance > first.importance) firstOfSorts.set(sort, ranked);
+    }
+    if (ranked.importance > least || top.length < count) {
+      top.push(ranked);
+      if (top.length >= 2 * count) {
+        top = top.sort(byImportance).slice(0, count);
+        least = top.at(-1)?.importance ?? -Infinity;
+      }
+    }
+    at += 1;
+  }
+  const firsts = [...new Set(firstOfSorts.values())].sort(byImportance);
+  const places = new Set(firsts.slice(0, count).map((ranked) => ranked.at));
+  for (const ranked of top.sort(byImportance)) if (places.size < count) places.add(ranked.at);
+  return places;
+}
+
+/** The campaigns with only their most important changes, so many in all. */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
-  const sorted = campaigns.flatMap(({ changes }) => changes).sort((a, b) => importance(b) - importance(a));
-  const shown = new Set(firstOfEachSort(sorted).slice(0, count));
-  for (const change of sorted) if (shown.size < count) shown.add(change);
+  const all = campaigns.flatMap(({ changes }) => changes).sort((a, b) => importance(b) - importance(a));
+  const places = topPlaces(all, { count, view: (change) => change });
+  const shown = new Set(all.filter((_, at) => places.has(at)));
   return campaigns
     .map((campaign) => ({ ...campaign, changes: campaign.changes.filter((change) => shown.has(change)) }))
     .filter(({ changes }) => changes.length > 0);
@@ -25,17 +69,13 @@ export function countedSorts(campaigns: readonly CampaignView[]): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
 }
 
-function firstOfEachSort(sorted: readonly ChangeView[]): ChangeView[] {
-  const seen = new Set<string>();
-  return sorted.filter((change) => {
-    const news = sortsOf(change).filter((sort) => !seen.has(sort));
-    for (const sort of news) seen.add(sort);
-    return news.length > 0;
-  });
+/** The most important first; of two alike, the earlier. */
+function byImportance(a: Ranked, b: Ranked): number {
+  return a.importance === b.importance ? a.at - b.at : b.importance - a.importance;
 }
 
 /** `create sp.keywords`, or for updates `sp.campaigns budget.budget` for each field, archiving ones apart. */
-function sortsOf({ op, kind, fields, label }: ChangeView): string[] {
+function sortsOf({ op, kind, fields, label }: Shown): string[] {
   if (op === "create") return [`${kind} created`];
   if (op === "call") return [`call of ${label}`];
   return fields.map((field) =>

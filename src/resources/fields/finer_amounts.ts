@@ -11,16 +11,28 @@ import { changeRows } from "../../plans/view/change_rows.ts";
  */
 export function finerAmounts(changes: readonly Change[], countryCode: string): string[] {
   const decimals = decimalsOf(countryCode);
-  const finer = changeRows(changes).filter(({ field, after }) =>
-    MONEY_FIELDS.has(field) && typeof after === "number" && after !== Number(after.toFixed(decimals))
-  );
-  const [first] = finer;
-  if (first === undefined) return [];
-  const whose = `${first.kind} ${first.id || first.label}`;
+  const isFiner = (value: unknown): value is number =>
+    typeof value === "number" && value !== Number(value.toFixed(decimals));
+  let count = 0;
+  let first = "";
+  for (const change of changes) {
+    if (!hasNumber(change.after, isFiner)) continue;
+    for (const { kind, id, label, field, after } of changeRows([change])) {
+      if (!MONEY_FIELDS.has(field) || !isFiner(after)) continue;
+      if (count === 0) first = `${field} ${after} of ${kind} ${id || label}`;
+      count += 1;
+    }
+  }
+  if (count === 0) return [];
   return [
-    `${
-      finer.length === 1 ? "1 amount has" : `${finer.length} amounts have`
-    } more than ${decimals} decimals, ` +
-    `such as the ${first.field} ${first.after} of ${whose}: the platform may round or refuse what is finer`,
+    `${count === 1 ? "1 amount has" : `${count} amounts have`} more than ${decimals} decimals, ` +
+    `such as the ${first}: the platform may round or refuse what is finer`,
   ];
+}
+
+/** True where a value holds such a number, at any depth. */
+function hasNumber(value: unknown, isWanted: (value: unknown) => boolean): boolean {
+  if (typeof value !== "object" || value === null) return isWanted(value);
+  for (const part of Object.values(value)) if (hasNumber(part, isWanted)) return true;
+  return false;
 }

@@ -48,6 +48,8 @@ export interface AccountSources {
   readonly resource: (kind: string) => EntitySource;
   /** Entities that were read before, by kind. */
   readonly known: ReadonlyMap<string, ReadonlyMap<string, Fields>>;
+  /** Entities that were read for earlier changes; those that are read now are added. */
+  readonly places: Map<string, Map<string, Fields>>;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -57,31 +59,49 @@ export async function readAccountNow(
   changes: readonly Change[],
   sources: AccountSources,
 ): Promise<AccountNow> {
-  const { resource, signal } = sources;
-  const entities = new Map([...sources.known].map(([kind, found]) => [kind, new Map(found)]));
+  const { resource, known, places, signal } = sources;
+  const entityOf = (kind: string, id: string): Fields | undefined =>
+    known.get(kind)?.get(id) ?? places.get(kind)?.get(id);
   const equals = new Map<string, string>();
   const held = new Set<string>();
   const bids = new Map<string, { kind: string; bid: number }>();
 
-  const read = async (wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> => {
-    for (const [kind, ids] of wanted) {
-      const there = entities.get(kind) ?? new Map<string, Fields>();
-      entities.set(kind, there);
-      const open = [...ids].filter((id) => !there.has(id));
-      if (open.length === 0) continue;
-      for (const [id, entity] of await resource(kind).getMany(open, { signal })) there.set(id, entity);
+  let wanted = new Map<string, Set<string>>();
+  const want = (kind: string, id: string): void => {
+    if (entityOf(kind, id) !== undefined) return;
+    wanted.set(kind, (wanted.get(kind) ?? new Set()).add(id));
+  };
+  const readWanted = async (): Promise<void> => {
+    const all = wanted;
+    wanted = new Map();
+    for (const [kind, ids] of all) {
+      const there = places.get(kind) ?? new Map<string, Fields>();
+      places.set(kind, there);
+      for (const [id, entity] of await resource(kind).getMany([...ids], { signal })) there.set(id, entity);
     }
   };
-  const now = ({ kind, id, after }: Change): Fields => ({ ...entities.get(kind)?.get(id ?? ""), ...after });
-
-  await read(idsBy(changes.flatMap(({ kind, id }) => id === null ? [] : [[kind, id]])));
   const specOf = (kind: string): ResourceSpec => resource(kind).spec;
-  await read(idsBy(changes.flatMap((change) => placesOf(specOf(change.kind), now(change)))));
+  const entityNow = ({ kind, id }: Change): Fields => id === null ? {} : entityOf(kind, id) ?? {};
+  const now = (change: Change): Fields => ({ ...entityNow(change), ...change.after });
+
+  for (const { kind, id } of changes) if (id !== null) want(kind, id);
+  await readWanted();
+  const withoutCampaign: { readonly kind: string; readonly adGroupId: unknown }[] = [];
+  for (const change of changes) {
+    const { kind, after } = change;
+    const entity = entityNow(change);
+    wantPlaces(specOf(kind), { now: entity, after, want });
+    if ((after["campaignId"] ?? entity["campaignId"]) !== undefined) continue;
+    withoutCampaign.push({ kind, adGroupId: after["adGroupId"] ?? entity["adGroupId"] });
+  }
+  await readWanted();
   // An ad group of Brands says which campaign its ads are in.
-  await read(idsBy(changes.flatMap((change) => {
-    const adGroup = entities.get(adGroupKind(change.kind))?.get(String(now(change)["adGroupId"]));
-    return adGroup === undefined ? [] : placesOf(specOf(adGroupKind(change.kind)), adGroup);
-  })));
+  for (const { kind: ofAd, adGroupId } of withoutCampaign) {
+    const kind = adGroupKind(ofAd);
+    const adGroup = entityOf(kind, String(adGroupId));
+    if (adGroup !== undefined) wantPlaces(specOf(kind), { now: adGroup, after: {}, want });
+  }
+  await readWanted();
 
   for (
     const [kind, group] of Map.groupBy(
@@ -122,7 +142,7 @@ export async function readAccountNow(
   }
   return {
     isRead: true,
-    entity: (kind, id) => typeof id === "string" ? entities.get(kind)?.get(id) : undefined,
+    entity: (kind, id) => typeof id === "string" ? entityOf(kind, id) : undefined,
     equalOf: (spec, item) => spec.identity && equals.get(`${spec.kind} ${spec.identity(item)}`),
     holds: (kind, adGroupId) => held.has(`${kind} ${adGroupId}`),
     highestBid: (campaignId) => bids.get(campaignId),
@@ -134,22 +154,20 @@ export function adGroupKind(kind: string): string {
   return `${kind.split(".")[0]}.ad_groups`;
 }
 
-/** What an entity is in, as kind and id: its parents, and its portfolio. */
-function placesOf(spec: ResourceSpec, entity: Fields): [string, string][] {
-  const places: [string, string][] = Object.entries(spec.parents).map((
-    [field, kind],
-  ) => [kind, String(entity[field])]);
-  if (spec.updatable.includes("portfolioId")) places.push(["portfolios", String(entity["portfolioId"])]);
-  return places.filter(([, id]) => isIdText(id));
+/** Asks for what an entity is in after a change: its parents, and its portfolio. */
+function wantPlaces(
+  spec: ResourceSpec,
+  { now, after, want }: { now: Fields; after: Readonly<Fields>; want: (kind: string, id: string) => void },
+): void {
+  const place = (kind: string, field: string): void => {
+    const id = String(field in after ? after[field] : now[field]);
+    if (isIdText(id)) want(kind, id);
+  };
+  for (const field in spec.parents) place(spec.parents[field] ?? "", field);
+  if (spec.updatable.includes("portfolioId")) place("portfolios", "portfolioId");
 }
 
 /** False for what a missing or misspelt value becomes as text: it is asked of nobody. */
 function isIdText(id: string): boolean {
   return /^\d{1,20}$/.test(id);
-}
-
-function idsBy(pairs: readonly (readonly [kind: string, id: string])[]): Map<string, Set<string>> {
-  const ids = new Map<string, Set<string>>();
-  for (const [kind, id] of pairs) ids.set(kind, (ids.get(kind) ?? new Set<string>()).add(id));
-  return ids;
 }

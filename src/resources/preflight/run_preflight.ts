@@ -10,12 +10,22 @@ import { type AccountNow, readAccountNow, UNREAD } from "./account_now.ts";
 import { type Preflight, preflight } from "./preflight.ts";
 import { preflightGraph } from "./preflight_graph.ts";
 
+/** What the parts of one plan, which are checked one after the other, need to find out only once. */
+export class EarlierParts {
+  /** What changes are in, by kind and id. */
+  readonly places: Map<string, Map<string, Fields>> = new Map();
+  /** The day in the profile's time zone. */
+  today: string | undefined;
+}
+
 /** What a preflight is made with. */
 export interface RunPreflightOptions {
   /** The resource that makes the plan. @default that of the first change */
   readonly source?: EntitySource | undefined;
   /** Entities of that kind that were read for the plan. */
   readonly known?: ReadonlyMap<string, Fields>;
+  /** What earlier parts of the same plan have found out; what is found out now is added. */
+  readonly earlier?: EarlierParts | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,18 +39,23 @@ export async function runPreflight(
   scope: ProfileScope,
   options: RunPreflightOptions = {},
 ): Promise<Preflight> {
-  const { known, signal } = options;
+  const { known, signal, earlier = new EarlierParts() } = options;
   const [first] = changes;
   const source = options.source ?? (first && resourceOf(scope, first.kind));
   if (source === undefined || changes.length === 0) return { changes, findings: [], left: new Map() };
   const { kind } = source.spec;
-  const resource = (name: string): EntitySource => name === kind ? source : resourceOf(scope, name) ?? source;
+  const resources = new Map([[kind, source]]);
+  const resource = (name: string): EntitySource => {
+    const found = resources.get(name) ?? resourceOf(scope, name) ?? source;
+    resources.set(name, found);
+    return found;
+  };
   let unread: string | undefined;
   const read = async (part: readonly Change[]): Promise<AccountNow> => {
     if (resourceOf(scope, kind) === undefined) return UNREAD;
     try {
       const found = new Map(known === undefined ? [] : [[kind, known]]);
-      return await readAccountNow(part, { resource, known: found, signal });
+      return await readAccountNow(part, { resource, known: found, places: earlier.places, signal });
     } catch (error) {
       if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
       unread = error.message;
@@ -49,15 +64,10 @@ export async function runPreflight(
   };
   const profile = fieldsOf("profile" in scope ? scope.profile : undefined);
   const { type } = fieldsOf(profile["accountInfo"]);
-  const timezone = profile["timezone"];
-  const zone = timeZoneOf({
-    countryCode: scope.countryCode,
-    timezone: typeof timezone === "string" ? timezone : undefined,
-  });
   const context = {
     countryCode: scope.countryCode,
     accountType: typeof type === "string" ? type : undefined,
-    today: dayIn(zone, scope.transport.now()),
+    today: earlier.today ??= todayIn(scope, profile["timezone"]),
     specOf: (name: string) => resource(name).spec,
   };
   const found = changes.some(({ ref, dependsOn }) => ref !== undefined || dependsOn !== undefined)
@@ -66,6 +76,11 @@ export async function runPreflight(
   if (unread === undefined) return found;
   const message = `The account could not be read, so that only the plan itself was checked: ${unread}`;
   return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
+}
+
+function todayIn({ countryCode, transport }: ProfileScope, timezone: unknown): string {
+  const zone = timeZoneOf({ countryCode, timezone: typeof timezone === "string" ? timezone : undefined });
+  return dayIn(zone, transport.now());
 }
 
 /** The resource of a kind, where the scope is a whole client. */

@@ -40,10 +40,11 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
   if (isNamed) await refuseBegunFile(out);
   const named = client === undefined ? plan : await withNames(plan, client, { signal: interruption.signal });
-  const view = planView(named);
+  const asData = wantsData(context);
+  const view = planView(named, asData ? {} : { limit: SHOWN });
   const isEmpty = plan.changes.length === 0;
   const file = isEmpty && !isNamed ? null : await named.save(out ?? `plan-${plan.id}.json`);
-  if (wantsData(context)) await printJson({ ...view, ...options.data, file }, context);
+  if (asData) await printJson({ ...view, ...options.data, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;

@@ -147,7 +147,7 @@ export async function showAndAsk(
   const named = await withNames(plan, client, { signal: interruption.signal });
   const styles = stylesFor(io.stderr, context);
   const shown = review === undefined ? named : withReview(named, review);
-  await io.stderr.write(renderPlan(planView(shown), { styles, limit: SHOWN }));
+  await io.stderr.write(renderPlan(planView(shown, { limit: SHOWN }), { styles, limit: SHOWN }));
   const asksPerson = review?.findings.some(({ level }) => level === "approve") ?? false;
   const question = `Apply these changes to profile ${plan.profileId}?`;
   if (asksPerson ? await confirmByWord(question, "apply", context) : await confirm(question, context)) return;

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
+import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
@@ -65,20 +66,24 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Plans updates from a file. */
 export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
-  const { progress } = context;
   const spec = findKind(options.entity, KINDS, "command");
-  const records = await parseRecords(await readInput(options.file, context.io));
-  // A million updates take much memory: they are released once the plan is made.
-  let updates: UpdateItems | undefined = updateItems(records, spec, {
-    onProgress: (count) =>
-      void progress.show([`Reading ${options.file}: ${count.toLocaleString("en-US")} rows`]),
-  });
+  const updates = await updatesOf(options, spec, context);
   await tellIgnored(updates.ignored, context);
   const saving = { out: options.out, allowMissing: options.allowMissing === true };
   return await withProfile(options, context, async (client) => {
-    const plan = await planFrom(updates!, client.resource(spec.kind), { note: options.note, context });
-    updates = undefined;
+    const plan = await planFrom(updates, client.resource(spec.kind), { note: options.note, context });
     return await finishPlan(plan, { client, ...saving, context });
+  });
+}
+
+async function updatesOf(
+  { file }: Pick<PlanUpdateOptions, "file">,
+  spec: ResourceSpec,
+  { io, progress }: CliContext,
+): Promise<UpdateItems> {
+  const records = await parseRecords(await readInput(file, io));
+  return updateItems(records, spec, {
+    onProgress: (count) => void progress.show([`Reading ${file}: ${count.toLocaleString("en-US")} rows`]),
   });
 }
 
@@ -89,14 +94,19 @@ async function planFrom(
 ): Promise<ChangePlan> {
   const { interruption: { signal }, progress } = context;
   return await refusingBadInput(async () => {
-    const absolute = await absoluteItems(updates, resource, { signal });
+    const show = (count: number, all: number, what: string): void => {
+      const [read, total] = [count, all].map((number) => number.toLocaleString("en-US"));
+      void progress.show([`${what}: ${read} of ${total}`]);
+    };
+    const absolute = await absoluteItems(updates, resource, {
+      signal,
+      onRead: (count) => show(count, updates.rows.length, "Working out new values"),
+    });
     const plan = await resource.planUpdate(absolute.items, {
       note,
       signal,
-      onRead: (count) => {
-        const [read, all] = [count, absolute.items.length].map((number) => number.toLocaleString("en-US"));
-        void progress.show([`Reading what is planned to change: ${read} of ${all}`]);
-      },
+      onRead: (count) =>
+        show(count, absolute.items.length, "Reading and comparing what is planned to change"),
     });
     const { count, places } = updates.unchanged;
     if (absolute.missing.length + absolute.warnings.length + count === 0) return plan;

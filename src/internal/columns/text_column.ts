@@ -1,0 +1,43 @@
+/** Texts that are kept as one. */
+const BLOCK = 1024;
+
+/** Very many short texts in little memory: kept end to end, cut out when they are read. */
+export class TextColumn {
+  #length = 0;
+  readonly #blocks: string[] = [];
+  #open: string[] = [];
+  #ends: Uint32Array<ArrayBuffer> = new Uint32Array(BLOCK);
+
+  /** How many there are. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds a text at the end. */
+  add(text: string): void {
+    const at = this.#length;
+    if (at === this.#ends.length) {
+      const larger = new Uint32Array(2 * at);
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[at] = this.#start(at) + text.length;
+    this.#open.push(text);
+    this.#length += 1;
+    if (this.#open.length < BLOCK) return;
+    this.#blocks.push(this.#open.join(""));
+    this.#open = [];
+  }
+
+  /** The text of a position. */
+  at(index: number): string {
+    const block = this.#blocks[Math.floor(index / BLOCK)];
+    return block === undefined
+      ? this.#open[index % BLOCK] ?? ""
+      : block.slice(this.#start(index), this.#ends[index]);
+  }
+
+  #start(index: number): number {
+    return index % BLOCK === 0 ? 0 : this.#ends[index - 1] ?? 0;
+  }
+}

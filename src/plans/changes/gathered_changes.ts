@@ -1,0 +1,56 @@
+import { frozenJson } from "../../internal/frozen_json.ts";
+import type { Change } from "../change.ts";
+import { CompactChanges } from "./compact_changes.ts";
+
+/** Changes that are kept as they are; more than that are kept in less memory, and made when they are read. */
+export const MAX_PLAIN = 20_000;
+
+/** Lists that nobody can change, copied from what was given. */
+const GATHERED = new WeakSet<readonly Change[]>();
+
+/** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending. */
+export class GatheredChanges {
+  #plain: Change[] = [];
+  #compact: CompactChanges | undefined;
+  #length = 0;
+
+  /** How many there are. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /**
+   * Adds a change.
+   *
+   * @throws {TypeError} when it holds a value that JSON cannot, or has no id although its entity exists.
+   */
+  add(change: Change): void {
+    const at = this.#length;
+    if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {
+      throw new TypeError(`Cannot plan change ${at}: an ${change.op} needs the id of its entity`);
+    }
+    if (this.#compact === undefined && at === MAX_PLAIN) {
+      this.#compact = new CompactChanges();
+      for (const earlier of this.#plain) this.#compact.add(earlier);
+      this.#plain = [];
+    }
+    if (this.#compact === undefined) this.#plain.push(frozenJson(change, `change ${at}`));
+    else this.#compact.add(change);
+    this.#length += 1;
+  }
+
+  /** The changes in their order. None can be added any more. */
+  list(): readonly Change[] {
+    const list = this.#compact?.list() ?? Object.freeze(this.#plain);
+    GATHERED.add(list);
+    return list;
+  }
+}
+
+/** The changes as a list that nobody can change; one that was gathered is not copied again. */
+export function gatherChanges(changes: readonly Change[]): readonly Change[] {
+  if (GATHERED.has(changes)) return changes;
+  const gathered = new GatheredChanges();
+  for (const change of changes) gathered.add(change);
+  return gathered.list();
+}

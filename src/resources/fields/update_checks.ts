@@ -1,0 +1,59 @@
+import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { isId, prepareUpdate } from "./check_items.ts";
+
+/** Different sets of values that are kept. */
+const MAX_KEPT = 10_000;
+
+/** An update as it will be sent. */
+export interface CheckedUpdate {
+  /** Id of the entity. */
+  readonly id: string;
+  /** What it sets; not to be changed, for others share it. */
+  readonly fields: Fields;
+}
+
+/** Checks updates, of very many with the same values those values once. */
+export class UpdateChecks {
+  readonly #spec: ResourceSpec;
+  readonly #known = new Map<string, Fields>();
+  /** False for kinds whose values depend on more than themselves. */
+  readonly #isPlain: boolean;
+
+  constructor(spec: ResourceSpec) {
+    this.#spec = spec;
+    this.#isPlain = spec.normalize === undefined && spec.repeated === undefined;
+  }
+
+  /**
+   * One update as it will be sent.
+   *
+   * @throws {TypeError} as {@linkcode prepareUpdate} does.
+   */
+  prepare(input: unknown, options: Parameters<typeof prepareUpdate>[2]): CheckedUpdate {
+    const { idField } = this.#spec;
+    const key = this.#isPlain ? keyOf(input, idField) : undefined;
+    const id = key === undefined ? undefined : (input as Fields)[idField];
+    const known = key === undefined || !isId(this.#spec, id) ? undefined : this.#known.get(key);
+    if (known !== undefined && isId(this.#spec, id)) return { id, fields: known };
+    const fields = prepareUpdate(this.#spec, input, options);
+    if (key !== undefined) {
+      if (this.#known.size >= MAX_KEPT) this.#known.clear();
+      this.#known.set(key, fields);
+    }
+    return { id: String(fields[idField]), fields };
+  }
+}
+
+/** The names and values beside the id as one text; `undefined` where one of them is not plain. */
+function keyOf(input: unknown, idField: string): string | undefined {
+  if (typeof input !== "object" || input === null) return undefined;
+  let key = "";
+  for (const [name, value] of Object.entries(input)) {
+    if (name === idField) continue;
+    if (typeof value === "number") key += `${name} #${value}\u0000`;
+    else if (typeof value === "string") key += `${name} $${value}\u0000`;
+    else return undefined;
+  }
+  return key;
+}
