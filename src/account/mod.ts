@@ -6,7 +6,7 @@
 
 export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
 export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";
-export type { AppliedPlanNote } from "./drift/plan_record.ts";
+export type { AppliedPlanData, AppliedPlanNote, AppliedPlanSource } from "./drift/plan_record.ts";
 export { AccountDiff, type DiffPlanOptions } from "./files/diff/account_diff.ts";
 export { AccountFiles, type SavedFiles } from "./files/account_files.ts";
 export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";

@@ -10,6 +10,7 @@ export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./change.
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
 export type { ChangeRef } from "./graph/change_ref.ts";
 export type { ApplyOptions } from "./apply/apply_plan.ts";
+export type { JournalFile } from "./apply/journal_file.ts";
 export type { CheckOptions } from "./apply/prepare_sending.ts";
 export type { SendChangesOptions } from "./apply/send_changes.ts";
 export type { Finding, FindingLevel } from "./finding.ts";

@@ -18,6 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["client"],
   ["store", "policy", "emulator"],
   ["account", "audit"],
+  ["worker"],
   ["demo"],
   ["console"],
   ["cli", "mcp"],

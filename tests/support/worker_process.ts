@@ -44,13 +44,21 @@ export class WorkerProcess {
     });
   }
 
-  /** Starts one. */
-  static async start(world: WorkerWorld, args: readonly string[] = []): Promise<WorkerProcess> {
+  /**
+   * Starts one.
+   *
+   * @param program Its program, which is given the same arguments as `adsctl`.
+   */
+  static async start(
+    world: WorkerWorld,
+    args: readonly string[] = [],
+    program: string = CLI,
+  ): Promise<WorkerProcess> {
     const { address, platform, credentials, folder } = world;
     const file = `${folder}/platform-${crypto.randomUUID()}.json`;
     await Deno.writeTextFile(file, JSON.stringify(platform));
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "-q", "--no-check", CLI, "worker", "--platform", file, ...args],
+      args: ["run", "-A", "-q", "--no-check", program, "worker", "--platform", file, ...args],
       env: {
         PLATFORM_ADS_STORE: address,
         PLATFORM_ADS_CLIENT_ID: credentials.clientId,

@@ -6,7 +6,7 @@ import { isIgnoredCampaign } from "../files/account_settings.ts";
 import type { AccountFiles } from "../files/account_files.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
 import type { DriftEntry } from "./drift_entry.ts";
-import { fieldsOfEvent, PlanRecord } from "./plan_record.ts";
+import { type AppliedPlanSource, fieldsOfEvent, PlanRecord } from "./plan_record.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { snapshotDrift } from "./snapshot_drift.ts";
 import { stateDrift } from "./state_drift.ts";
@@ -15,8 +15,8 @@ import { stateDrift } from "./state_drift.ts";
 export interface AccountDriftOptions {
   /** From when on. @default the last pull of `files`, else the last plan that was applied */
   readonly since?: Moment | undefined;
-  /** The stores of plans that were applied. @default none: then nothing is ours */
-  readonly plans?: readonly PlanStore[] | undefined;
+  /** The stores of plans that were applied, and other places of such plans. @default none: then nothing is ours */
+  readonly plans?: readonly (PlanStore | AppliedPlanSource)[] | undefined;
   /** Files as they were pulled: they show what the history does not report. @default none */
   readonly files?: AccountFiles | undefined;
   /** A store whose syncs read the account before and since: it shows what the history does not report. @default none */

@@ -1,6 +1,8 @@
 import { valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../../plans/change.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { HistoryEvent } from "../../history/history_event.ts";
 
@@ -14,6 +16,22 @@ export interface AppliedPlanNote {
   readonly approvedBy: string | null;
   /** When it was applied, ISO 8601. */
   readonly appliedAt: string;
+}
+
+/** A plan that was applied to a profile, with what is known of it. */
+export interface AppliedPlanData {
+  /** Its changes, and why it was made. */
+  readonly plan: Pick<PlanData, "id" | "note" | "changes">;
+  /** What its result says; `undefined` when it was cut off. */
+  readonly record: AppliedRecord | undefined;
+  /** When its application began, ISO 8601. */
+  readonly beganAt: string;
+}
+
+/** Where plans that were applied are found, beside folders of plans: a queue, for example. */
+export interface AppliedPlanSource {
+  /** The plans that were applied to a profile, also those that were cut off. */
+  appliedPlans(profileId: string): Promise<readonly AppliedPlanData[]>;
 }
 
 /** What one plan did to one entity. */
@@ -60,25 +78,26 @@ export class PlanRecord {
     this.lastApplied = moments.length === 0 ? undefined : moments.reduce((a, b) => Math.max(a, b));
   }
 
-  /** Reads the plans of stores that were applied to a profile, also those whose application was cut off. */
-  static async read(stores: readonly PlanStore[], profileId: string): Promise<PlanRecord> {
+  /** Reads the plans that were applied to a profile, also those whose application was cut off. */
+  static async read(
+    sources: readonly (PlanStore | AppliedPlanSource)[],
+    profileId: string,
+  ): Promise<PlanRecord> {
     const changes: (AppliedChange & { id: string })[] = [];
     const seen = new Set<string>();
-    for (const store of stores) {
-      for (const entry of await store.list()) {
-        if (!("plan" in entry) || entry.plan.profileId !== profileId || seen.has(entry.id)) continue;
-        const { plan, status } = entry;
-        if (status.state !== "applied" && status.state !== "unfinished") continue;
-        seen.add(entry.id);
-        const record = await store.applied(plan.id);
-        const began = await beganAt(store, plan.id) ?? Date.parse(status.at);
+    for (const source of sources) {
+      const found =
+        await ("appliedPlans" in source ? source.appliedPlans(profileId) : plansOfStore(source, profileId));
+      for (const { plan, record, beganAt } of found) {
+        if (seen.has(plan.id)) continue;
+        seen.add(plan.id);
         const note = {
           planId: plan.id,
           note: plan.note,
           approvedBy: record?.override?.by ?? null,
-          appliedAt: record?.appliedAt ?? status.at,
+          appliedAt: record?.appliedAt ?? beganAt,
         };
-        const from = began - BEFORE;
+        const from = Date.parse(beganAt) - BEFORE;
         const to = record === undefined ? Infinity : Date.parse(record.appliedAt) + AFTER;
         plan.changes.forEach((change, at) => {
           const verdict = record?.changes[at];
@@ -106,11 +125,22 @@ export class PlanRecord {
   }
 }
 
+async function plansOfStore(store: PlanStore, profileId: string): Promise<AppliedPlanData[]> {
+  const found: AppliedPlanData[] = [];
+  for (const entry of await store.list()) {
+    if (!("plan" in entry) || entry.plan.profileId !== profileId) continue;
+    const { plan, status } = entry;
+    if (status.state !== "applied" && status.state !== "unfinished") continue;
+    const journal = await readIfThere(new PlanPlaces(store.path).journal(plan.id)) ?? "";
+    found.push({ plan, record: await store.applied(plan.id), beganAt: beganAt(journal) ?? status.at });
+  }
+  return found;
+}
+
 /** When the application of a plan began, by the first line of its journal. */
-async function beganAt(store: PlanStore, id: string): Promise<number | undefined> {
-  const [line = ""] = (await readIfThere(new PlanPlaces(store.path).journal(id)) ?? "").split("\n", 1);
-  const at = /"at":"([^"]+)"\}$/.exec(line)?.[1];
-  return at === undefined ? undefined : Date.parse(at);
+export function beganAt(journal: string): string | undefined {
+  const [line = ""] = journal.split("\n", 1);
+  return /"at":"([^"]+)"\}$/.exec(line)?.[1];
 }
 
 function explains(

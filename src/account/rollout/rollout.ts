@@ -6,17 +6,17 @@ import type { PlanTarget } from "../../plans/plan_target.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import { isRollout, readRollout, type RolloutData, rolloutPath } from "./rollout_file.ts";
-import { countOf, type Portion, stagesOf } from "./stages.ts";
+import { type NextStage, nextStage, type Portion, type StagedPlan } from "./stages.ts";
 
 /** The plan of one profile, and how far it got. */
 export interface RolloutEntry {
   /** As it was reviewed. */
   readonly plan: ChangePlan;
   /**
-   * `open` — not begun; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
+   * `open` — not begun; `queued` — left to the workers of a queue; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
    * every change is; `refused` — a person said no.
    */
-  readonly state: "open" | "unfinished" | "done" | "failed" | "refused";
+  readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused";
   /** Counts in words, where it was applied; why it was not, where that failed just now. */
   readonly summary?: string | undefined;
 }
@@ -181,35 +181,33 @@ export class Rollout {
   ): Promise<RolloutResult> {
     const { serial = ["100%"], stopOnFailures = 0, concurrency = CONCURRENCY, onPlan } = options;
     const results = new Map((await this.entries()).map((entry) => [entry.plan.id, entry]));
-    const stages = stagesOf([...results.keys()], serial);
-    for (const stage of stages) countOf(stopOnFailures, stage.length);
-    let stopped: string | undefined;
-    for (const [index, ids] of stages.entries()) {
-      const allowed = countOf(stopOnFailures, ids.length);
-      const failed = new Set(ids.filter((id) => results.get(id)?.state === "failed"));
-      const open = ids.filter((id) => isOpen(results.get(id)));
+    // What was tried and not begun is open, and counts as failed until the rollout is applied again.
+    const tried = new Set<string>();
+    const decide = (): NextStage =>
+      nextStage([...results.values()].map((entry) => staged(entry, tried)), { serial, stopOnFailures });
+    const isStopped = (): boolean => options.stop?.aborted === true || options.signal?.aborted === true;
+    let next = decide();
+    for (; next.open.length > 0 && !isStopped(); next = decide()) {
+      const { stage } = next;
       const takeOne = async (): Promise<void> => {
-        for (let id = open.shift(); id !== undefined; id = open.shift()) {
-          if (failed.size > allowed || options.stop?.aborted || options.signal?.aborted) return;
-          const before = results.get(id);
-          if (before === undefined) continue;
+        while (!isStopped()) {
+          const now = decide();
+          const id = now.stage === stage ? now.open.find((one) => !running.has(one)) : undefined;
+          const before = id === undefined ? undefined : results.get(id);
+          if (id === undefined || before === undefined) return;
+          running.add(id);
           const entry = await this.#applyOne(before, clientOf(before.plan), options);
+          tried.add(id);
           results.set(id, entry);
-          if (entry.state !== "done") failed.add(id);
-          await onPlan?.(entry, index + 1);
+          await onPlan?.(entry, stage);
         }
       };
+      const running = new Set<string>();
       await Promise.all(Array.from({ length: Math.max(1, concurrency) }, takeOne));
-      if (options.stop?.aborted || options.signal?.aborted) stopped = "It was interrupted";
-      else if (failed.size > allowed) {
-        stopped = `${failed.size} of the ${ids.length} plans of stage ${
-          index + 1
-        } failed, and ${stopOnFailures} may`;
-      }
-      if (stopped !== undefined) break;
     }
     const entries = [...results.values()];
-    return { entries, ok: entries.every(({ state }) => state === "done"), stopped };
+    const ok = entries.every(({ state }) => state === "done");
+    return { entries, ok, stopped: isStopped() && !ok ? "It was interrupted" : next.stopped };
   }
 
   async #applyOne(
@@ -262,6 +260,8 @@ export class Rollout {
   }
 }
 
-function isOpen(entry: RolloutEntry | undefined): boolean {
-  return entry?.state === "open" || entry?.state === "unfinished";
+/** How an entry counts in its stage. */
+function staged({ plan: { id }, state }: RolloutEntry, tried: ReadonlySet<string>): StagedPlan {
+  if (state === "failed" || state !== "done" && tried.has(id)) return { id, state: "failed" };
+  return { id, state: state === "open" || state === "unfinished" ? "open" : "over" };
 }

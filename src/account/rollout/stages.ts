@@ -20,6 +20,50 @@ export function stagesOf<Item>(items: readonly Item[], serial: readonly Portion[
   return stages;
 }
 
+/** A plan of a rollout, as far as it decides what is begun next. */
+export interface StagedPlan {
+  /** Unlike that of any other plan of the rollout. */
+  readonly id: string;
+  /** `open` — not over yet; `failed` — over, and not done; `over` — done, or refused by a person. */
+  readonly state: "open" | "failed" | "over";
+}
+
+/** What a rollout does next. */
+export interface NextStage {
+  /** Number of the stage, from 1. */
+  readonly stage: number;
+  /** Plans of it that are not over; none when the rollout is at its end, or stopped. */
+  readonly open: readonly string[];
+  /** Why nothing more is begun; `undefined` when it goes on, or every plan is over. */
+  readonly stopped: string | undefined;
+}
+
+/**
+ * The one decision of a rollout, on one machine and on a queue: the first stage that is not over, unless too many plans of
+ * it or of one before failed.
+ *
+ * @param plans In the order in which they are applied.
+ * @throws {ConfigurationError} for a size or a share that cannot be used.
+ */
+export function nextStage(
+  plans: readonly StagedPlan[],
+  { serial, stopOnFailures }: { readonly serial: readonly Portion[]; readonly stopOnFailures: Portion },
+): NextStage {
+  const stages = stagesOf(plans, serial);
+  for (const [index, own] of stages.entries()) {
+    const stage = index + 1;
+    const failed = own.filter(({ state }) => state === "failed").length;
+    if (failed > countOf(stopOnFailures, own.length)) {
+      const stopped =
+        `${failed} of the ${own.length} plans of stage ${stage} failed, and ${stopOnFailures} may`;
+      return { stage, open: [], stopped };
+    }
+    const open = own.filter(({ state }) => state === "open").map(({ id }) => id);
+    if (open.length > 0) return { stage, open, stopped: undefined };
+  }
+  return { stage: stages.length, open: [], stopped: undefined };
+}
+
 /** How many of so many items a portion is; not rounded. */
 export function countOf(portion: Portion, total: number): number {
   const text = String(portion).trim();

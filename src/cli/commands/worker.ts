@@ -2,10 +2,11 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
+import { approvalKeyPath } from "../core/policy/accept_risk.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { positiveInteger } from "../options/parse_values.ts";
+import { positiveInteger, separated } from "../options/parse_values.ts";
 import { queueAddress } from "../options/queue_address.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
@@ -22,6 +23,8 @@ export interface WorkerCommandOptions {
   readonly drain?: number;
   /** Seconds between two looks at a report. */
   readonly poll?: number;
+  /** Folders of plans that were applied here. */
+  readonly plans?: readonly string[];
   /** Where to serve metrics, as HOST:PORT. */
   readonly metrics?: string;
 }
@@ -29,10 +32,11 @@ export interface WorkerCommandOptions {
 /** `adsctl worker`. */
 export function workerCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("worker", {
-    summary: "Take syncs from the queue of a PostgreSQL store and run them",
+    summary: "Take jobs from the queue of a PostgreSQL store and run them",
     details:
-      "Run as many as you like, on as many machines. Each takes jobs, one report of one profile at a time, and " +
-      "holds them while it lives: those of one that dies go to the others, which resume the same report. Asked to stop " +
+      "Jobs are syncs, plans of rollouts and searches for drift. Run as many workers as you like, on as many machines. Each " +
+      "takes jobs, one report or plan of one profile at a time, " +
+      "and holds them while it lives: those of one that dies go to the others, which resume the same report or plan. Asked to stop " +
       "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
       "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
     examples: [
@@ -58,6 +62,11 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
       "time between two looks at a report (default: 5, growing to 60)",
       positiveInteger,
     )
+    .option(
+      "--plans <folders>",
+      "folders of plans that were applied on this machine: searches for drift take them for yours",
+      separated,
+    )
     .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics")
     .action((options, self) => kit.run((context) => runWorkerCommand(options, context), self));
 }
@@ -76,7 +85,7 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
   const { runWorker } = await withPackages(
     "a worker",
     QUEUE_PACKAGES,
-    () => lazyImport<typeof import("../../store/queue/worker.ts")>("../store/queue/worker"),
+    () => lazyImport<typeof import("../../worker/run_worker.ts")>("../worker/run_worker"),
   );
   const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
     "../store/queue/metrics/metrics_server",
@@ -88,6 +97,8 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
   try {
     await runWorker(address, {
       ...options,
+      approvalKey: approvalKeyPath(io.env),
+      planFolders: options.plans,
       signal,
       abort: interruption.signal,
       log,

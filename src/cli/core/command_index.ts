@@ -94,7 +94,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "worker",
-    summary: "Take syncs from the queue of a PostgreSQL store and run them",
+    summary: "Take jobs from the queue of a PostgreSQL store and run them",
     heading: "Reports",
     load: () =>
       lazyImport<typeof import("../commands/worker.ts")>("commands/worker").then((module) =>

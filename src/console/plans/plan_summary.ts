@@ -8,6 +8,7 @@ import type { PlanFolder } from "../console_context.ts";
 /** How a list groups plans. */
 export type PlanState =
   | "waiting"
+  | "queued"
   | "unfinished"
   | "applied"
   | "failed"

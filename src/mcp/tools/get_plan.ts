@@ -9,7 +9,7 @@ export const getPlan: Tool = tool({
   description: "One saved plan: its table, fingerprint, warnings, and whether it was applied.",
   input: z.strictObject({ plan_id: z.string() }),
   output: PLAN.extend({
-    state: z.string().describe("open, applied, refused or unfinished"),
+    state: z.string().describe("open, queued, applied, refused or unfinished"),
     result: z.string().optional(),
     rollback_plan_id: z.string().optional(),
   }),

@@ -9,7 +9,7 @@ export const listPlans: Tool = tool({
   name: "list_plans",
   title: "List plans",
   description:
-    "Saved plans, newest first, each open, applied, refused or unfinished; rollback_plan_id is the " +
+    "Saved plans, newest first, each open, queued, applied, refused or unfinished; rollback_plan_id is the " +
     "plan that undoes an applied one.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,

@@ -1,8 +1,7 @@
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ChangeResult } from "../change_result.ts";
 import type { PlanData } from "../plan_data.ts";
+import { type JournalFile, journalFile } from "./journal_file.ts";
 import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
 
 /** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
@@ -16,8 +15,8 @@ const STALE_SECONDS = 1;
  * the file longer than it left it, and sends nothing more.
  */
 export class ApplyJournal {
-  /** Path of the file. */
-  readonly path: string;
+  /** Where it is. */
+  readonly file: JournalFile;
   readonly #now: () => number;
   #length = 0;
   #writtenAt = 0;
@@ -26,11 +25,11 @@ export class ApplyJournal {
   /**
    * Names a journal; nothing is opened.
    *
-   * @param path Path of the file.
+   * @param place Path of the file, or what keeps it elsewhere.
    * @param now Milliseconds since the epoch.
    */
-  constructor(path: string, now: () => number = Date.now) {
-    this.path = path;
+  constructor(place: string | JournalFile, now: () => number = Date.now) {
+    this.file = typeof place === "string" ? journalFile(place) : place;
     this.#now = now;
   }
 
@@ -46,13 +45,25 @@ export class ApplyJournal {
    */
   async begin(plan: PlanData): Promise<void> {
     const line = this.#line({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    if (!await fileSystem().createText(this.path, line, { mode: 0o600 })) {
+    if (!await this.file.create(line)) {
       throw new ConfigurationError(
-        `Cannot apply plan ${plan.id}: its journal "${this.path}" exists, so it was applied before, was interrupted, or ` +
+        `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
           'is being applied by another process. "adsctl plan resume --look" shows what was done',
       );
     }
     this.#length = line.length;
+  }
+
+  /**
+   * Starts the journal of a plan that workers of a queue apply: nothing here does then.
+   *
+   * @param where Location of the queue, without secrets.
+   * @returns false when the plan was begun, or put on a queue, before.
+   */
+  async leaveToQueue(plan: PlanData, where: string): Promise<boolean> {
+    const { id, fingerprint } = plan;
+    const begin = this.#line({ event: "begin", plan: id, fingerprint });
+    return await this.file.create(begin + this.#line({ event: "queued", where }));
   }
 
   /**
@@ -61,10 +72,16 @@ export class ApplyJournal {
    * @throws {ConfigurationError} when there is no such journal, it is another plan's, or it is damaged.
    */
   async read(plan: PlanData): Promise<JournalReading> {
-    const text = await readNamedFile(this.path, "the journal");
+    const text = await this.file.read();
     const reading = readJournal(text, plan);
     if (typeof reading === "string") {
-      throw new ConfigurationError(`Cannot use the journal "${this.path}": ${reading}`);
+      throw new ConfigurationError(`Cannot use the journal "${this.file.name}": ${reading}`);
+    }
+    if (reading.queuedAt !== undefined) {
+      throw new ConfigurationError(
+        `Cannot use the journal "${this.file.name}": plan ${plan.id} is on the queue of ${reading.queuedAt}, whose ` +
+          'workers apply it. "adsctl plan show ROLLOUT --store ADDRESS" shows how far they are',
+      );
     }
     this.#length = text.length;
     this.#cutShort = reading.cutShort;
@@ -132,14 +149,14 @@ export class ApplyJournal {
 
   /** Removes the journal, because nothing was done after all; not when another process has taken it over. Never fails. */
   async discard(): Promise<void> {
-    if (await this.#isOwn().catch(() => false)) await fileSystem().remove(this.path).catch(() => {});
+    if (await this.#isOwn().catch(() => false)) await this.file.remove().catch(() => {});
   }
 
   async #append(event: Record<string, unknown>): Promise<void> {
     const line = this.#line(event);
     const text = this.#cutShort ? `\n${line}` : line;
     try {
-      await fileSystem().appendText(this.path, text);
+      await this.file.append(text);
     } catch (error) {
       await this.#removePartOf(text);
       throw error;
@@ -150,19 +167,18 @@ export class ApplyJournal {
 
   /** A full disk may take a part of a line. What does not count must not look like another process's work either. */
   async #removePartOf(line: string): Promise<void> {
-    const files = fileSystem();
-    const rest = (await files.readText(this.path).catch(() => "")).slice(this.#length);
-    if (rest !== "" && line.startsWith(rest)) await files.truncate(this.path, this.#length).catch(() => {});
+    const rest = (await this.file.read().catch(() => "")).slice(this.#length);
+    if (rest !== "" && line.startsWith(rest)) await this.file.truncate(this.#length).catch(() => {});
   }
 
   async #isOwn(): Promise<boolean> {
-    return await fileSystem().size(this.path) === this.#length;
+    return await this.file.size() === this.#length;
   }
 
   async #ensureOwn(): Promise<void> {
     if (await this.#isOwn()) return;
     throw new ConfigurationError(
-      `Cannot go on sending: another process has taken over the journal "${this.path}". Nothing more is sent from here`,
+      `Cannot go on sending: another process has taken over the journal "${this.file.name}". Nothing more is sent from here`,
     );
   }
 

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
+import type { JournalFile } from "./journal_file.ts";
 import type { ChangeResult } from "../change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { Finding } from "../finding.ts";
@@ -14,10 +15,10 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   /** Ends the request in flight; what it did is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Path of a write-ahead journal. With one, every request is on the disk before it leaves, and
+   * Path of a write-ahead journal, or what keeps it elsewhere. With one, every request is on the disk before it leaves, and
    * {@linkcode resumePlan} can finish an application that was cut off. Must not exist yet.
    */
-  readonly journal?: string | undefined;
+  readonly journal?: string | JournalFile | undefined;
 }
 
 /** What was done of a plan. */

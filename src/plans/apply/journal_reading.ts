@@ -22,6 +22,7 @@ export type JournalLine =
       readonly lookalikes?: Readonly<Record<string, readonly string[]>>;
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
+    | { readonly event: "queued"; readonly where: string }
     | { readonly event: "retrying" | "resumed" | "end" | "abandoned" }
   );
 
@@ -47,6 +48,8 @@ export interface JournalReading {
   readonly cutShort: boolean;
   /** True when what is not done is never to be sent. */
   readonly abandoned: boolean;
+  /** Location of the queue whose workers apply the plan; `undefined` when it is applied here. */
+  readonly queuedAt: string | undefined;
   /** How far each change of the plan got, by its position. */
   readonly statuses: readonly ChangeStatus[];
   /** When something was last about to be sent, milliseconds since the epoch; `undefined` when nothing was. */
@@ -79,6 +82,7 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
     begun: first !== undefined,
     cutShort,
     abandoned: lines.some(({ event }) => event === "abandoned"),
+    queuedAt: lines.find((line) => line.event === "queued")?.where,
     statuses,
     lastSent: last === undefined ? undefined : Date.parse(last.at),
   };

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { realSleep } from "../../transport/sleep.ts";
 import { ApplyJournal } from "./apply_journal.ts";
+import type { JournalFile } from "./journal_file.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
 import { type ChangePlan, PlanResult } from "../change_plan.ts";
 import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../change_result.ts";
@@ -12,8 +13,8 @@ import { settle, type Settled } from "./settle.ts";
 
 /** How an interrupted application is finished. */
 export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
-  /** Path of the journal that `apply` kept. */
-  readonly journal: string;
+  /** The journal that `apply` kept: its path, or what keeps it elsewhere. */
+  readonly journal: string | JournalFile;
   /** Only find out what was done; send nothing. @default false */
   readonly lookOnly?: boolean;
   /**

@@ -6,6 +6,8 @@ export type PlanStatus =
   | { readonly state: "refused"; readonly at: string }
   /** Its application began and no result is there: it still runs, or it was cut off. */
   | { readonly state: "unfinished"; readonly at: string }
+  /** It is on a queue, whose workers apply it; `where` is the location of the queue. */
+  | { readonly state: "queued"; readonly at: string; readonly where: string }
   /** It was applied. */
   | {
     readonly state: "applied";
@@ -26,6 +28,8 @@ export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, pa
       return `a person refused it at ${status.at}, which is final. Make a new plan`;
     case "applied":
       return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
+    case "queued":
+      return `it was put on the queue of ${status.where} at ${status.at}, whose workers apply it`;
     case "unfinished":
       return `its application began at ${status.at} and no result is saved yet. Either another process is applying it ` +
         `now, or it was cut off: "adsctl plan resume --look ${path}" shows what was done`;

@@ -13,7 +13,7 @@ import { closedBecause, type PlanStatus } from "./plan_status.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
-import { readRecord, timeOf } from "./read_record.ts";
+import { queueOf, readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
 import { restoresApplied } from "./restores_applied.ts";
 import { isRestoring, markRestoring } from "../restoring_plans.ts";
@@ -177,6 +177,8 @@ export class PlanStore {
         rollbackPlanId: isPlanId(rollback) && await this.#has(rollback) ? rollback : undefined,
       };
     }
+    const where = journal === undefined ? undefined : queueOf(journal);
+    if (where !== undefined) return { state: "queued", at: began ?? UNKNOWN_TIME, where };
     if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
     const refusal = await readRecord(this.#places.refusal(id));
     if (refusal === undefined) return { state: "open" };

@@ -7,6 +7,13 @@ export function timeOf(journal: string): string | undefined {
   return typeof at === "string" ? at : undefined;
 }
 
+/** Location of the queue whose workers apply the plan of a journal; `undefined` when it is applied here. */
+export function queueOf(journal: string): string | undefined {
+  const line = /^\{"event":"queued".*$/m.exec(journal)?.[0];
+  const { where } = line === undefined ? {} : recordOf(line);
+  return typeof where === "string" ? where : undefined;
+}
+
 /** The data of a file; `undefined` without one, an empty record for one that is not JSON. */
 export async function readRecord(path: string): Promise<Record<string, unknown> | undefined> {
   const text = await readIfThere(path);

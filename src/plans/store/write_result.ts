@@ -34,16 +34,35 @@ export async function writeResult(
       return undefined;
     }
   };
+  const { rollback, rollbackWarnings, text } = resultText(result, now);
+  const rollbackPath = rollback && await written(places.rollback(rollback.id), rollback.toJson());
+  const resultPath = await written(places.result(result.plan.id), text(rollbackPath));
+  return { result, resultPath, rollback, rollbackPath, rollbackWarnings, notWritten };
+}
+
+/** What a result file holds. */
+export interface ResultText {
+  /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
+  readonly rollback: ChangePlan | undefined;
+  /** What that plan does not undo. */
+  readonly rollbackWarnings: readonly string[];
+  /** Text of the file, with the path of the file of that plan. */
+  readonly text: (rollbackPath: string | undefined) => string;
+}
+
+/** What the result file of an application holds, wherever it is written. */
+export function resultText(result: PlanResult, now: () => number): ResultText {
   const undo = result.rollbackPlan();
   const rollback = undo.changes.length > 0 ? undo : undefined;
-  const rollbackPath = rollback && await written(places.rollback(rollback.id), rollback.toJson());
   const data = {
     ...result.toData(),
     applied_at: new Date(now()).toISOString(),
     rollback_plan_id: rollback?.id ?? null,
-    rollback_file: rollbackPath ?? null,
     rollback_warnings: undo.warnings,
   };
-  const resultPath = await written(places.result(result.plan.id), JSON.stringify(data, null, 2) + "\n");
-  return { result, resultPath, rollback, rollbackPath, rollbackWarnings: undo.warnings, notWritten };
+  return {
+    rollback,
+    rollbackWarnings: undo.warnings,
+    text: (rollbackPath) => JSON.stringify({ ...data, rollback_file: rollbackPath ?? null }, null, 2) + "\n",
+  };
 }

@@ -163,6 +163,59 @@ const MIGRATIONS: readonly string[] = [
     state json NOT NULL
   ) WITH (fillfactor = 20);
   `,
+  `
+  CREATE TABLE rollouts (
+    id text PRIMARY KEY,
+    note text,
+    options json NOT NULL,
+    state text NOT NULL,
+    stopped text,
+    changed_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE rollout_plans (
+    plan_id text PRIMARY KEY,
+    rollout_id text NOT NULL REFERENCES rollouts,
+    place integer NOT NULL,
+    profile_id text NOT NULL,
+    country_code text NOT NULL,
+    fingerprint text NOT NULL,
+    plan text NOT NULL,
+    approved_by text,
+    approval text,
+    state text NOT NULL,
+    stage integer,
+    worker_id text,
+    summary text,
+    result text,
+    rollback_id text,
+    rollback text,
+    changed_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX plans_of_rollout ON rollout_plans (rollout_id, place);
+  CREATE TABLE plan_journals (
+    plan_id text NOT NULL REFERENCES rollout_plans,
+    id bigint GENERATED ALWAYS AS IDENTITY,
+    line text NOT NULL,
+    text text NOT NULL,
+    PRIMARY KEY (plan_id, line)
+  );
+  CREATE TABLE drift_runs (
+    profile_id text NOT NULL,
+    country_code text NOT NULL,
+    ran_at timestamptz NOT NULL,
+    since timestamptz NOT NULL,
+    by_plan bigint NOT NULL,
+    by_platform bigint NOT NULL,
+    by_other bigint NOT NULL,
+    entries json NOT NULL,
+    PRIMARY KEY (profile_id, ran_at)
+  );
+  DO $$ BEGIN
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'platform_ads_reader') THEN
+      REVOKE ALL ON rollouts, rollout_plans, plan_journals FROM platform_ads_reader;
+    END IF;
+  END $$;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

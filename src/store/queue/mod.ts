@@ -1,16 +1,17 @@
 /**
- * Past one machine: the store in PostgreSQL, and workers that take syncs from a queue there.
+ * The store in PostgreSQL and its queue, as `@platform/ads/worker` offers them.
  *
  * @module
  */
 
-export { runWorker, type WorkerClientOptions, type WorkerOptions } from "./worker.ts";
-export { type EnqueueOptions, SyncQueue } from "./sync_queue.ts";
+export type { WorkerClientOptions, WorkerOptions } from "./worker.ts";
+export { type EnqueueDriftOptions, type EnqueueOptions, SyncQueue } from "./sync_queue.ts";
 export type {
   FailedJob,
   JobCounts,
   ListedWorker,
   QueueStatus,
+  RolloutCounts,
   Schedule,
   ScheduleSelection,
 } from "./metrics/queue_status.ts";

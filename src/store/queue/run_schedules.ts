@@ -2,7 +2,8 @@ import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./metrics/queue_status.ts";
-import { ENTITIES_JOB, jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { type DriftJob, driftJobSpec } from "./drift_job.ts";
+import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** What the queue knows the minute's look at the schedules by. */
@@ -19,22 +20,25 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
     const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
     for (const { id, cron, selection } of schedules) {
       if (!isDue(String(cron), new Date(_cron.ts))) continue;
-      const { profileIds, reports, entities, restateDays } = JSON.parse(
+      const { profileIds, reports, entities, restateDays, drift } = JSON.parse(
         String(selection),
       ) as ScheduleSelection;
       const profiles = (await ads.profiles({ refresh: true }))
         .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
-      const jobs = profiles.flatMap(({ profileId, countryCode }) =>
-        [...reports, ...entities ? [ENTITIES_JOB] : []].map((report) =>
-          ({ profileId, countryCode, report, restateDays, enqueuedAt: new Date().toISOString() }) as SyncJob
-        )
-      );
-      await helpers.addJobs(jobs.map((job) => ({
-        identifier: SYNC_TASK,
-        payload: job,
-        jobKey: jobKey(job),
-        maxAttempts: MAX_ATTEMPTS,
-      })));
+      const enqueuedAt = new Date().toISOString();
+      const jobs = profiles.flatMap(({ profileId, countryCode }) => {
+        const names = [...reports, ...entities ? [ENTITIES_JOB] : []];
+        const syncs = names.map((report): SyncJob => ({
+          profileId,
+          countryCode,
+          report,
+          restateDays,
+          enqueuedAt,
+        }));
+        const job: DriftJob = { profileId, countryCode, ignore: drift?.ignore ?? [], enqueuedAt };
+        return [...syncs.map(syncJobSpec), ...drift === undefined ? [] : [driftJobSpec(job)]];
+      });
+      await helpers.addJobs(jobs);
       log({ level: "info", event: "schedule_due", schedule: id, cron, jobs: jobs.length });
     }
   };

@@ -1,3 +1,4 @@
+import type { AddJobsJobSpec } from "graphile-worker";
 import type { ReportName } from "../../reports/named_report.ts";
 
 /** What a job names in place of a report to bring the entities of a profile up to date. */
@@ -26,6 +27,15 @@ export interface SyncJob {
 /** What the queue knows of these jobs by. */
 export const SYNC_TASK = "platform_ads_sync";
 
+/** What the queue knows the application of one plan of a rollout by. */
+export const PLAN_TASK = "platform_ads_plan";
+
+/** What the queue knows a search for drift by. */
+export const DRIFT_TASK = "platform_ads_drift";
+
+/** The tasks of all jobs, for statements: joined by commas. */
+export const JOB_TASKS: string = [SYNC_TASK, PLAN_TASK, DRIFT_TASK].join(",");
+
 /** Times a job is tried before it is given up. */
 export const MAX_ATTEMPTS = 8;
 
@@ -40,4 +50,9 @@ export function jobKey(job: Omit<SyncJob, "countryCode" | "enqueuedAt">): string
   return [SYNC_TASK, profileId, report, ...days, ...restate, ...acceptShrink ? ["accept-shrink"] : []].join(
     ":",
   );
+}
+
+/** How a job is put on the queue. */
+export function syncJobSpec(job: SyncJob): AddJobsJobSpec {
+  return { identifier: SYNC_TASK, payload: job, jobKey: jobKey(job), maxAttempts: MAX_ATTEMPTS };
 }

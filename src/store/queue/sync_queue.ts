@@ -9,8 +9,9 @@ import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
+import { driftJobSpec } from "./drift_job.ts";
 import { queueUtils } from "./queue_utils.ts";
-import { ENTITIES_JOB, jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 
 /** What is put on the queue. */
 export interface EnqueueOptions {
@@ -28,6 +29,14 @@ export interface EnqueueOptions {
   readonly end?: string | undefined;
   /** True to take reports with far less than what is stored. @default false */
   readonly acceptShrink?: boolean | undefined;
+}
+
+/** What is searched for drift. */
+export interface EnqueueDriftOptions {
+  /** Profiles that get a job each. */
+  readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
+  /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. @default none */
+  readonly ignore?: readonly string[] | undefined;
 }
 
 /**
@@ -109,12 +118,25 @@ export class SyncQueue {
       jobs.push({ profileId, countryCode, report: ENTITIES_JOB, enqueuedAt });
     }
     try {
-      await this.#utils.addJobs(jobs.map((job) => ({
-        identifier: SYNC_TASK,
-        payload: job,
-        jobKey: jobKey(job),
-        maxAttempts: MAX_ATTEMPTS,
-      })));
+      await this.#utils.addJobs(jobs.map(syncJobSpec));
+    } catch (error) {
+      throw storeError(error, this.#driver.location);
+    }
+    return jobs.length;
+  }
+
+  /**
+   * Puts a search for drift on the queue for each profile: what changed since the last one, and by whom.
+   *
+   * @returns how many.
+   */
+  async enqueueDrift({ profiles, ignore = [] }: EnqueueDriftOptions): Promise<number> {
+    const enqueuedAt = new Date().toISOString();
+    const jobs = profiles.map(({ profileId, countryCode }) =>
+      driftJobSpec({ profileId, countryCode, ignore, enqueuedAt })
+    );
+    try {
+      await this.#utils.addJobs(jobs);
     } catch (error) {
       throw storeError(error, this.#driver.location);
     }

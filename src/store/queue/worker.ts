@@ -1,4 +1,4 @@
-import type { WorkerUtils } from "graphile-worker";
+import type { TaskList, WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
@@ -21,6 +21,26 @@ import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./metrics/worker_metrics.ts";
+
+/** What the tasks of a worker beside syncs are made with. */
+export interface WorkerTaskParts {
+  /** The store of the queue. */
+  readonly driver: PostgresDriver;
+  /** The client. */
+  readonly ads: PlatformAds;
+  /** Id of this worker as it is listed now. */
+  readonly workerId: () => string;
+  /** Counts what was done. */
+  readonly metrics: Pick<WorkerMetrics, "add">;
+  /** Takes lines of the log. */
+  readonly log: LogSink;
+  /** Fires when the worker drains and its time is over. */
+  readonly stop: AbortSignal;
+  /** Fires when the others took this worker for dead; a new one for jobs that begin later. */
+  readonly lost: () => AbortSignal;
+  /** Resolves when the database responds. */
+  readonly databaseAnswers: () => Promise<void>;
+}
 
 /** What a client of a worker is made with. */
 export interface WorkerClientOptions {
@@ -54,28 +74,20 @@ export interface WorkerOptions {
   readonly onReady?: ((metrics: () => Promise<string>) => void) | undefined;
 }
 
+/** Options of {@linkcode runWorker}, as what adds tasks to it gives them. */
+export interface QueueWorkerOptions extends WorkerOptions {
+  /** Further tasks, by the name that the queue knows them by. @default none */
+  readonly tasks?: ((parts: WorkerTaskParts) => TaskList) | undefined;
+}
+
 /**
- * Takes jobs from the queue of a store and runs them until the signal fires. Restarts of the database are waited out.
+ * Takes jobs from the queue of a store and runs them until the signal fires: syncs, and the tasks that are given. Restarts of
+ * the database are waited out.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used at the start.
- *
- * @example
- * ```ts
- * import { PlatformAds } from "@platform/ads";
- * import { runWorker } from "@platform/ads/worker";
- *
- * async function work(signal: AbortSignal): Promise<void> {
- *   await runWorker("postgres://ads:secret@db.example/ads", {
- *     connect: (options) => PlatformAds.fromEnv(options),
- *     concurrency: 8,
- *     signal,
- *     log: (record) => console.log(JSON.stringify(record)),
- *   });
- * }
- * ```
  */
-export async function runWorker(address: string, options: WorkerOptions): Promise<void> {
+export async function runWorker(address: string, options: QueueWorkerOptions): Promise<void> {
   const { concurrency = 4, lease = 60, drain = 20, signal } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new RangeError(`Cannot run ${concurrency} jobs at a time: it is not a whole number from 1 up`);
@@ -122,7 +134,18 @@ export async function runWorker(address: string, options: WorkerOptions): Promis
       settle: (subject, options) => runner.settle(subject, options),
     });
     const databaseAnswers = (): Promise<void> => awaitDatabase(sql);
+    const beat = heartbeat;
     const taskList = {
+      ...options.tasks?.({
+        driver,
+        ads,
+        workerId: () => list.id,
+        metrics,
+        log,
+        stop: stop.signal,
+        lost: () => beat.lost,
+        databaseAnswers,
+      }),
       [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease, databaseAnswers }),
       [SCHEDULES_TASK]: runSchedules({ sql, ads, log }),
     };

@@ -144,7 +144,9 @@ if (hasPostgres) {
       }
       const own = (names: string): string =>
         names.split(" ").map((name) => `platform_ads.${name}`).join(", ");
-      await sql.text(`DROP TABLE ${own("entities entities_history entity_pulls maturity paces")} CASCADE`);
+      const later =
+        "entities entities_history entity_pulls maturity paces rollouts rollout_plans plan_journals drift_runs";
+      await sql.text(`DROP TABLE ${own(later)} CASCADE`);
       await sql.text(
         "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE",
       );

@@ -1,10 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
-import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
 import { AccountFiles } from "../../../account/files/account_files.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { planStores } from "../../core/find_plan.ts";
@@ -24,10 +24,8 @@ import { printRows } from "../../output/print_rows.ts";
 import { nameOf, type ProfileOutcomes, withProfiles } from "../../core/with_profiles.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { marketFrom } from "./diff.ts";
+import { DRIFT_COLUMNS, DRIFT_FIELDS, driftRow, printDriftRows, sayCounts } from "./drift_rows.ts";
 import { filesOfMany } from "./profile_files.ts";
-
-const COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "note"];
-const FIELDS = [...COLUMNS, "id", "plan_id", "approved_by"];
 
 /** Options of {@linkcode runDrift}. */
 export interface DriftOptions extends ManyProfilesOptions {
@@ -41,6 +39,12 @@ export interface DriftOptions extends ManyProfilesOptions {
   readonly plans?: readonly string[];
   /** Kinds and fields that do not matter. */
   readonly ignore?: readonly string[];
+  /** Leave it to workers, once. */
+  readonly enqueue?: true;
+  /** When workers do it again and again, or `off`. */
+  readonly cron?: string;
+  /** Show what workers found the last time. */
+  readonly last?: true;
 }
 
 /** `adsctl drift`. */
@@ -55,12 +59,16 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
       [
+        "adsctl drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
+        "workers look every morning; --last shows what they found",
+      ],
+      [
         "adsctl drift -m CA --state ./account --ignore sp.keywords.bid --json",
         "since the last pull, without bids",
       ],
     ],
     library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
-    fields: FIELDS,
+    fields: DRIFT_FIELDS,
   })
     .addOption(marketOption())
     .addOption(profilesOption("the changes of each"))
@@ -82,12 +90,21 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
       "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
       separated,
     )
+    .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
+    .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+    .option("--last", "show what the workers of a PostgreSQL store found the last time, and look at nothing")
     .action((options, self) => kit.run((context) => runDrift(options, context), self));
 }
 
 /** Lists what changed, and by whom. */
 export async function runDrift(options: DriftOptions, context: CliContext): Promise<number> {
   const { io, interruption } = context;
+  if (options.last || options.enqueue || options.cron !== undefined) {
+    const { runQueuedDrift } = await lazyImport<typeof import("./queued_drift.ts")>(
+      "commands/account/queued_drift",
+    );
+    return await runQueuedDrift(options, context);
+  }
   const moment = (timeZone?: string): number | undefined =>
     options.since === undefined
       ? undefined
@@ -141,42 +158,17 @@ async function printDrifts(
   context: CliContext,
 ): Promise<number> {
   const drifts = outcomes.flatMap((one) => "result" in one ? [one] : []);
-  const rows = drifts.flatMap(({ profile: { profileId, countryCode }, result: { entries } }) =>
-    entries.map((entry) => ({ country_code: countryCode, profile_id: profileId, ...driftRow(entry) }))
+  const rows = drifts.flatMap(({ profile, result: { entries } }) =>
+    entries.map((entry) => ({ profile, entry }))
   );
-  const columns = ["country_code", ...COLUMNS];
-  await printRows(rows, { columns, fields: ["country_code", "profile_id", ...FIELDS] }, context);
+  await printDriftRows(rows, context);
   for (const { profile, result } of drifts) await sayCounts(result, `${nameOf(profile)}: `, context);
   if (!ok) return EXIT.someFailed;
   return drifts.every(({ result: { isOurs } }) => isOurs) ? EXIT.done : EXIT.differences;
 }
 
 async function printDrift(drift: AccountDrift, context: CliContext): Promise<number> {
-  await printRows(drift.entries.map(driftRow), { columns: COLUMNS, fields: FIELDS }, context);
+  await printRows(drift.entries.map(driftRow), { columns: DRIFT_COLUMNS, fields: DRIFT_FIELDS }, context);
   await sayCounts(drift, "", context);
   return drift.isOurs ? EXIT.done : EXIT.differences;
-}
-
-/** A line of counts by who made the changes. */
-async function sayCounts(
-  { entries, since }: AccountDrift,
-  prefix: string,
-  { io, globals }: CliContext,
-): Promise<void> {
-  if (globals.quiet) return;
-  const counts = Map.groupBy(entries, ({ by }) => by);
-  const shown =
-    `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
-    `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
-  await io.stderr.write(`${prefix}Since ${since}: ${entries.length} changes, ${shown}\n`);
-}
-
-function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {
-  return {
-    ...entry,
-    by: plan === null ? entry.by : `plan ${plan.planId}`,
-    note: plan?.note ?? null,
-    plan_id: plan?.planId ?? null,
-    approved_by: plan?.approvedBy ?? null,
-  };
 }

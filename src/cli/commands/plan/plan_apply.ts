@@ -5,7 +5,8 @@ import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { CliError, RefusedError } from "../../core/errors/cli_error.ts";
 import type { Finding } from "../../../plans/finding.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { acceptedBy, asksByPolicy } from "../../core/policy/accept_risk.ts";
+import { acceptedBy } from "../../core/policy/accept_risk.ts";
+import { asksByPolicy } from "../../../plans/review/asks_by_policy.ts";
 import { signApproval } from "../../core/policy/sign_approval.ts";
 import { type PlanReview, withReview } from "../../../plans/review/review_plan.ts";
 import { confirm, confirmByWord, ensureCanAsk } from "../../core/confirm.ts";
@@ -20,6 +21,7 @@ import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
+import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { finishApply } from "./finish_apply.ts";
 
@@ -43,6 +45,10 @@ export interface PlanApplyOptions {
   readonly serial?: string;
   /** Of a rollout: how many plans of a stage may fail. */
   readonly stopOnFailures?: string;
+  /** Of a rollout: leave it to workers. */
+  readonly enqueue?: true;
+  /** Of a rollout on a queue: address of the database. */
+  readonly store?: string;
 }
 
 /** How a plan is sent. */
@@ -84,6 +90,8 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
     .addOption(serialOption())
     .addOption(stopOnFailuresOption())
+    .addOption(enqueueOption())
+    .addOption(queueOption())
     .option("--no-check-drift", "send even if the account has changed since the plan was made")
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }

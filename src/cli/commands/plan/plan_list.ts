@@ -23,7 +23,7 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("list", {
     summary: "List plans and how far each one got",
     details:
-      "The plans of this folder and of the tool server's folder, newest first: open, applied, refused by a person, or " +
+      "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
       "unfinished. Nothing is read from the platform.",
     examples: [
       ["adsctl plan list", "the plans here, and those that agents made"],

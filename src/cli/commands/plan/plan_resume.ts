@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { acceptedBy, asksByPolicy } from "../../core/policy/accept_risk.ts";
+import { acceptedBy } from "../../core/policy/accept_risk.ts";
+import { asksByPolicy } from "../../../plans/review/asks_by_policy.ts";
 import { signApproval } from "../../core/policy/sign_approval.ts";
 import type { CheckOptions } from "../../../plans/apply/prepare_sending.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
@@ -18,6 +19,7 @@ import { stylesFor } from "../../output/styles.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
+import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { finishApply } from "./finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
@@ -44,6 +46,10 @@ export interface PlanResumeOptions {
   readonly serial?: string;
   /** Of a rollout: how many plans of a stage may fail. */
   readonly stopOnFailures?: string;
+  /** Of a rollout: leave it to workers. */
+  readonly enqueue?: true;
+  /** Of a rollout on a queue: address of the database. */
+  readonly store?: string;
 }
 
 /** `adsctl plan resume`. */
@@ -73,6 +79,8 @@ export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
     .addOption(serialOption())
     .addOption(stopOnFailuresOption())
+    .addOption(enqueueOption())
+    .addOption(queueOption())
     .option("--no-check-drift", "send the rest even if the account has changed since the plan was made")
     .action((file, options, self) =>
       kit.run((context) => runPlanResume({ file, ...options }, context), self)

@@ -5,11 +5,11 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { findPlan, readPlan, refusing } from "../../core/find_plan.ts";
+import { findPlan, readPlan } from "../../core/find_plan.ts";
 import { appliedData, appliedText } from "./applied_text.ts";
-import { Rollout } from "../../../account/rollout/rollout.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
-import { printRollout } from "./rollout/rollout_rows.ts";
+import { queueOption } from "./rollout/queue_options.ts";
+import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 
@@ -30,16 +30,17 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
     library: "(await ChangePlan.load(path)).toMarkdown()",
   })
     .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout; - for standard input")
-    .action((file, _, self) => kit.run((context) => runPlanShow({ file }, context), self));
+    .addOption(queueOption())
+    .action((file, options, self) => kit.run((context) => runPlanShow({ file, ...options }, context), self));
 }
 
-export async function runPlanShow({ file }: { file: string }, context: CliContext): Promise<number> {
+export async function runPlanShow(
+  options: { readonly file: string; readonly store?: string },
+  context: CliContext,
+): Promise<number> {
+  const { file } = options;
   const { io, globals } = context;
-  if (await isRollout(file)) {
-    const rollout = await refusing(() => Rollout.open(file, { now: io.now }));
-    await printRollout(rollout, await refusing(() => rollout.entries()), context);
-    return EXIT.done;
-  }
+  if (await isRollout(file)) return await showRollout(options, context);
   const plan = await readPlan(file, context);
   const applied = file === "-" ? undefined : await (await findPlan(file, context)).store.applied(plan.id);
   switch (globals.format) {

@@ -11,7 +11,7 @@ import { queueAddress } from "../../options/queue_address.ts";
 /** `adsctl store status`. */
 export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("status", {
-    summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules",
+    summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules, rollouts",
     details: "Exit code 3 when jobs were given up: put them on the queue again with adsctl sync --enqueue.",
     examples: [["adsctl store status --store postgres://ads@db.internal/ads --json", "for a monitor"]],
     library: "const status = await queue.status()",
@@ -34,7 +34,7 @@ export async function runStoreStatus(options: { store?: string }, context: CliCo
   }
 }
 
-function dataOf({ jobs, troubled, workers, schedules }: QueueStatus): Record<string, unknown> {
+function dataOf({ jobs, troubled, workers, schedules, rollouts }: QueueStatus): Record<string, unknown> {
   return {
     jobs,
     troubled: troubled.map(({ profileId, gaveUp, nextAt, ...job }) => ({
@@ -48,17 +48,19 @@ function dataOf({ jobs, troubled, workers, schedules }: QueueStatus): Record<str
       started_at: startedAt,
       ...worker,
     })),
-    schedules: schedules.map(({ id, cron, selection: { profileIds, reports, restateDays } }) => ({
+    rollouts,
+    schedules: schedules.map(({ id, cron, selection: { profileIds, reports, restateDays, drift } }) => ({
       id,
       cron,
       profile_ids: profileIds,
       reports,
       restate_days: restateDays ?? null,
+      drift: drift ?? null,
     })),
   };
 }
 
-function linesOf({ jobs, troubled, workers, schedules }: QueueStatus): string[] {
+function linesOf({ jobs, troubled, workers, schedules, rollouts }: QueueStatus): string[] {
   return [
     `jobs      ${jobs.waiting} waiting, ${jobs.running} running, ${jobs.retrying} retrying, ${jobs.gave_up} given up`,
     `workers   ${workers.length}`,
@@ -66,10 +68,16 @@ function linesOf({ jobs, troubled, workers, schedules }: QueueStatus): string[] 
       `  ${id} on ${host}, process ${processId}: ${state}, ${reports} reports now, ${rows} rows so far`
     ),
     `schedules ${schedules.length}`,
-    ...schedules.map(({ cron, selection: { profileIds, reports } }) =>
+    ...schedules.map(({ cron, selection: { profileIds, reports, drift } }) =>
       `  ${cron}: ${profileIds === null ? "all profiles" : `${profileIds.length} profiles`}, ${
-        reports.join(", ")
+        [...reports, ...drift === undefined ? [] : ["drift"]].join(", ")
       }`
+    ),
+    `rollouts  ${rollouts.length}`,
+    ...rollouts.map(({ id, note, state, stopped, plans }) =>
+      `  ${id} ${note ?? ""}: ${state}, ${
+        Object.entries(plans).map(([one, count]) => `${count} ${one}`).join(", ")
+      }${stopped === null ? "" : `. ${stopped}`}`
     ),
     ...troubled.map(({ profileId, report, attempts, gaveUp, nextAt, problem }) =>
       `${

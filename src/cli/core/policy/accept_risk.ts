@@ -1,5 +1,6 @@
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
+import { asksByPolicy } from "../../../plans/review/asks_by_policy.ts";
 import { approvalKeyFiles } from "../../../plans/store/approval_key.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
@@ -44,18 +45,16 @@ export async function acceptedBy(
   });
 }
 
-/** True when a policy asks for a person, and not the default warnings alone. */
-export function asksByPolicy(findings: readonly Finding[]): boolean {
-  return findings.some(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
-}
-
 async function isSigned(plan: ChangePlan, store: PlanStore, { io }: CliContext): Promise<boolean> {
   try {
-    const publicKey = io.env["PLATFORM_ADS_MCP_APPROVAL_KEY"] ||
-      approvalKeyFiles(configFolder(io.env)).public;
-    await store.ensureApproved(plan, { publicKey });
+    await store.ensureApproved(plan, { publicKey: approvalKeyPath(io.env) });
     return true;
   } catch {
     return false;
   }
+}
+
+/** Path of the public half of the key that approvals are signed with. */
+export function approvalKeyPath(env: Readonly<Record<string, string | undefined>>): string {
+  return env["PLATFORM_ADS_MCP_APPROVAL_KEY"] || approvalKeyFiles(configFolder(env)).public;
 }

@@ -9,7 +9,7 @@ import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } 
 
 /** Groups of plans, with the words and signs of their states. */
 const GROUPS = [
-  { name: "Waiting", states: ["waiting", "unfinished"] },
+  { name: "Waiting", states: ["waiting", "queued", "unfinished"] },
   { name: "Applied", states: ["applied"] },
   { name: "Failed", states: ["failed"] },
   { name: "Rolled back", states: ["rolled_back"] },
@@ -19,6 +19,7 @@ const GROUPS = [
 /** @type {Record<string, [kind: string, word: string]>} */
 export const STATES = {
   waiting: ["wait", "Waiting"],
+  queued: ["wait", "On the queue"],
   unfinished: ["bad", "Cut off"],
   applied: ["good", "Applied"],
   failed: ["bad", "Failed in part"],

@@ -5,7 +5,15 @@ import type { Sql } from "../sql.ts";
 export const READER_ROLE = "platform_ads_reader";
 
 /** Tables for the work of syncs and workers, which no query of reports needs. */
-const NOT_READ = ["workers", "sync_leases", "paces", "schedules"];
+const NOT_READ = [
+  "workers",
+  "sync_leases",
+  "paces",
+  "schedules",
+  "rollouts",
+  "rollout_plans",
+  "plan_journals",
+];
 
 /** The statements that make the reader's role, or bring it up to date. It reads the stored reports and nothing else. */
 export function readerStatements(): string[] {

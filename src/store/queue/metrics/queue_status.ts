@@ -1,5 +1,5 @@
 import type { Sql } from "../../postgres/sql.ts";
-import { SYNC_TASK } from "../sync_job.ts";
+import { JOB_TASKS } from "../sync_job.ts";
 
 /** How many jobs are in which state. */
 export interface JobCounts {
@@ -17,7 +17,7 @@ export interface JobCounts {
 export interface FailedJob {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Name of the preset, for example `sp_placement`. */
+  /** Name of the preset, for example `sp_placement`; the id of the plan, or `drift`. */
   readonly report: string;
   /** Times it was tried. */
   readonly attempts: number;
@@ -53,7 +53,7 @@ export interface Schedule {
   readonly id: string;
   /** When, in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** Which profiles are synced. */
+  /** What is done for which profiles. */
   readonly selection: ScheduleSelection;
 }
 
@@ -67,6 +67,22 @@ export interface ScheduleSelection {
   readonly entities?: boolean | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
+  /** Looks for changes that are not ours; `ignore` names kinds and fields that do not matter. @default not */
+  readonly drift?: { readonly ignore: readonly string[] } | undefined;
+}
+
+/** A rollout on the queue. */
+export interface RolloutCounts {
+  /** Id: the same plans have the same. */
+  readonly id: string;
+  /** Why it was made. */
+  readonly note: string | null;
+  /** `running`, `stopped` or `done`. */
+  readonly state: string;
+  /** Why nothing more is begun; `null` when it goes on. */
+  readonly stopped: string | null;
+  /** Plans by their state. */
+  readonly plans: Readonly<Record<string, number>>;
 }
 
 /** How the queue stands. */
@@ -79,6 +95,8 @@ export interface QueueStatus {
   readonly workers: readonly ListedWorker[];
   /** Selections that are put on the queue by the clock. */
   readonly schedules: readonly Schedule[];
+  /** Rollouts that are not at their end. */
+  readonly rollouts: readonly RolloutCounts[];
 }
 
 const STATE = `CASE
@@ -91,8 +109,8 @@ const STATE = `CASE
 export async function jobCounts(sql: Sql): Promise<JobCounts> {
   const rows = await sql.text(
     `SELECT ${STATE} AS state, count(*) AS jobs FROM graphile_worker.jobs
-     WHERE task_identifier = $1 AND (key IS NOT NULL OR locked_at IS NOT NULL) GROUP BY 1`,
-    [SYNC_TASK],
+     WHERE task_identifier = ANY (string_to_array($1, ',')) AND (key IS NOT NULL OR locked_at IS NOT NULL) GROUP BY 1`,
+    [JOB_TASKS],
   );
   const counts = Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["jobs"])]));
   return { waiting: 0, running: 0, retrying: 0, gave_up: 0, ...counts };
@@ -102,7 +120,7 @@ export async function jobCounts(sql: Sql): Promise<JobCounts> {
 export async function queueStatus(sql: Sql): Promise<QueueStatus> {
   const troubled = await sql`
     SELECT key, attempts, attempts >= max_attempts AS gave_up, run_at, last_error FROM graphile_worker.jobs
-    WHERE task_identifier = ${SYNC_TASK} AND key IS NOT NULL AND attempts > 0 AND last_error IS NOT NULL
+    WHERE task_identifier = ANY (string_to_array(${JOB_TASKS}, ',')) AND key IS NOT NULL AND attempts > 0 AND last_error IS NOT NULL
       AND locked_at IS NULL
     ORDER BY gave_up DESC, run_at LIMIT 100`;
   const workers = await sql`
@@ -110,6 +128,10 @@ export async function queueStatus(sql: Sql): Promise<QueueStatus> {
       (SELECT count(*) FROM sync_leases WHERE worker_id = workers.id) AS reports
     FROM workers WHERE expires_at > now() ORDER BY started_at, id`;
   const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
+  const rollouts = await sql`
+    SELECT id, note, rollouts.state, stopped, rollout_plans.state AS plan_state, count(*) AS plans
+    FROM rollouts JOIN rollout_plans ON rollout_id = id WHERE rollouts.state <> 'done'
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY id, plan_state`;
   return {
     jobs: await jobCounts(sql),
     troubled: troubled.map((row) => {
@@ -139,5 +161,16 @@ export async function queueStatus(sql: Sql): Promise<QueueStatus> {
       cron: String(row["cron"]),
       selection: JSON.parse(String(row["selection"])),
     })),
+    rollouts: [...Map.groupBy(rollouts, ({ id }) => String(id))].map(([id, rows]) => ({
+      id,
+      note: textOrNull(rows[0]?.["note"]),
+      state: String(rows[0]?.["state"]),
+      stopped: textOrNull(rows[0]?.["stopped"]),
+      plans: Object.fromEntries(rows.map((row) => [String(row["plan_state"]), Number(row["plans"])])),
+    })),
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }

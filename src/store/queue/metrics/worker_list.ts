@@ -2,7 +2,7 @@ import process from "node:process";
 import { hostname } from "node:os";
 import type { Sql } from "../../postgres/sql.ts";
 import type { LeaseSubject } from "../lease.ts";
-import { SYNC_TASK } from "../sync_job.ts";
+import { JOB_TASKS } from "../sync_job.ts";
 import { applicationName } from "../application_name.ts";
 
 /** The list of living workers, as one of them keeps it. */
@@ -82,7 +82,7 @@ export class WorkerList {
       ) RETURNING id, pool_id`;
     const orphaned = await this.#sql`
       SELECT DISTINCT locked_by FROM graphile_worker.jobs
-      WHERE task_identifier = ${SYNC_TASK} AND locked_at < now() - ${this.#seconds} * interval '1 second'
+      WHERE task_identifier = ANY (string_to_array(${JOB_TASKS}, ',')) AND locked_at < now() - ${this.#seconds} * interval '1 second'
         AND NOT EXISTS (SELECT 1 FROM workers WHERE pool_id = locked_by)`;
     const left = dead.length === 0 ? [] : await this.#sql`
       SELECT profile_id, report FROM sync_leases

@@ -58,6 +58,12 @@ const METRICS = [
   { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
   { name: "platform_ads_jobs_run_total", type: "counter", help: "Jobs this worker ran, by outcome." },
   { name: "platform_ads_reports_total", type: "counter", help: "Reports this worker pulled, by outcome." },
+  {
+    name: "platform_ads_plans_total",
+    type: "counter",
+    help: "Plans of rollouts this worker applied, by outcome.",
+  },
+  { name: "platform_ads_drift_changes_total", type: "counter", help: "Changes found, by who made them." },
   { name: "platform_ads_rows_stored_total", type: "counter", help: "Rows this worker stored." },
   { name: "platform_ads_requests_total", type: "counter", help: "Requests this worker sent, by status." },
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },

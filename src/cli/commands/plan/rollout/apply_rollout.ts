@@ -1,9 +1,10 @@
 import { Rollout, type RolloutEntry } from "../../../../account/rollout/rollout.ts";
-import { countOf, parsePortions } from "../../../../account/rollout/stages.ts";
+import { countOf, parsePortions, type Portion } from "../../../../account/rollout/stages.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { acceptedBy, asksByPolicy, type RiskOptions } from "../../../core/policy/accept_risk.ts";
+import { acceptedBy, type RiskOptions } from "../../../core/policy/accept_risk.ts";
+import { asksByPolicy } from "../../../../plans/review/asks_by_policy.ts";
 import { signApproval } from "../../../core/policy/sign_approval.ts";
 import { confirm, confirmByWord, ensureCanAsk } from "../../../core/confirm.ts";
 import { withAds } from "../../../core/connect.ts";
@@ -13,10 +14,12 @@ import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
+import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
+import { printQueued } from "./queued_rollout.ts";
 import { printRollout, totalsText } from "./rollout_rows.ts";
 
 /** Options of {@linkcode runApplyRollout}. */
-export interface ApplyRolloutCommandOptions extends RiskOptions {
+export interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOptions {
   /** Folder of the rollout. */
   readonly file: string;
   /** Sizes of the stages. */
@@ -42,6 +45,10 @@ export async function runApplyRollout(
   const rollout = await refusing(() => Rollout.open(options.file, { now: io.now }));
   const entries = await refusing(() => rollout.entries());
   const open = entries.filter(({ state }) => state === "open" || state === "unfinished");
+  const isQueued = entries.some(({ state }) => state === "queued");
+  if (options.enqueue || isQueued) {
+    return await applyByQueue(rollout, { entries, options, serial, stopOnFailures }, context);
+  }
   if (open.length === 0) {
     await printRollout(rollout, entries, context);
     return codeOf(entries);
@@ -95,15 +102,50 @@ export async function runApplyRollout(
   });
 }
 
+/** Leaves a rollout to the workers of a queue, or lets one go on there. */
+async function applyByQueue(
+  rollout: Rollout,
+  { entries, options, serial, stopOnFailures }: {
+    entries: readonly RolloutEntry[];
+    options: ApplyRolloutCommandOptions;
+    serial: readonly Portion[];
+    stopOnFailures: Portion;
+  },
+  context: CliContext,
+): Promise<number> {
+  const { file, enqueue, checkDrift, skipDrifted, sendAnyway } = options;
+  if (!enqueue) {
+    throw new RefusedError(
+      `Cannot apply the rollout here: it is on a queue, whose workers apply it. "adsctl plan show ${file}" shows how far ` +
+        "they are, --enqueue lets it go on after a stop",
+    );
+  }
+  return await withRolloutQueue(options, context, async (queue) => {
+    ensureCanAsk(options.yes, context, "applying a rollout");
+    const approvals = await approve(rollout, entries, { options, context });
+    const queued = await refusing(() =>
+      queue.enqueue(rollout, {
+        serial,
+        stopOnFailures,
+        checkDrift,
+        skipDrifted,
+        sendAnyway,
+        approvedBy: ({ id }) => approvals.get(id),
+      })
+    );
+    return await printQueued(rollout, { queued, file }, context);
+  });
+}
+
 /** Who approved each plan: the person who is asked once for all, or what stands for one. */
 async function approve(
   rollout: Rollout,
   entries: readonly RolloutEntry[],
   { options, context }: { options: ApplyRolloutCommandOptions; context: CliContext },
 ): Promise<Map<string, string>> {
-  const open = entries.filter(({ state }) => state === "open" || state === "unfinished").map(({ plan }) =>
-    plan
-  );
+  const open = entries.filter(({ state }) => ["open", "queued", "unfinished"].includes(state)).map((
+    { plan },
+  ) => plan);
   const denied = open.filter(({ findings }) => findings.some(({ level }) => level === "deny"));
   if (denied.length > 0) {
     const names = denied.map(({ id, profileId }) => `${id} (profile ${profileId})`).join(", ");

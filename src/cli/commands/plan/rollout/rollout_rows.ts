@@ -21,10 +21,13 @@ const COLUMNS = [
 ];
 const FIELDS = [...COLUMNS, "currency", "summary"];
 
+/** A plan of a rollout, with its state as it is on a queue where it is on one. */
+export type ShownEntry = RolloutEntry & { readonly shown?: string };
+
 /** A rollout as one review: a row for each plan and for each profile whose plan could not be made, then totals on stderr. */
 export async function printRollout(
   rollout: Rollout,
-  entries: readonly RolloutEntry[],
+  entries: readonly ShownEntry[],
   context: CliContext,
 ): Promise<void> {
   const failed = rollout.data.left_out.filter(({ failed }) => failed).map(failedRow);
@@ -39,9 +42,9 @@ function failedRow({ profile_id, country_code, reason }: ProfileWithoutPlan): Re
 }
 
 /** Lines of totals: plans, changes, states, and profiles without a plan. */
-export function totalsText({ data }: Rollout, entries: readonly RolloutEntry[]): string {
+export function totalsText({ data }: Rollout, entries: readonly ShownEntry[]): string {
   const counts = countsOf(entries.flatMap(({ plan }) => plan.changes));
-  const states = Map.groupBy(entries, ({ state }) => state);
+  const states = Map.groupBy(entries, ({ state, shown = state }) => shown);
   const shown = [...states].map(([state, own]) => `${own.length} ${state}`).join(", ");
   const reasons = Map.groupBy(data.left_out.filter(({ failed }) => !failed), ({ reason }) => reason);
   const leftOut = [...reasons].map(([reason, own]) => `${own.length} left out: ${reason}`);
@@ -61,14 +64,14 @@ export function totalsText({ data }: Rollout, entries: readonly RolloutEntry[]):
   ].join("\n");
 }
 
-function rolloutRow({ plan, state, summary }: RolloutEntry): Record<string, unknown> {
+function rolloutRow({ plan, state, shown = state, summary }: ShownEntry): Record<string, unknown> {
   const { create, update, archive } = countsOf(plan.changes);
   const { money } = plan;
   const perDay = money === null || money.known === 0 ? null : spendText(money, plan.countryCode);
   return {
     country_code: plan.countryCode,
     profile_id: plan.profileId,
-    state,
+    state: shown,
     create,
     change: update,
     archive,

@@ -22,9 +22,11 @@ export function stopOnFailuresOption(): Option<"--stop-on-failures <portion>"> {
  *
  * @throws {UsageError} when they are given.
  */
-export function refuseStages({ serial, stopOnFailures }: { serial?: string; stopOnFailures?: string }): void {
-  if (serial === undefined && stopOnFailures === undefined) return;
+export function refuseStages(
+  { serial, stopOnFailures, enqueue }: { serial?: string; stopOnFailures?: string; enqueue?: true },
+): void {
+  if (serial === undefined && stopOnFailures === undefined && enqueue === undefined) return;
   throw new UsageError(
-    "Cannot apply a single plan in stages: --serial and --stop-on-failures are for a rollout",
+    "Cannot apply a single plan in stages or on a queue: --serial, --stop-on-failures and --enqueue are for a rollout",
   );
 }

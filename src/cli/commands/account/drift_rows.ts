@@ -1,0 +1,53 @@
+import type { AccountDrift } from "../../../account/drift/account_drift.ts";
+import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
+import type { CliContext } from "../../core/context.ts";
+import { printRows } from "../../output/print_rows.ts";
+
+/** Columns of a change. */
+export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "note"];
+/** Fields of a change. */
+export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by"];
+
+/** Prints changes of many profiles, each with its profile. */
+export async function printDriftRows(
+  rows: readonly {
+    readonly profile: { readonly profileId: string; readonly countryCode: string };
+    readonly entry: DriftEntry;
+  }[],
+  context: CliContext,
+): Promise<void> {
+  await printRows(
+    rows.map(({ profile: { profileId, countryCode }, entry }) => ({
+      country_code: countryCode,
+      profile_id: profileId,
+      ...driftRow(entry),
+    })),
+    { columns: ["country_code", ...DRIFT_COLUMNS], fields: ["country_code", "profile_id", ...DRIFT_FIELDS] },
+    context,
+  );
+}
+
+/** A line of counts by who made the changes. */
+export async function sayCounts(
+  { entries, since }: Pick<AccountDrift, "entries" | "since">,
+  prefix: string,
+  { io, globals }: CliContext,
+): Promise<void> {
+  if (globals.quiet) return;
+  const counts = Map.groupBy(entries, ({ by }) => by);
+  const shown =
+    `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
+    `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
+  await io.stderr.write(`${prefix}Since ${since}: ${entries.length} changes, ${shown}\n`);
+}
+
+/** A change as a row. */
+export function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {
+  return {
+    ...entry,
+    by: plan === null ? entry.by : `plan ${plan.planId}`,
+    note: plan?.note ?? null,
+    plan_id: plan?.planId ?? null,
+    approved_by: plan?.approvedBy ?? null,
+  };
+}

@@ -1,0 +1,57 @@
+import { Option } from "@commander-js/extra-typings";
+import type { RolloutQueue } from "../../../../worker/rollouts/rollout_queue.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { lazyImport } from "../../../core/lazy_import.ts";
+import { queueAddress } from "../../../options/queue_address.ts";
+
+/** Options that leave a rollout to workers. */
+export interface RolloutQueueOptions {
+  /** Leave it to workers. */
+  readonly enqueue?: true;
+  /** Address of the database. */
+  readonly store?: string;
+}
+
+/** Leaves a rollout to the workers of a queue. */
+export function enqueueOption(): Option<"--enqueue"> {
+  return new Option(
+    "--enqueue",
+    "of a rollout: leave it to the workers of a PostgreSQL store (adsctl worker), on however many machines",
+  );
+}
+
+/** Where the queue is; without it, the store of the settings. */
+export function queueOption(): Option<"--store <address>"> {
+  return new Option(
+    "--store <address>",
+    "of a rollout on a queue: postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+  );
+}
+
+/**
+ * Opens the queue that the options name, passes it to `step`, and closes it.
+ *
+ * @throws {UsageError} when they name none.
+ */
+export async function withRolloutQueue<T>(
+  { store }: RolloutQueueOptions,
+  context: CliContext,
+  step: (queue: RolloutQueue) => Promise<T>,
+): Promise<T> {
+  const address = queueAddress(store, context);
+  const { RolloutQueue } = await withPackages(
+    "a queue",
+    QUEUE_PACKAGES,
+    () =>
+      lazyImport<typeof import("../../../../worker/rollouts/rollout_queue.ts")>(
+        "../worker/rollouts/rollout_queue",
+      ),
+  );
+  const queue = await RolloutQueue.open(address);
+  try {
+    return await step(queue);
+  } finally {
+    await queue.close();
+  }
+}

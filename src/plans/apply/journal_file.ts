@@ -1,0 +1,36 @@
+import { fileSystem } from "../../runtime/file_system.ts";
+import { readNamedFile } from "../../runtime/read_named_file.ts";
+
+/**
+ * Where the journal of an application is kept. What is written is durable once a promise resolves, and every process that
+ * reads sees it then.
+ */
+export interface JournalFile {
+  /** How messages name it: its path, for example. */
+  readonly name: string;
+  /** Makes it with a first text; false when it exists already. Of several who try, one succeeds. */
+  create(text: string): Promise<boolean>;
+  /** The whole text. */
+  read(): Promise<string>;
+  /** Adds a text at the end. */
+  append(text: string): Promise<void>;
+  /** Removes what stands after so many characters. */
+  truncate(length: number): Promise<void>;
+  /** Length in characters; all of it is ASCII. */
+  size(): Promise<number>;
+  /** Removes it, so that it can be made anew. */
+  remove(): Promise<void>;
+}
+
+/** A journal in a file of this machine. */
+export function journalFile(path: string): JournalFile {
+  return {
+    name: path,
+    create: (text) => fileSystem().createText(path, text, { mode: 0o600 }),
+    read: () => readNamedFile(path, "the journal"),
+    append: (text) => fileSystem().appendText(path, text),
+    truncate: (length) => fileSystem().truncate(path, length),
+    size: () => fileSystem().size(path),
+    remove: () => fileSystem().remove(path),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Task } from "graphile-worker";
+import { z } from "zod";
+import { accountDrift } from "../../account/drift/account_drift.ts";
+import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
+import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
+import { driftJobSpec } from "../../store/queue/drift_job.ts";
+import { DRIFT_TASK } from "../../store/queue/sync_job.ts";
+import type { WorkerTaskParts } from "../../store/queue/worker.ts";
+import { inJob } from "../../store/queue/worker_log.ts";
+import { Warehouse } from "../../store/warehouse.ts";
+import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
+import { queuePlans } from "./queue_plans.ts";
+
+/** What looking for drift needs. */
+export interface DriftTaskParts extends WorkerTaskParts {
+  /** Folders of plans that were applied on this machine. */
+  readonly planFolders: readonly string[];
+}
+
+const Job = z.object({
+  profileId: z.string(),
+  countryCode: z.string(),
+  ignore: z.array(z.string()),
+  enqueuedAt: z.string(),
+});
+
+/** Milliseconds that the first run looks back. */
+const FIRST = 24 * 3_600_000;
+/** Milliseconds that each run looks back behind the one before: the platform tells of a change some time after it. */
+const OVERLAP = 30 * 60_000;
+/** Milliseconds that the platform's history goes back. */
+const HISTORY = 89 * 24 * 3_600_000;
+
+/** What the queue calls to look for drift in one profile: what changed since the last run is kept and counted. */
+export function driftTask(parts: DriftTaskParts): Task {
+  const { driver, ads, metrics, log, stop } = parts;
+  return (payload, helpers) => {
+    const job = Job.parse(payload);
+    const { profileId, countryCode, ignore } = job;
+    const fields = {
+      job: helpers.job.id,
+      attempt: helpers.job.attempts,
+      profile_id: profileId,
+      task: DRIFT_TASK,
+    };
+    const signal = AbortSignal.any([stop, parts.lost()]);
+    const finish = (outcome: string, more: Record<string, unknown> = {}): void => {
+      metrics.add("platform_ads_jobs_run_total", 1, { outcome });
+      log({ level: outcome === "failed" ? "warn" : "info", event: "drift_ended", outcome, ...more });
+    };
+    const run = async (): Promise<void> => {
+      log({ level: "info", event: "job_taken" });
+      try {
+        const { sql } = driver.database;
+        const now = ads.transport.now();
+        const [before] = await lastRuns(sql, [profileId]);
+        const drift = await accountDrift(ads.profileFrom(profileId, countryCode), {
+          since: sinceOf(before, now),
+          plans: [queuePlans(sql), ...parts.planFolders.map((folder) => PlanStore.open(folder))],
+          store: new Warehouse(driver),
+          ignore,
+          signal,
+        });
+        const known = new Set(before?.entries.map(keyOf));
+        const entries = drift.entries.filter((entry) => !known.has(keyOf(entry)));
+        const found: DriftRun = {
+          profileId,
+          countryCode,
+          ranAt: new Date(now).toISOString(),
+          since: before?.ranAt ?? drift.since,
+          entries,
+          isOurs: entries.every(({ by }) => by === "plan"),
+        };
+        await retryWhileUnavailable(() => putRun(sql, found));
+        const counts = Map.groupBy(entries, ({ by }) => by);
+        for (const [by, own] of counts) metrics.add("platform_ads_drift_changes_total", own.length, { by });
+        finish("done", { changes: entries.length, by_others: counts.get("other")?.length ?? 0 });
+      } catch (error) {
+        if (stop.aborted && !parts.lost().aborted) {
+          const { identifier, payload: same, ...spec } = driftJobSpec(job);
+          await helpers.addJob(identifier, same, spec);
+          return finish("put_back");
+        }
+        finish("failed", { error: error instanceof Error ? error.message : String(error) });
+        throw error;
+      }
+    };
+    return inJob(fields, () => run().finally(parts.databaseAnswers));
+  };
+}
+
+function sinceOf(before: DriftRun | undefined, now: number): number {
+  const start = before === undefined ? now - FIRST : Date.parse(before.ranAt) - OVERLAP;
+  return Math.max(start, now - HISTORY);
+}
+
+/** Changes that the last run found already; what only the state shows has no time, and is found until it is stored. */
+function keyOf({ at, id, kind, change, after }: DriftEntry): string {
+  return JSON.stringify([at, id, kind, change, after]);
+}

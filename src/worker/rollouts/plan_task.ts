@@ -1,0 +1,165 @@
+import type { JobHelpers, Task } from "graphile-worker";
+import { z } from "zod";
+import { AuthError, ConfigurationError } from "../../errors.ts";
+import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
+import { resumePlan } from "../../plans/apply/resume_plan.ts";
+import { asksByPolicy } from "../../plans/review/asks_by_policy.ts";
+import { checkApproval } from "../../plans/store/approval.ts";
+import { resultText } from "../../plans/store/write_result.ts";
+import { isAway } from "../../store/postgres/postgres_error.ts";
+import { LeaseLostError } from "../../store/queue/lease.ts";
+import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
+import type { WorkerTaskParts } from "../../store/queue/worker.ts";
+import { inJob } from "../../store/queue/worker_log.ts";
+import { QueueJournal } from "./queue_journal.ts";
+import { type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
+
+/** What applying the plans of rollouts needs. */
+export interface PlanTaskParts extends WorkerTaskParts {
+  /** Path of the public half of the key that approvals are signed with. @default none: no approval holds */
+  readonly approvalKey?: string | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
+
+/** What the queue calls with a plan of a rollout. One that was cut off is resumed by its journal; nothing is sent twice. */
+export function planTask(parts: PlanTaskParts): Task {
+  return (payload, helpers) => {
+    const { planId, profileId } = PlanJob.parse(payload);
+    const fields = {
+      job: helpers.job.id,
+      attempt: helpers.job.attempts,
+      profile_id: profileId,
+      plan: planId,
+    };
+    return inJob(fields, () => new PlanRun(planId, helpers, parts).run().finally(parts.databaseAnswers));
+  };
+}
+
+class PlanRun {
+  readonly #planId: string;
+  readonly #helpers: JobHelpers;
+  readonly #parts: PlanTaskParts;
+  readonly #table: RolloutTable;
+  readonly #journal: QueueJournal;
+  readonly #workerId: string;
+  readonly #lost: AbortSignal;
+
+  constructor(planId: string, helpers: JobHelpers, parts: PlanTaskParts) {
+    this.#planId = planId;
+    this.#helpers = helpers;
+    this.#parts = parts;
+    this.#table = new RolloutTable(parts.driver.database);
+    this.#journal = new QueueJournal(parts.driver.database.sql, planId);
+    // The attempt is part of it: two of one worker are two.
+    this.#workerId = `${parts.workerId()} ${crypto.randomUUID().slice(0, 8)}`;
+    this.#lost = parts.lost();
+  }
+
+  async run(): Promise<void> {
+    const { log } = this.#parts;
+    log({ level: "info", event: "job_taken" });
+    const taken = await this.#table.take(this.#planId, this.#workerId);
+    if (taken === undefined) return this.#told("passed_over");
+    let outcome: PlanOutcome;
+    try {
+      outcome = outcomeOf(await this.#send(taken), this.#parts.now ?? Date.now);
+    } catch (error) {
+      if (await this.#putBack(error)) return;
+      const summary = error instanceof Error ? error.message : String(error);
+      // Thrown, and not returned: nothing was done by this run. An earlier one may have done something.
+      outcome = { state: await this.#journal.size() > 0 ? "unfinished" : "not_begun", summary };
+    }
+    if (!await this.#table.end(this.#planId, this.#workerId, outcome)) return this.#told("taken_over");
+    this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
+  }
+
+  async #send({ text, approvedBy, approval, options }: TakenPlan): Promise<PlanResult> {
+    const { ads, stop, log } = this.#parts;
+    const plan = ChangePlan.fromJson(text);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const signal = AbortSignal.any([stop, this.#lost]);
+    const { findings } = await client.review(plan, { signal });
+    const accepted = findings.filter(({ level }) => level === "approve");
+    if (accepted.length > 0 && approvedBy === undefined) {
+      const [first] = accepted;
+      throw new ConfigurationError(
+        `Cannot apply plan ${plan.id}: nobody has accepted this: ${first?.message}`,
+      );
+    }
+    if (asksByPolicy(accepted)) await this.#checkApproval(plan, approval);
+    const settings = {
+      ...options,
+      signal,
+      accepted,
+      approval,
+      approvedBy: accepted.length === 0 ? undefined : approvedBy,
+    };
+    const result = await this.#journal.size() > 0
+      ? await resumePlan(plan, client, {
+        ...settings,
+        journal: this.#journal,
+        onWait: (seconds) => log({ level: "info", event: "settles", seconds }),
+      })
+      : await plan.apply(client, { ...settings, journal: this.#journal });
+    // What was cut off by the end of this worker is another's to finish.
+    signal.throwIfAborted();
+    if (result.stoppedBy !== undefined && isAway(result.stoppedBy)) throw result.stoppedBy;
+    return result;
+  }
+
+  /** A policy asks for a person: the word of whoever put the plan on the queue is not enough. */
+  async #checkApproval(plan: ChangePlan, approval: unknown): Promise<void> {
+    const { approvalKey, now } = this.#parts;
+    if (approvalKey === undefined || approval === undefined) {
+      throw new ConfigurationError(
+        `Cannot apply plan ${plan.id}: the policy asks for a person's signed approval, and ` +
+          (approval === undefined ? "there is none" : "this worker has no key to check it with"),
+      );
+    }
+    await checkApproval(plan, approval, { publicKey: approvalKey, ...(now === undefined ? {} : { now }) });
+  }
+
+  /**
+   * True when the job was put back for another worker; throws what another attempt may overcome.
+   *
+   * @throws the error of a login that fails, or of a database that is away, until the attempts are used up.
+   */
+  async #putBack(error: unknown): Promise<boolean> {
+    const { job } = this.#helpers;
+    if (this.#lost.aborted || error instanceof LeaseLostError) throw error;
+    if (this.#parts.stop.aborted) {
+      await this.#helpers.addJob(PLAN_TASK, job.payload, {
+        ...(job.key === null ? {} : { jobKey: job.key }),
+        maxAttempts: MAX_ATTEMPTS,
+      });
+      this.#told("put_back");
+      return true;
+    }
+    if ((error instanceof AuthError || isAway(error)) && job.attempts < job.max_attempts) throw error;
+    return false;
+  }
+
+  #told(outcome: string, more: Record<string, unknown> = {}): void {
+    const { log, metrics } = this.#parts;
+    metrics.add("platform_ads_jobs_run_total", 1, { outcome });
+    metrics.add("platform_ads_plans_total", 1, { outcome });
+    const level = outcome === "done" || outcome === "passed_over" || outcome === "put_back" ? "info" : "warn";
+    log({ level, event: "plan_ended", outcome, ...more });
+  }
+}
+
+function outcomeOf(result: PlanResult, now: () => number): PlanOutcome {
+  const { rollback, text } = resultText(result, now);
+  const isCutOff = result.changes.some(({ outcome, error }) =>
+    outcome === "unknown" || error?.code === "NOT_SENT"
+  );
+  return {
+    state: result.ok ? "done" : isCutOff ? "unfinished" : "failed",
+    summary: result.summary(),
+    result: text(undefined),
+    rollback: rollback && { id: rollback.id, text: rollback.toJson() },
+  };
+}

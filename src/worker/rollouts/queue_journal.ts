@@ -1,0 +1,70 @@
+import type { JournalFile } from "../../plans/apply/journal_file.ts";
+import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
+import type { Sql } from "../../store/postgres/sql.ts";
+
+/** The journal of a plan in the database of a queue: whichever worker goes on with the plan reads it there. */
+export class QueueJournal implements JournalFile {
+  /** How messages name it. */
+  readonly name: string;
+  readonly #sql: Sql;
+  readonly #planId: string;
+
+  /** @param sql The database. @param planId Id of the plan, which is on the queue. */
+  constructor(sql: Sql, planId: string) {
+    this.#sql = sql;
+    this.#planId = planId;
+    this.name = `of plan ${planId} on the queue`;
+  }
+
+  /** See {@linkcode JournalFile.create}. Who comes second waits for the first, and finds the journal there. */
+  async create(text: string): Promise<boolean> {
+    const line = crypto.randomUUID();
+    const [first] = await retryWhileUnavailable(async () => {
+      await this.#sql`
+        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId} FOR UPDATE)
+        INSERT INTO plan_journals (plan_id, line, text)
+        SELECT plan_id, ${line}, ${text} FROM plan
+        WHERE NOT EXISTS (SELECT FROM plan_journals WHERE plan_id = ${this.#planId})`;
+      return await this.#sql`
+        SELECT line FROM plan_journals WHERE plan_id = ${this.#planId} ORDER BY id LIMIT 1`;
+    });
+    return first?.["line"] === line;
+  }
+
+  /** See {@linkcode JournalFile.read}. */
+  async read(): Promise<string> {
+    const rows = await retryWhileUnavailable(() =>
+      this.#sql`SELECT text FROM plan_journals WHERE plan_id = ${this.#planId} ORDER BY id`
+    );
+    return rows.map(({ text }) => String(text)).join("");
+  }
+
+  /** See {@linkcode JournalFile.append}. Where a connection is lost, the same line is added once. */
+  async append(text: string): Promise<void> {
+    const line = crypto.randomUUID();
+    await retryWhileUnavailable(() =>
+      this.#sql`
+        INSERT INTO plan_journals (plan_id, line, text) VALUES (${this.#planId}, ${line}, ${text})
+        ON CONFLICT DO NOTHING`
+    );
+  }
+
+  /** A statement is done whole or not at all, so that no part of a line is ever there. */
+  truncate(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** See {@linkcode JournalFile.size}. */
+  async size(): Promise<number> {
+    const [row] = await retryWhileUnavailable(() =>
+      this.#sql`
+        SELECT coalesce(sum(length(text)), 0) AS size FROM plan_journals WHERE plan_id = ${this.#planId}`
+    );
+    return Number(row?.["size"]);
+  }
+
+  /** See {@linkcode JournalFile.remove}. */
+  async remove(): Promise<void> {
+    await retryWhileUnavailable(() => this.#sql`DELETE FROM plan_journals WHERE plan_id = ${this.#planId}`);
+  }
+}

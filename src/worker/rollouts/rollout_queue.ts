@@ -1,0 +1,276 @@
+import type { ApplyRolloutOptions, Rollout, RolloutEntry } from "../../account/rollout/rollout.ts";
+import { nextStage, type Portion } from "../../account/rollout/stages.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
+import { approvalBeside, leaveToQueue, takeFromQueue } from "../../plans/store/queued_plan.ts";
+import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
+import { storeError } from "../../store/postgres/postgres_error.ts";
+import type { Sql } from "../../store/postgres/sql.ts";
+import { queueUtils } from "../../store/queue/queue_utils.ts";
+import { prepareQueue } from "../../store/queue/sync_queue.ts";
+import { QueueJournal } from "./queue_journal.ts";
+import { type QueuedPlanState, type QueuedRolloutOptions, RolloutTable } from "./rollout_table.ts";
+
+/** How the workers of a queue apply a rollout. */
+export interface EnqueueRolloutOptions extends
+  Pick<
+    ApplyRolloutOptions,
+    "serial" | "stopOnFailures" | "checkDrift" | "skipDrifted" | "sendAnyway" | "approvedBy"
+  > {}
+
+/** A plan on a queue, and how far it got. */
+export interface QueuedPlan {
+  /** As `plan show` takes it. */
+  readonly planId: string;
+  /** How far it got. */
+  readonly state: QueuedPlanState;
+  /** Number of its stage, from 1; `null` before that has come. */
+  readonly stage: number | null;
+  /** Counts in words, or why it was not begun; `null` before it was tried. */
+  readonly summary: string | null;
+}
+
+/** A rollout on a queue, and how far it got. */
+export interface QueuedRollout {
+  /** Id: the same plans have the same. */
+  readonly id: string;
+  /** `running`; `stopped` — too many plans of a stage failed; `done` — every plan is over. */
+  readonly state: "running" | "stopped" | "done";
+  /** Why nothing more is begun; `undefined` when it goes on. */
+  readonly stopped: string | undefined;
+  /** Its plans, in order. */
+  readonly plans: readonly QueuedPlan[];
+}
+
+/**
+ * Rollouts on the queue in the database of a store: workers of any number of machines apply the plans, and the stages and
+ * the limit of failures hold over all of them.
+ *
+ * @example
+ * ```ts
+ * import { Rollout } from "@platform/ads/account";
+ * import { RolloutQueue } from "@platform/ads/worker";
+ *
+ * async function leaveToWorkers(address: string): Promise<void> {
+ *   const queue = await RolloutQueue.open(address);
+ *   const rollout = await Rollout.open("./rollout");
+ *   await queue.enqueue(rollout, { serial: [1, "10%", "100%"], stopOnFailures: "5%", checkDrift: true });
+ *   // Later, and as often as wanted: what is done comes into the folder.
+ *   const { state, stopped } = (await queue.collect(rollout))!;
+ *   console.log(state, stopped, (await rollout.entries()).length);
+ *   await queue.close();
+ * }
+ * ```
+ */
+export class RolloutQueue {
+  readonly #driver: PostgresDriver;
+  readonly #table: RolloutTable;
+
+  private constructor(driver: PostgresDriver) {
+    this.#driver = driver;
+    this.#table = new RolloutTable(driver.database);
+  }
+
+  /**
+   * Opens the queue; its tables are made when there are none.
+   *
+   * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
+   */
+  static async open(address: string): Promise<RolloutQueue> {
+    const driver = await PostgresDriver.open(address);
+    try {
+      const utils = await queueUtils(driver.database);
+      await prepareQueue(driver.database, utils);
+      await utils.release();
+      return new RolloutQueue(driver);
+    } catch (error) {
+      await driver.close();
+      throw storeError(error, driver.location);
+    }
+  }
+
+  /** Where the database is, without secrets. */
+  get location(): string {
+    return this.#driver.location;
+  }
+
+  /**
+   * Puts what is not done of a rollout on the queue, or lets one go on that stopped. From then on nobody applies its plans
+   * from the folder.
+   *
+   * @throws {ConfigurationError} when a plan was begun from the folder and is not over, is on another queue, or a portion
+   * cannot be used. Nothing is put on the queue then.
+   */
+  async enqueue(rollout: Rollout, options: EnqueueRolloutOptions = {}): Promise<QueuedRollout> {
+    const settings = settingsOf(options);
+    const entries = await rollout.entries();
+    const cutOff = entries.find(({ state }) => state === "unfinished");
+    if (cutOff !== undefined) {
+      throw new ConfigurationError(
+        `Cannot put the rollout on the queue: plan ${cutOff.plan.id} was begun from the folder. Finish it first: ` +
+          `"adsctl plan resume"`,
+      );
+    }
+    // Throws for portions that cannot be used.
+    nextStage(entries.map(({ plan: { id } }) => ({ id, state: "open" })), settings);
+    const id = rolloutId(rollout);
+    const store = PlanStore.open(rollout.folder);
+    const rows = await Promise.all(entries.map((entry) => rowOf(entry, { store, options })));
+    for (const { plan, state } of entries) {
+      if (state === "open" || state === "queued") await leaveToQueue(store, plan, this.location);
+    }
+    try {
+      const { note } = rollout.data;
+      await this.#driver.database.sql`
+        INSERT INTO rollouts (id, note, options, state)
+        VALUES (${id}, ${note}, ${JSON.stringify(settings)}::json, 'running') ON CONFLICT DO NOTHING`;
+      await this.#table.locked(id, async (sql) => {
+        await sql`
+          UPDATE rollouts SET options = ${JSON.stringify(settings)}::json, state = 'running', stopped = NULL,
+            changed_at = now() WHERE id = ${id}`;
+        for (const [place, row] of rows.entries()) await putPlan(sql, { id, place, row });
+        await this.#table.advance(sql, id);
+      });
+    } catch (error) {
+      throw storeError(error, this.location);
+    }
+    const queued = await this.#read(id);
+    if (queued === undefined) throw new ConfigurationError(`Cannot find rollout ${id} on the queue`);
+    return queued;
+  }
+
+  /** How far a rollout got; `undefined` when it is not on this queue. */
+  status(rollout: Rollout): Promise<QueuedRollout | undefined> {
+    return this.#read(rolloutId(rollout));
+  }
+
+  /**
+   * Brings what the workers did into the folder of the rollout: journals, results, and the plans that undo them.
+   *
+   * @returns how far it got; `undefined` when it is not on this queue.
+   */
+  async collect(rollout: Rollout): Promise<QueuedRollout | undefined> {
+    const queued = await this.status(rollout);
+    const store = PlanStore.open(rollout.folder);
+    for (const { planId, state } of queued?.plans ?? []) {
+      if (state !== "done" && state !== "failed") continue;
+      if ((await store.status(planId)).state !== "queued") continue;
+      const [row] = await this.#driver.database.sql`
+        SELECT result, rollback_id, rollback FROM rollout_plans WHERE plan_id = ${planId}`;
+      const rollback = row?.["rollback"];
+      await takeFromQueue(store, planId, {
+        journal: await new QueueJournal(this.#driver.database.sql, planId).read(),
+        result: String(row?.["result"]),
+        rollback: typeof rollback === "string"
+          ? { id: String(row?.["rollback_id"]), text: rollback }
+          : undefined,
+      });
+    }
+    return queued;
+  }
+
+  /** Closes the connections. */
+  async close(): Promise<void> {
+    await this.#driver.close();
+  }
+
+  async #read(id: string): Promise<QueuedRollout | undefined> {
+    const { sql } = this.#driver.database;
+    try {
+      const [row] = await sql`SELECT state, stopped FROM rollouts WHERE id = ${id}`;
+      if (row === undefined) return undefined;
+      const plans = await sql`
+        SELECT plan_id, state, stage, summary FROM rollout_plans WHERE rollout_id = ${id} ORDER BY place`;
+      const stopped = row["stopped"];
+      return {
+        id,
+        state: oneOf(["running", "stopped", "done"], row["state"]),
+        stopped: typeof stopped === "string" ? stopped : undefined,
+        plans: plans.map(({ plan_id, state, stage, summary }) => ({
+          planId: String(plan_id),
+          state: oneOf(STATES, state),
+          stage: typeof stage === "number" ? stage : null,
+          summary: typeof summary === "string" ? summary : null,
+        })),
+      };
+    } catch (error) {
+      throw storeError(error, this.location);
+    }
+  }
+}
+
+const STATES: readonly QueuedPlanState[] = [
+  "open",
+  "queued",
+  "running",
+  "done",
+  "failed",
+  "unfinished",
+  "not_begun",
+  "refused",
+];
+
+/** What a plan is put on the queue with. */
+interface PlanRow {
+  readonly entry: RolloutEntry;
+  readonly text: string;
+  readonly approvedBy: string | null;
+  readonly approval: string | null;
+}
+
+async function rowOf(
+  entry: RolloutEntry,
+  { store, options }: { store: PlanStore; options: EnqueueRolloutOptions },
+): Promise<PlanRow> {
+  const { plan } = entry;
+  const approval = await approvalBeside(store, plan.id);
+  return {
+    entry,
+    text: plan.toJson(),
+    approvedBy: options.approvedBy?.(plan) ?? null,
+    approval: approval === undefined ? null : JSON.stringify(approval),
+  };
+}
+
+/** Puts a plan on the queue; one that is there and could not be begun or finished is tried again. */
+async function putPlan(
+  sql: Sql,
+  { id, place, row: { entry, text, approvedBy, approval } }: { id: string; place: number; row: PlanRow },
+): Promise<void> {
+  const { plan: { id: planId, profileId, countryCode, fingerprint }, state, summary } = entry;
+  const own = state === "open" || state === "queued" ? "open" : state;
+  await sql`
+    INSERT INTO rollout_plans (
+      plan_id, rollout_id, place, profile_id, country_code, fingerprint, plan, approved_by, approval, state, summary
+    ) VALUES (
+      ${planId}, ${id}, ${place}, ${profileId}, ${countryCode}, ${fingerprint}, ${text}, ${approvedBy}, ${approval},
+      ${own}, ${summary ?? null}
+    )
+    ON CONFLICT (plan_id) DO UPDATE SET approved_by = excluded.approved_by, approval = excluded.approval,
+      state = CASE WHEN rollout_plans.state IN ('not_begun', 'unfinished') THEN 'open' ELSE rollout_plans.state END`;
+}
+
+function settingsOf(options: EnqueueRolloutOptions): QueuedRolloutOptions {
+  const serial: readonly Portion[] = options.serial ?? ["100%"];
+  return {
+    serial,
+    stopOnFailures: options.stopOnFailures ?? 0,
+    checkDrift: options.checkDrift ?? false,
+    skipDrifted: options.skipDrifted ?? false,
+    sendAnyway: options.sendAnyway ?? false,
+  };
+}
+
+/** The same plans have the same id, wherever their folder is. */
+function rolloutId({ data: { created_at, plans } }: Rollout): string {
+  const ids = plans.map(({ plan_id, fingerprint }) => `${plan_id} ${fingerprint}`);
+  return sha256([created_at, ...ids].join("\n")).slice(0, 16);
+}
+
+function oneOf<Word extends string>(words: readonly Word[], found: unknown): Word {
+  const word = words.find((one) => one === found);
+  if (word === undefined) throw new ConfigurationError(`Cannot read the queue: "${found}" is not known here`);
+  return word;
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { PlanStore } from "../../mod.ts";
+import { Rollout } from "../../src/account/mod.ts";
+import { approvePlan } from "../../src/plans/store/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { loadPolicy } from "../../src/policy/mod.ts";
+import { PlatformAds } from "../../mod.ts";
+import { RolloutQueue } from "../../src/worker/mod.ts";
+import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
+import { queueWorld, sent } from "./queue_world.ts";
+
+const PROFILES = 8;
+
+if (hasPostgres) {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.stop());
+
+  test("workers apply a rollout stage by stage, each plan once, and its results come into the folder", async () => {
+    await using world = await queueWorld(server);
+    const { rollout, plans, address, folder } = world;
+    const queue = await RolloutQueue.open(address);
+    try {
+      const options = { serial: [1, "50%", "100%"], checkDrift: true } as const;
+      const queued = await queue.enqueue(rollout, options);
+      assert.deepEqual(
+        queued.plans.map(({ state }) => state),
+        ["queued", ...Array(PROFILES - 1).fill("open")],
+        "the canary alone",
+      );
+      assert.deepEqual((await rollout.entries()).map(({ state }) => state), Array(PROFILES).fill("queued"));
+      // From the folder nobody applies, resumes or undoes it now.
+      const store = PlanStore.open(folder);
+      const client = world.ads.profileFrom(plans[0]!.profileId, plans[0]!.countryCode);
+      await assert.rejects(store.apply(plans[0]!, client), /it was put on the queue of/);
+      await assert.rejects(store.resume(plans[0]!, client), /is on the queue of .* whose workers apply it/);
+      await assert.rejects(store.rollBack(plans[0]!, client), /is on the queue of/);
+      assert.equal((await rollout.apply(() => client)).entries[0]!.state, "queued");
+      // Once more changes nothing.
+      await queue.enqueue(rollout, options);
+
+      await world.work(async () => (await queue.status(rollout))?.state === "done");
+      const done = await queue.collect(rollout);
+      assert.deepEqual(done!.plans.map(({ state, stage }) => [state, stage]), [
+        ["done", 1],
+        ...Array(4).fill(["done", 2]),
+        ...Array(3).fill(["done", 3]),
+      ]);
+      assert.equal(sent(world), PROFILES);
+      const entries = await (await Rollout.open(folder)).entries();
+      assert.deepEqual(entries.map(({ state }) => state), Array(PROFILES).fill("done"));
+      assert.match(entries[0]!.summary!, /update sp.campaigns: 1 succeeded, 0 failed/);
+      // What was collected is an applied plan like any other: it can be undone here.
+      const undone = await store.rollBack(plans[0]!, client);
+      assert.equal(undone?.result.ok, true);
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test("a stage with too many failures stops a rollout on all workers, and it goes on once the reason is gone", async () => {
+    await using world = await queueWorld(server);
+    const { rollout, plans, address } = world;
+    const [first] = plans;
+    const client = world.ads.profileFrom(first!.profileId, first!.countryCode);
+    const { id } = first!.changes[0]!;
+    await client.sp.campaigns.update([{ campaignId: id!, state: "PAUSED" }]);
+    const before = sent(world);
+    const queue = await RolloutQueue.open(address);
+    try {
+      const options = { serial: [1, "100%"], stopOnFailures: "10%", checkDrift: true } as const;
+      await queue.enqueue(rollout, options);
+      await world.work(async () => (await queue.status(rollout))?.state === "stopped");
+      const stopped = await queue.collect(rollout);
+      assert.match(stopped!.stopped!, /1 of the 1 plans of stage 1 failed, and 10% may/);
+      assert.deepEqual(
+        stopped!.plans.map(({ state }) => state),
+        ["not_begun", ...Array(PROFILES - 1).fill("open")],
+      );
+      assert.match(stopped!.plans[0]!.summary!, /has changed since|changed/);
+      assert.equal(sent(world), before, "nothing was sent");
+      await client.sp.campaigns.update([{ campaignId: id!, state: "ENABLED" }]);
+      await queue.enqueue(rollout, options);
+      await world.work(async () => (await queue.status(rollout))?.state === "done", { workers: 3 });
+      assert.equal(sent(world), before + 1 + PROFILES);
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test("a policy that asks for a person is not content with the word of who put the plan on the queue", async () => {
+    await using world = await queueWorld(server, { profiles: 2 });
+    const { rollout, plans, address, folder } = world;
+    const key = approvalKeyFiles(`${folder}/key`);
+    await createApprovalKey(key, {});
+    const path = `${folder}/policy.yaml`;
+    await Deno.writeTextFile(
+      path,
+      'version: 1\nrules:\n  - { name: asks, when: "true", level: approve, message: a person must see this }\n',
+    );
+    const connect = (parts: object): PlatformAds =>
+      new PlatformAds(world.emulator.credentials, { platform: world.emulator.platform, ...parts, policy });
+    const policy = await loadPolicy(path, { ledger: `${folder}/days` });
+    const queue = await RolloutQueue.open(address);
+    const store = PlanStore.open(folder);
+    try {
+      const options = { stopOnFailures: 1, approvedBy: () => "a person at a terminal" };
+      await store.saveApproval(await approvePlan(plans[0]!, { key }));
+      await queue.enqueue(rollout, options);
+      const over = async (): Promise<boolean> => (await queue.status(rollout))?.state !== "running";
+      await world.work(over, { connect, approvalKey: key.public });
+      const [approved, other] = (await queue.status(rollout))!.plans;
+      assert.deepEqual([approved!.state, other!.state], ["done", "not_begun"], JSON.stringify(other));
+      assert.match(other!.summary!, /asks for a person's signed approval, and there is none/);
+      assert.equal(sent(world), 1);
+      // An approval of another plan does not hold.
+      const forged = { ...await approvePlan(plans[0]!, { key }), plan_id: plans[1]!.id };
+      await store.saveApproval({ ...forged, fingerprint: plans[1]!.fingerprint });
+      await queue.enqueue(rollout, options);
+      await world.work(over, { connect, approvalKey: key.public });
+      assert.match((await queue.status(rollout))!.plans[1]!.summary!, /its signature is not that/);
+      await store.saveApproval(await approvePlan(plans[1]!, { key }));
+      await queue.enqueue(rollout, options);
+      await world.work(over, { connect, approvalKey: key.public });
+      assert.equal((await queue.status(rollout))!.state, "done");
+      assert.equal(sent(world), 2);
+    } finally {
+      await queue.close();
+    }
+  });
+}
