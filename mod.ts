@@ -97,7 +97,7 @@ export type { Sleep } from "./src/transport/sleep.ts";
 export { Pacer, type PacerClock, type PaceReport } from "./src/transport/pacer/pacer.ts";
 export type { LanePace } from "./src/transport/pacer/lane.ts";
 export type { Priority } from "./src/transport/pacer/fair_queue.ts";
-export type { Fetch } from "./src/transport/exchange.ts";
+export type { Fetch } from "./src/transport/wire_request.ts";
 export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
 export type { QueryValue, RepeatedQueryValue } from "./src/transport/query_text.ts";
 export {

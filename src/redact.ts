@@ -24,20 +24,31 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 /** A text without these secrets, should it hold any, as they are or percent-encoded. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const form of formsOf(secrets)) {
+  for (const form of formsOf(secrets).all) {
     if (clean.includes(form)) clean = clean.replaceAll(form, "[redacted]");
   }
   return clean;
 }
 
-const forms = new WeakMap<readonly string[], readonly string[]>();
+/** Characters of the shortest of the secrets: no shorter text can hold one. `Infinity` without secrets. */
+export function shortestSecret(secrets: readonly string[]): number {
+  return formsOf(secrets).shortest;
+}
+
+interface SecretForms {
+  readonly all: readonly string[];
+  readonly shortest: number;
+}
+
+const forms = new WeakMap<readonly string[], SecretForms>();
 
 /** Every way in which one of the secrets may be written; made once for a list. */
-function formsOf(secrets: readonly string[]): readonly string[] {
+function formsOf(secrets: readonly string[]): SecretForms {
   let found = forms.get(secrets);
   if (found === undefined) {
     const known = secrets.filter((secret) => secret.length >= 4);
-    found = [...new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+    const all = [...new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret)]))];
+    found = { all, shortest: Math.min(...all.map((form) => form.length)) };
     forms.set(secrets, found);
   }
   return found;

@@ -99,6 +99,25 @@ export class BatchResult<Item = unknown, Entity = unknown> {
     while (failed < this.errors.length) yield { ok: false, ...this.errors[failed++]! };
   }
 
+  /**
+   * Sorts verdicts into successes and errors.
+   *
+   * @internal
+   */
+  static of<Item, Entity>(
+    verdicts: Iterable<BatchSuccess<Item, Entity> | BatchError<Item> | undefined>,
+    stoppedBy?: Error,
+  ): BatchResult<Item, Entity> {
+    const successes: BatchSuccess<Item, Entity>[] = [];
+    const errors: BatchError<Item>[] = [];
+    for (const verdict of verdicts) {
+      if (verdict === undefined) continue;
+      if ("outcome" in verdict) errors.push(verdict);
+      else successes.push(verdict);
+    }
+    return new BatchResult(successes, errors, stoppedBy);
+  }
+
   /** Joins the results of the parts of one list. */
   static join<Item, Entity>(
     parts: readonly BatchResult<Item, Entity>[],

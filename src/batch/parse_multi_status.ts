@@ -36,46 +36,70 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
   options: MultiStatusOptions = {},
 ): BatchResult<Item, Entity> {
   const offset = options.offset ?? 0;
-  const verdicts = Array.isArray(body) ? fromArray(body) : fromLists(body, options.entityKey);
-  const successes = new Map<number | Fields, BatchSuccess<Item, Entity>>();
-  const errors = new Map<number | Fields, BatchError<Item>>();
-
-  for (const { index, entry, kind } of verdicts) {
-    if (items !== undefined && !(index in items)) continue;
+  const verdicts = new Verdicts<Item, Entity>();
+  const read = (entry: unknown, index: number, kind: Kind): void => {
+    if (items !== undefined && !(index in items)) return;
+    const item = items?.[index];
     const fields = fieldsOf(entry);
-    const place = { index: index + offset, item: items?.[index] };
     // A verdict that names no item stands for itself.
     const key = Number.isNaN(index) ? fields : index;
     if (kind === "success") {
-      successes.set(key, readSuccess<Item, Entity>(fields, place, options.idField));
-    } else if (!errors.has(key)) {
-      errors.set(key, itemError(entry, { ...place, outcome: kind === "partial" ? "partial" : "refused" }));
+      verdicts.succeed(key, readSuccess(fields, { index: index + offset, item }, options.idField));
+    } else if (!verdicts.hasFailed(key)) {
+      const outcome = kind === "partial" ? "partial" : "refused";
+      verdicts.fail(key, itemError(entry, { index: index + offset, item, outcome }));
+    }
+  };
+  if (Array.isArray(body)) {
+    body.forEach((entry, index) => read(entry, index, isAccepted(fieldsOf(entry)) ? "success" : "error"));
+  } else {
+    const lists = verdictLists(body, options.entityKey);
+    for (const [name, kind] of LISTS) {
+      const list = lists[name];
+      if (!Array.isArray(list)) continue;
+      for (const entry of list) read(entry, indexOf(fieldsOf(entry)), kind);
     }
   }
-  for (const index of errors.keys()) successes.delete(index);
   items?.forEach((item, index) => {
-    if (successes.has(index) || errors.has(index)) return;
-    const place = { index: index + offset, item, outcome: "unknown" as const };
-    errors.set(
-      index,
-      failure(place, { code: "NO_VERDICT", message: "The response does not mention this item", raw: body }),
-    );
+    if (verdicts.has(index)) return;
+    const what = { code: "NO_VERDICT", message: "The response does not mention this item", raw: body };
+    verdicts.fail(index, failure({ index: index + offset, item, outcome: "unknown" }, what));
   });
-  return new BatchResult([...successes.values()], [...errors.values()]);
+  return verdicts.result();
 }
 
-interface Verdict {
-  index: number;
-  entry: unknown;
-  kind: "success" | "partial" | "error";
-}
+type Kind = "success" | "partial" | "error";
 
-function fromArray(body: unknown[]): Verdict[] {
-  return body.map((entry, index) => ({
-    index,
-    entry,
-    kind: isAccepted(fieldsOf(entry)) ? "success" : "error",
-  }));
+const LISTS: readonly [name: string, kind: Kind][] = [
+  ["success", "success"],
+  ["partialSuccess", "partial"],
+  ["error", "error"],
+];
+
+/** Verdicts by the item that they are on; a failure stands, whatever else is said of its item. */
+class Verdicts<Item, Entity> {
+  readonly #verdicts = new Map<number | Fields, BatchSuccess<Item, Entity> | BatchError<Item>>();
+
+  has(key: number | Fields): boolean {
+    return this.#verdicts.has(key);
+  }
+
+  hasFailed(key: number | Fields): boolean {
+    const verdict = this.#verdicts.get(key);
+    return verdict !== undefined && "outcome" in verdict;
+  }
+
+  succeed(key: number | Fields, success: BatchSuccess<Item, Entity>): void {
+    if (!this.hasFailed(key)) this.#verdicts.set(key, success);
+  }
+
+  fail(key: number | Fields, error: BatchError<Item>): void {
+    this.#verdicts.set(key, error);
+  }
+
+  result(): BatchResult<Item, Entity> {
+    return BatchResult.of(this.#verdicts.values());
+  }
 }
 
 /** An entry without a code is a success only where it gives an id and no word of complaint. */
@@ -86,22 +110,12 @@ function isAccepted(entry: Fields): boolean {
   return !complains && Object.keys(entry).some((name) => name.endsWith("Id"));
 }
 
-function fromLists(body: unknown, entityKey: string | undefined): Verdict[] {
+function verdictLists(body: unknown, entityKey: string | undefined): Fields {
   const lists = findLists(body, entityKey);
-  if (lists === undefined) {
-    throw new TypeError(
-      "Cannot read the verdicts of a batch: the body has neither a success nor an error list",
-    );
-  }
-  const verdicts: Verdict[] = [];
-  const add = (list: unknown, kind: Verdict["kind"]): void => {
-    if (!Array.isArray(list)) return;
-    for (const entry of list) verdicts.push({ index: indexOf(fieldsOf(entry)), entry, kind });
-  };
-  add(lists["success"], "success");
-  add(lists["partialSuccess"], "partial");
-  add(lists["error"], "error");
-  return verdicts;
+  if (lists !== undefined) return lists;
+  throw new TypeError(
+    "Cannot read the verdicts of a batch: the body has neither a success nor an error list",
+  );
 }
 
 function indexOf({ index }: Fields): number {

@@ -22,6 +22,7 @@ import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredDisplay } from "../resources/sponsored_display/sponsored_display.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
+import type { ApiRequest } from "../transport/api_request.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
 import { callBatch } from "./calls/call_batch.ts";
@@ -160,18 +161,19 @@ export class ProfileClient implements ProfileScope {
    */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
     const verb = method.toUpperCase();
-    const operation = await this.#words.operationOf(verb, path);
-    const response = await this.transport.send({
+    const request: ApiRequest = {
       ...options,
-      json: await this.#words.sent(operation, options.json, options.contentType),
       method: verb,
       baseUrl: this.baseUrl,
       path,
       scope: this.profileId,
       clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
-    });
-    return await this.#words.received(operation, response);
+    };
+    if (this.#words.isNeutral) return (await this.transport.send(request)).json;
+    const operation = await this.#words.operationOf(verb, path);
+    const json = await this.#words.sent(operation, options.json, options.contentType);
+    return await this.#words.received(operation, await this.transport.send({ ...request, json }));
   }
 
   /**

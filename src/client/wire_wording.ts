@@ -24,7 +24,8 @@ export async function neutralResponse(
   const contentType = (response.headers.get("content-type") ?? "").replaceAll(platform.wireWord, "platform");
   const node = responseShape(shape, { status: response.status, contentType });
   if (node === undefined) return response;
-  return { ...response, json: neutralBody(shapes, node, response.json, wireWords(platform)) };
+  const { status, headers, requestId } = response;
+  return { status, headers, requestId, json: neutralBody(shapes, node, response.json, wireWords(platform)) };
 }
 
 /**
@@ -41,9 +42,14 @@ export class WireWording {
     this.#matcher = new OperationMatcher(() => catalog.operations(), platform.wireWord);
   }
 
+  /** True where the platform's word is the neutral one, so that nothing is to be put in its place. */
+  get isNeutral(): boolean {
+    return this.#platform.wireWord === "platform";
+  }
+
   /** The operation of a request; `undefined` where the platform's word is the neutral one, or none is described. */
   async operationOf(method: string, path: string): Promise<Operation | undefined> {
-    return this.#platform.wireWord === "platform" ? undefined : await this.#matcher.find(method, path);
+    return this.isNeutral ? undefined : await this.#matcher.find(method, path);
   }
 
   /** A body with the platform's own word. */

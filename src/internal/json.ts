@@ -5,33 +5,66 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 
 const DEEPEST = 100;
 
+/** How texts in JSON are cleaned while it is parsed. */
+export interface TextCleaner {
+  /** Characters below which a text is clean for certain. */
+  readonly minLength: number;
+  /** The text as it may be kept; the same where nothing had to be removed. */
+  readonly clean: (text: string) => string;
+}
+
+const KEEP: TextCleaner = { minLength: Infinity, clean: (text) => text };
+
 /**
  * Parses JSON without losing a digit: an integer outside ±(2^53 - 1) becomes a string of its digits.
  *
+ * @param cleaner Cleans the texts in it, names of fields included.
  * @throws {SyntaxError} when the text is not JSON.
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, cleaner: TextCleaner = KEEP): unknown {
   const value: unknown = JSON.parse(text);
-  return mayBeRounded(value, 0) ? JSON.parse(quoteBigIntegers(text)) : value;
+  if (isPlain(value, cleaner, 0)) return value;
+  return cleaned(JSON.parse(quoteBigIntegers(text)), cleaner);
 }
 
 /**
- * Every response is searched for a number that may have lost digits; that is cheaper than to search its text. What
- * is nested too deeply to be looked through is taken to hold one.
+ * Every response is searched for a number that may have lost digits, and for texts to be cleaned; that is cheaper than
+ * to search its text. What is nested too deeply to be looked through is taken to hold one.
  */
-function mayBeRounded(value: unknown, depth: number): boolean {
-  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  if (typeof value !== "object" || value === null) return false;
-  if (depth === DEEPEST) return true;
+function isPlain(value: unknown, cleaner: TextCleaner, depth: number): boolean {
+  if (typeof value === "string") return isClean(value, cleaner);
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === DEEPEST) return false;
   // Loops without a copy of the values, which would cost more than the looking.
   if (Array.isArray(value)) {
-    for (const item of value) if (mayBeRounded(item, depth + 1)) return true;
-    return false;
+    for (const item of value) if (!isPlain(item, cleaner, depth + 1)) return false;
+    return true;
   }
-  for (const name in value) {
-    if (mayBeRounded((value as Record<string, unknown>)[name], depth + 1)) return true;
+  const fields = value as Record<string, unknown>;
+  const { minLength } = cleaner;
+  for (const name in fields) {
+    if (name.length >= minLength && !isClean(name, cleaner)) return false;
+    const part = fields[name];
+    // Most are short texts.
+    if (typeof part === "string" && part.length < minLength) continue;
+    if (!isPlain(part, cleaner, depth + 1)) return false;
   }
-  return false;
+  return true;
+}
+
+function isClean(text: string, { minLength, clean }: TextCleaner): boolean {
+  return text.length < minLength || clean(text) === text;
+}
+
+function cleaned(value: unknown, cleaner: TextCleaner): unknown {
+  if (cleaner === KEEP) return value;
+  if (typeof value === "string") return cleaner.clean(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, cleaner));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [cleaner.clean(name), cleaned(part, cleaner)]),
+  );
 }
 
 /** The text is JSON: digits outside of strings are numbers. */

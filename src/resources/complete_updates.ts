@@ -6,7 +6,7 @@ import type { Fields } from "./wire/resource_wire.ts";
 /** Updates that are complete, and verdicts on those that cannot become so. */
 export interface CompletedUpdates {
   /** Every update, in order; those in `unsendable` are as they were. */
-  readonly whole: Fields[];
+  readonly whole: readonly Fields[];
   /** Verdicts on updates of entities that the account does not have. */
   readonly unsendable: BatchError<Fields>[];
 }
@@ -17,10 +17,11 @@ export async function completeUpdates(
   updates: readonly Fields[],
   account: { getMany: (ids: readonly string[]) => Promise<Map<string, Fields>> },
 ): Promise<CompletedUpdates> {
-  const repeated = spec.repeated ?? [];
+  const { repeated = [] } = spec;
+  if (repeated.length === 0) return { whole: updates, unsendable: [] };
   const isWhole = (update: Fields): boolean => repeated.every((field) => update[field] !== undefined);
   const partial = updates.filter((update) => !isWhole(update));
-  if (partial.length === 0) return { whole: [...updates], unsendable: [] };
+  if (partial.length === 0) return { whole: updates, unsendable: [] };
 
   const found = await account.getMany(partial.map((update) => String(update[spec.idField])));
   const unsendable: BatchError<Fields>[] = [];

@@ -153,9 +153,11 @@ export class Resource<
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
       getMany: (ids) => this.getMany(ids, options),
     });
-    const { successes, errors, stoppedBy } = await this.#write(whole, "update", { ...options, unsendable });
-    const ignored = new Set(items.flatMap((item) => ignoredFields(this.spec, item)));
-    return new BatchResult(successes, errors, stoppedBy, [...ignored]);
+    const result = await this.#write(whole, "update", { ...options, unsendable });
+    const ignored = new Set<string>();
+    for (const item of items) for (const field of ignoredFields(this.spec, item)) ignored.add(field);
+    if (ignored.size === 0) return result;
+    return new BatchResult(result.successes, result.errors, result.stoppedBy, [...ignored]);
   }
 
   /**

@@ -60,20 +60,22 @@ class Run<Item> {
   stoppedBy: Error | undefined;
   readonly #items: readonly Item[];
   readonly #options: WriteBatchOptions<Item>;
-  readonly #verdicts = new Map<number, { success: BatchSuccess<Item> } | { error: BatchError<Item> }>();
+  /** By the index of the item. */
+  readonly #verdicts: (BatchSuccess<Item> | BatchError<Item> | undefined)[];
   /** Once something may have been done, nothing is thrown any more. */
   #mayHaveActed = false;
 
   constructor(items: readonly Item[], options: WriteBatchOptions<Item>) {
     this.#items = items;
     this.#options = options;
-    for (const error of options.unsendable ?? []) this.#verdicts.set(error.index, { error });
+    this.#verdicts = items.map(() => undefined);
+    for (const error of options.unsendable ?? []) this.#verdicts[error.index] = error;
   }
 
   /** The items of each request, in order. */
   requests(): number[][] {
     const { limit, groupOf } = this.#options;
-    const open = [...this.#items.keys()].filter((index) => !this.#verdicts.has(index));
+    const open = [...this.#items.keys()].filter((index) => this.#verdicts[index] === undefined);
     if (groupOf === undefined) return chunks(open, limit);
     const groups = Map.groupBy(open, (index) => groupOf(this.#items[index]!));
     return [...groups.values()].flatMap((group) => chunks(group, limit));
@@ -123,13 +125,15 @@ class Run<Item> {
     try {
       const part = await this.#options.send(items, watch);
       this.#mayHaveActed = true;
-      for (const { index, id, entity } of part.successes) {
-        const at = indexes[index]!;
-        this.#verdicts.set(at, { success: { index: at, id, item: this.#items[at], entity } });
+      for (const success of part.successes) {
+        const index = indexes[success.index]!;
+        const item = this.#items[index];
+        this.#verdicts[index] = isPlaced(success, index, item) ? success : { ...success, index, item };
       }
-      for (const { index, ...error } of part.errors) {
-        const at = indexes[index]!;
-        this.#verdicts.set(at, { error: { ...error, index: at, item: this.#items[at] } });
+      for (const error of part.errors) {
+        const index = indexes[error.index]!;
+        const item = this.#items[index];
+        this.#verdicts[index] = isPlaced(error, index, item) ? error : { ...error, index, item };
       }
     } catch (error) {
       if (error instanceof ThrottledError && error.sent && this.#options.findEqual !== undefined) {
@@ -142,7 +146,7 @@ class Run<Item> {
       }
     }
     try {
-      await onVerdicts?.(this.#part(indexes));
+      await onVerdicts?.(BatchResult.of(indexes.map((index) => this.#verdicts[index])));
     } catch (error) {
       this.stoppedBy ??= error as Error;
     }
@@ -151,17 +155,16 @@ class Run<Item> {
 
   result(): BatchResult<Item> {
     this.#items.forEach((_, index) => {
-      if (!this.#verdicts.has(index)) this.#mark(index, "not_sent");
+      if (this.#verdicts[index] === undefined) this.#mark(index, "not_sent");
     });
-    const all = this.#part(this.#items.map((_, index) => index));
-    return new BatchResult(all.successes, all.errors, this.stoppedBy);
+    return BatchResult.of(this.#verdicts, this.stoppedBy);
   }
 
   #mayResend(index: number): boolean {
-    const verdict = this.#verdicts.get(index);
-    if (verdict === undefined || !("error" in verdict) || !verdict.error.transient) return false;
-    return this.#options.resendInternalErrors || verdict.error.errorType === "throttledError" ||
-      verdict.error.code === "THROTTLED" || verdict.error.code === "SERVER_IS_BUSY";
+    const verdict = this.#verdicts[index];
+    if (verdict === undefined || !("outcome" in verdict) || !verdict.transient) return false;
+    return this.#options.resendInternalErrors || verdict.errorType === "throttledError" ||
+      verdict.code === "THROTTLED" || verdict.code === "SERVER_IS_BUSY";
   }
 
   /** Those of the items that do not show up in the account; the others are unknown, for they may be ours or not. */
@@ -180,7 +183,7 @@ class Run<Item> {
       const message = `The platform was too busy for it, and yet there is one like it, ${id}: ` +
         "it was there before, or was made all the same";
       const place = { index, item: this.#items[index], outcome: "unknown" as const };
-      this.#verdicts.set(index, { error: failure(place, { code: "UNKNOWN", message, raw: held }) });
+      this.#verdicts[index] = failure(place, { code: "UNKNOWN", message, raw: held });
       this.#mayHaveActed = true;
       return false;
     });
@@ -191,7 +194,7 @@ class Run<Item> {
       const place = { index, item: this.#items[index] };
       const code = error.code ?? "THROTTLED";
       const what = { errorType: "throttledError", code, message: error.message, transient: true, raw: error };
-      this.#verdicts.set(index, { error: failure(place, what) });
+      this.#verdicts[index] = failure(place, what);
     }
   }
 
@@ -200,7 +203,7 @@ class Run<Item> {
     this.stoppedBy = error;
     for (const index of indexes) {
       // A throttled item whose second request never left keeps the platform's own verdict.
-      if (this.#verdicts.has(index) && outcome !== "unknown") continue;
+      if (this.#verdicts[index] !== undefined && outcome !== "unknown") continue;
       this.#mark(index, outcome);
     }
   }
@@ -216,20 +219,17 @@ class Run<Item> {
     const message = `${lead}${cause?.message ?? "the run was stopped"}`;
     const place = { index, item: this.#items[index], outcome };
     const transient = outcome === "refused" && cause instanceof ApiError && TRANSIENT.has(cause.statusCode);
-    this.#verdicts.set(index, { error: failure(place, { code, message, transient, raw: cause }) });
+    this.#verdicts[index] = failure(place, { code, message, transient, raw: cause });
   }
+}
 
-  #part(indexes: readonly number[]): BatchResult<Item> {
-    const successes: BatchSuccess<Item>[] = [];
-    const errors: BatchError<Item>[] = [];
-    for (const index of indexes) {
-      const verdict = this.#verdicts.get(index);
-      if (verdict === undefined) continue;
-      if ("success" in verdict) successes.push(verdict.success);
-      else errors.push(verdict.error);
-    }
-    return new BatchResult(successes, errors);
-  }
+/** True for a verdict that has its item and its place already, as in a list that is one request. */
+function isPlaced<Verdict extends { index: number; item: unknown }, Item>(
+  verdict: Verdict,
+  index: number,
+  item: Item,
+): verdict is Verdict & { item: Item } {
+  return verdict.index === index && verdict.item === item;
 }
 
 /** The platform was too busy for single items; their own verdicts say so. */

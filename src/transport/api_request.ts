@@ -38,7 +38,7 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */
   readonly clearance?: object | undefined;
-  /** Called with the text of a successful response before it is parsed; what it returns is not waited for. */
+  /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;

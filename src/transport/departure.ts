@@ -47,7 +47,7 @@ export async function depart(
   const lane = pacer.lane(request.baseUrl, operationGroup(request));
   const isRetry = attempt.attempt > 1;
   for (;;) {
-    await outwait(request, attempt, parts);
+    if (pacer.remaining > 0) await outwait(request, attempt, parts);
     const token = await tokens.get(signal);
     const asked = lane.turn({
       caller: callerOf(request),
@@ -61,7 +61,7 @@ export async function depart(
     const turn = asked instanceof Promise ? await attempt.during(asked) : asked;
     try {
       if (tokens.isUsable(token)) {
-        await request.beforeAttempt?.();
+        if (request.beforeAttempt !== undefined) await request.beforeAttempt();
         if (pacer.remaining === 0) return { token, turn, lane };
       }
     } catch (error) {

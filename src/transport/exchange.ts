@@ -1,28 +1,9 @@
 import { NetworkError } from "../errors.ts";
 import { redactError } from "../redact_error.ts";
 import { MAX_TIMER } from "./sleep.ts";
-import { singleUse } from "./single_use.ts";
+import type { Sender, Sending } from "./sender.ts";
+import type { WireRequest } from "./wire_request.ts";
 import { withoutQuery } from "./without_query.ts";
-
-/** One HTTP request, ready to go. */
-export interface WireRequest {
-  /** HTTP method. */
-  readonly method: string;
-  /** Whole address. */
-  readonly url: string;
-  /** Headers, names as they go on the wire. */
-  readonly headers: Headers;
-  /** Text or form as it goes on the wire. */
-  readonly body?: string | FormData | undefined;
-  /** True when the request must not reach the platform twice. */
-  readonly once: boolean;
-  /** Seconds until the request is given up, the response's body included. */
-  readonly timeout: number;
-  /** Ends the request. */
-  readonly signal?: AbortSignal | undefined;
-  /** What must not be in the error, should the runtime or a custom `fetch` quote the request. */
-  readonly secrets: readonly string[];
-}
 
 /** One HTTP response, read whole. */
 export interface WireResponse {
@@ -34,32 +15,26 @@ export interface WireResponse {
   readonly text: string;
 }
 
-/** The part of `fetch` that is used. */
-export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
-
 /**
- * Sends one request and reads its response. Redirects are not followed: they would carry credentials to another host.
+ * Sends one request and reads its response; a {@linkcode NetworkError} is returned when no whole response came. Redirects
+ * are not followed: they would carry credentials to another host.
  *
- * @throws {NetworkError} when no whole response came.
  * @throws the signal's reason when the caller ended it.
  */
-export async function exchange(request: WireRequest, fetch: Fetch): Promise<WireResponse> {
+export async function exchange(
+  request: WireRequest,
+  sender: Sender,
+): Promise<WireResponse | NetworkError> {
   const { method, signal } = request;
   signal?.throwIfAborted();
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), Math.min(request.timeout * 1000, MAX_TIMER));
   const abort = (): void => limit.abort();
+  const timer = setTimeout(abort, Math.min(request.timeout * 1000, MAX_TIMER));
   signal?.addEventListener("abort", abort, { once: true });
-  const single = request.once ? singleUse() : undefined;
+  let sending: Sending | undefined;
   try {
-    const response = await fetch(request.url, {
-      ...single?.init,
-      method,
-      headers: request.headers,
-      ...(request.body === undefined ? {} : { body: request.body }),
-      signal: limit.signal,
-      redirect: "manual",
-    });
+    sending = sender.send(request, limit.signal);
+    const response = await sending.response;
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
@@ -71,13 +46,13 @@ export async function exchange(request: WireRequest, fetch: Fetch): Promise<Wire
       : mayHaveActed
       ? "the connection was lost before the response was complete"
       : "the connection could not be made";
-    throw new NetworkError(
+    return new NetworkError(
       `Cannot finish ${method} ${url}: ${why}`,
       { method, url, mayHaveActed, timedOut },
       { cause: redactError(cause, request.secrets) },
     );
   } finally {
-    single?.close();
+    sending?.close();
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
   }

@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the text of a successful response before it is parsed; what it returns is not waited for. */
+  /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;

@@ -1,7 +1,7 @@
 import { onWire, type Platform } from "../connection/platform.ts";
 import { type ApiError, NetworkError } from "../errors.ts";
 import { parseJson } from "../internal/json.ts";
-import { redact } from "../redact.ts";
+import { redact, shortestSecret, withoutSecrets } from "../redact.ts";
 import { apiError } from "./api_error.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { WireResponse } from "./exchange.ts";
@@ -23,7 +23,7 @@ export interface ResponseReaderParts {
 }
 
 /** What the reading needs to know of the request. */
-export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled" | "onText"> {
+export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
   /** Address, with its query. */
   readonly url: string;
   /** Secrets that were valid when the request was sent. */
@@ -46,11 +46,9 @@ export class ResponseReader {
   /** The response of an attempt, or its failure and what may be done about it. */
   read(response: WireResponse, request: ReadRequest): Attempt<ApiResponse> {
     const { method } = request;
-    // A redirect is the result of a GET; a write or a list by POST that gets one was not done.
-    if (response.status >= 200 && response.status < (method === "GET" ? 400 : 300)) {
+    if (isSuccess(response, method)) {
       try {
-        request.onText?.(response.text);
-        return { value: this.#success(response) };
+        return { value: this.#success(response, request.secrets) };
       } catch (cause) {
         const url = withoutQuery(request.url);
         const lost = new NetworkError(
@@ -80,15 +78,12 @@ export class ResponseReader {
     return { failed: lost, next: rule === undefined ? "never" : { waits: rule.waits } };
   }
 
-  #success(response: WireResponse): ApiResponse {
-    const { status, headers, text } = response;
-    const location = headers.get("location");
-    const json = text.trim() !== ""
-      ? /json/i.test(headers.get("content-type") ?? "json") ? parseJson(text) : parseOrText(text)
-      : status >= 300 && location !== null
-      ? { location }
-      : undefined;
-    return { status, headers, json, requestId: this.requestId(response) };
+  #success(response: WireResponse, secrets: readonly string[]): ApiResponse {
+    return new CleanResponse(response, {
+      json: bodyOf(response, secrets),
+      secrets,
+      requestIdOf: (headers) => this.requestId({ headers }),
+    });
   }
 
   /** The error that a failed response becomes. */
@@ -112,7 +107,7 @@ export class ResponseReader {
   }
 
   /** The platform's request id. */
-  requestId(response: WireResponse): string | undefined {
+  requestId(response: Pick<WireResponse, "headers">): string | undefined {
     const { platform, secrets } = this.#parts;
     const names = [
       platform.headers.requestId,
@@ -128,6 +123,45 @@ export class ResponseReader {
   }
 }
 
+/** A response without secrets, should the platform echo them; most callers read the body alone. */
+class CleanResponse implements ApiResponse {
+  readonly status: number;
+  readonly json: unknown;
+  readonly #headers: Headers;
+  readonly #secrets: readonly string[];
+  readonly #requestIdOf: (headers: Headers) => string | undefined;
+
+  constructor({ status, headers }: WireResponse, parts: {
+    json: unknown;
+    secrets: readonly string[];
+    requestIdOf: (headers: Headers) => string | undefined;
+  }) {
+    this.status = status;
+    this.json = parts.json;
+    this.#headers = headers;
+    this.#secrets = parts.secrets;
+    this.#requestIdOf = parts.requestIdOf;
+  }
+
+  get headers(): Headers {
+    return new Headers(
+      [...this.#headers].map(([name, value]): [string, string] => [
+        name,
+        withoutSecrets(value, this.#secrets),
+      ]),
+    );
+  }
+
+  get requestId(): string | undefined {
+    return this.#requestIdOf(this.#headers);
+  }
+}
+
+/** A redirect is the result of a GET; a write or a list by POST that gets one was not done. */
+export function isSuccess({ status }: WireResponse, method: string): boolean {
+  return status >= 200 && status < (method === "GET" ? 400 : 300);
+}
+
 /** Parsed JSON, or the text itself where it is none. */
 export function parseOrText(text: string): unknown {
   try {
@@ -135,4 +169,28 @@ export function parseOrText(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** The parsed body without secrets, should the platform echo them. */
+function bodyOf({ status, headers, text }: WireResponse, secrets: readonly string[]): unknown {
+  if (text.trim() === "") {
+    const location = status >= 300 ? headers.get("location") : null;
+    return location === null ? undefined : { location: withoutSecrets(location, secrets) };
+  }
+  try {
+    return parseClean(text, secrets);
+  } catch {
+    // The error quotes the text.
+    const clean = withoutSecrets(text, secrets);
+    return /json/i.test(headers.get("content-type") ?? "json") ? parseJson(clean) : clean;
+  }
+}
+
+/** Real secrets are long, which most texts in a response are not: to look at these alone costs next to nothing. */
+const LONG = 24;
+
+function parseClean(text: string, secrets: readonly string[]): unknown {
+  const minLength = shortestSecret(secrets);
+  if (minLength < LONG) return parseJson(withoutSecrets(text, secrets));
+  return parseJson(text, { minLength, clean: (part) => withoutSecrets(part, secrets) });
 }

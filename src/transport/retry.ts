@@ -62,50 +62,55 @@ export async function retry<T>(
   work: (turn: RetryTurn) => Promise<Attempt<T>>,
 ): Promise<T> {
   const { policy } = options;
-  const now = options.now ?? (() => performance.now());
-  let waited = 0;
-  let attempt = 1;
-  const wait = async (seconds: number): Promise<void> => {
-    options.onWait?.(seconds);
-    await options.sleep(seconds, options.signal);
-  };
-  // What is waited before the first attempt is the time of a queue, not of this piece of work.
-  const count = (seconds: number): void => {
-    if (attempt > 1) waited += seconds;
-  };
-  const turn: RetryTurn = {
-    get attempt() {
-      return attempt;
-    },
-    get waited() {
-      return waited;
-    },
-    wait: (seconds) => {
-      count(seconds);
-      return wait(seconds);
-    },
-    during: async (wait) => {
-      const began = now();
-      const found = await wait;
-      count((now() - began) / 1000);
-      return found;
-    },
-  };
-  for (;; attempt++) {
+  const turn = new Turn(options);
+  for (;; turn.attempt++) {
     const result = await work(turn);
     if ("value" in result) return result.value;
     const { failed, next } = result;
     if (next === "never") throw failed;
     if (next === "at-once") {
-      attempt--;
+      turn.attempt--;
       continue;
     }
-    const seconds = next.after ?? backoff(policy, attempt, options.random());
+    const seconds = next.after ?? backoff(policy, turn.attempt, options.random());
     if (next.waits === "client") options.onPause?.(seconds, { asked: next.after !== undefined });
-    const isOver = attempt >= policy.maxAttempts || waited + seconds > policy.maxTotalWait;
+    const isOver = turn.attempt >= policy.maxAttempts || turn.waited + seconds > policy.maxTotalWait;
     if (next.again === false || isOver) throw failed;
     if (next.waits === "client") continue;
-    waited += seconds;
-    await wait(seconds);
+    turn.waited += seconds;
+    await turn.pause(seconds);
+  }
+}
+
+class Turn implements RetryTurn {
+  attempt = 1;
+  waited = 0;
+  readonly #options: RetryOptions;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+  }
+
+  async wait(seconds: number): Promise<void> {
+    this.#count(seconds);
+    await this.pause(seconds);
+  }
+
+  async during<V>(wait: Promise<V>): Promise<V> {
+    const now = this.#options.now ?? (() => performance.now());
+    const began = now();
+    const found = await wait;
+    this.#count((now() - began) / 1000);
+    return found;
+  }
+
+  async pause(seconds: number): Promise<void> {
+    this.#options.onWait?.(seconds);
+    await this.#options.sleep(seconds, this.#options.signal);
+  }
+
+  /** What is waited before the first attempt is the time of a queue, not of this piece of work. */
+  #count(seconds: number): void {
+    if (this.attempt > 1) this.waited += seconds;
   }
 }

@@ -4,23 +4,24 @@ import { onWire, type Platform } from "../connection/platform.ts";
 import { NetworkError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
 import { redactError } from "../redact_error.ts";
-import { parseOrText, ResponseReader } from "./response_reader.ts";
+import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
-import { cleanResponse } from "./clean_response.ts";
 import { depart, type DepartureParts } from "./departure.ts";
 import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./pacer/operation_group.ts";
 import type { Sleep } from "./sleep.ts";
 import { ExportQueue } from "./pacer/export_queue.ts";
-import { exchange, type Fetch, type WireResponse } from "./exchange.ts";
+import { exchange, type WireResponse } from "./exchange.ts";
 import { stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
+import { Sender } from "./sender.ts";
 import { SteadyClock } from "./steady_clock.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
+import type { Fetch, WireRequest } from "./wire_request.ts";
 import { withoutQuery } from "./without_query.ts";
 
 /**
@@ -56,12 +57,13 @@ export class Transport {
   readonly #credentials: Credentials;
   readonly #tokens: AccessTokens;
   readonly #reader: ResponseReader;
-  readonly #fetch: Fetch;
+  readonly #sender: Sender;
   #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
   readonly #clock: SteadyClock;
   readonly #departure: DepartureParts;
   readonly #exports: ExportQueue;
   readonly #userAgent: string;
+  readonly #headerNames: { readonly clientId: string; readonly scope: string };
   readonly #onEvent: ((event: TransportEvent) => void) | undefined;
   readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
@@ -74,10 +76,10 @@ export class Transport {
    */
   constructor(connection: { platform: Platform; credentials: Credentials }, options: TransportOptions = {}) {
     this.platform = connection.platform;
-    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    this.#sender = new Sender(options.fetch);
     this.fetch = async (input, init) => {
       try {
-        return await this.#fetch(input, init);
+        return await this.#sender.fetch(input, init);
       } catch (error) {
         // The reason of an abort is the caller's own.
         throw init?.signal?.aborted ? error : redactError(error, this.#secrets);
@@ -94,6 +96,11 @@ export class Transport {
     }
     this.#credentials = connection.credentials;
     this.#userAgent = options.userAgent ?? "platform-ads";
+    const { headers, wireWord } = connection.platform;
+    this.#headerNames = {
+      clientId: onWire(headers.clientId, wireWord).toLowerCase(),
+      scope: onWire(headers.scope, wireWord).toLowerCase(),
+    };
     this.#onEvent = options.onEvent;
     this.#guard = options.guard;
     this.#onWarning = options.onWarning ?? ((warning) => console.warn(warning));
@@ -156,22 +163,28 @@ export class Transport {
     const url = request.baseUrl + request.path + queryText(request.params);
     const body = request.form ?? (request.json === undefined ? undefined : stringifyJson(request.json));
     const headers = this.#headers(request, request.json !== undefined);
+    const { timeout = this.timeout, retryThrottled, onText } = request;
     let renewed = false;
     let refused: { turn: Turn; lane: Lane } | undefined;
     return await this.#retry({ method, url, signal }, async (attempt) => {
       const { token, turn, lane } = await depart(request, attempt, this.#departure);
       const secrets = this.#secrets;
-      const wire = { method, url, headers: { ...headers, authorization: `Bearer ${token}` }, body };
-      const { response, lost } = await this.#exchange(wire, { ...request, secrets }).catch((error) => {
+      headers["authorization"] = `Bearer ${token}`;
+      const wire = { method, url, headers, body, once: !idempotent, timeout, signal, secrets };
+      let response: WireResponse | NetworkError;
+      try {
+        response = await this.#exchange(wire);
+      } catch (error) {
         turn.lost();
         throw error;
-      });
-      if (lost !== undefined) {
-        turn.lost();
-        if (!lost.mayHaveActed) request.onNothingDone?.();
-        return this.#reader.afterLoss(lost, { idempotent });
       }
-      const result = this.#reader.read(response, { ...request, url, secrets });
+      if (response instanceof NetworkError) {
+        turn.lost();
+        if (!response.mayHaveActed) request.onNothingDone?.();
+        return this.#reader.afterLoss(response, request);
+      }
+      if (onText !== undefined && isSuccess(response, method)) onText(response.text);
+      const result = this.#reader.read(response, { method, url, idempotent, retryThrottled, secrets });
       if (response.status >= 400 && response.status < 500) request.onNothingDone?.();
       if ("failed" in result && typeof result.next === "object" && result.next.waits === "client") {
         refused = { turn, lane };
@@ -208,14 +221,14 @@ export class Transport {
   postForm(form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<TokenResponse> {
     const url = this.platform.tokenUrl;
     const idempotent = form["grant_type"] === "refresh_token";
-    const request = {
+    const wire = {
       method: "POST",
       url,
-      headers: new Headers({
-        "Content-Type": "application/x-www-form-urlencoded",
-        "Accept": "application/json",
-        "User-Agent": this.#userAgent,
-      }),
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "accept": "application/json",
+        "user-agent": this.#userAgent,
+      },
       body: new URLSearchParams(form).toString(),
     };
     const secrets = [
@@ -226,13 +239,9 @@ export class Transport {
     const alone = (result: FailedAttempt): FailedAttempt =>
       typeof result.next === "object" ? { ...result, next: { ...result.next, waits: "request" } } : result;
     return this.#retry({ method: "POST", url, signal }, async () => {
-      const { response, lost } = await this.#exchange(request, {
-        signal,
-        idempotent,
-        secrets,
-        isToken: true,
-      });
-      if (lost !== undefined) return this.#reader.afterLoss(lost, { idempotent });
+      const { timeout } = this;
+      const response = await this.#exchange({ ...wire, once: !idempotent, timeout, signal, secrets });
+      if (response instanceof NetworkError) return this.#reader.afterLoss(response, { idempotent });
       const { status, text } = response;
       const body = parseOrText(text);
       // Only a response that is what was asked for may hold secrets.
@@ -275,37 +284,25 @@ export class Transport {
     }, work);
   }
 
-  async #exchange(
-    wire: { method: string; url: string; headers: HeadersInit; body?: string | FormData | undefined },
-    options: Pick<ApiRequest, "idempotent" | "timeout" | "signal"> & {
-      /** What neither the response nor an error may give back. */
-      secrets: readonly string[];
-      /** True where the response is a token. @default false */
-      isToken?: boolean;
-    },
-  ): Promise<{ response: WireResponse; lost?: undefined } | { response?: undefined; lost: NetworkError }> {
+  /** One exchange, reported; the error in place of a response that did not come. */
+  async #exchange(request: WireRequest): Promise<WireResponse | NetworkError> {
+    const onEvent = this.#onEvent;
+    if (onEvent === undefined) return await exchange(request, this.#sender);
     const began = this.#clock.now();
-    const url = withoutQuery(wire.url);
-    const report = (event: Partial<TransportEvent> & { kind: TransportEvent["kind"] }): void =>
-      this.#onEvent?.({ method: wire.method, url, seconds: (this.#clock.now() - began) / 1000, ...event });
-    try {
-      const { signal, secrets, isToken } = options;
-      const headers = new Headers(wire.headers);
-      const request = { ...wire, headers, timeout: options.timeout ?? this.timeout, signal, secrets };
-      const raw = await exchange({ ...request, once: !options.idempotent }, this.#fetch);
-      const response = isToken ? raw : cleanResponse(raw, secrets);
+    const response = await exchange(request, this.#sender);
+    const event = {
+      method: request.method,
+      url: withoutQuery(request.url),
+      seconds: (this.#clock.now() - began) / 1000,
+    };
+    if (response instanceof NetworkError) {
+      onEvent({ ...event, kind: "no-response" });
+    } else {
       const requestId = this.#reader.requestId(response);
-      report({
-        kind: "response",
-        status: response.status,
-        ...(requestId === undefined ? {} : { requestId }),
-      });
-      return { response };
-    } catch (error) {
-      if (!(error instanceof NetworkError)) throw error;
-      report({ kind: "no-response" });
-      return { lost: error };
+      const { status } = response;
+      onEvent({ ...event, kind: "response", status, ...(requestId === undefined ? {} : { requestId }) });
     }
+    return response;
   }
 
   /** One list until there is a new token, so that what is made of it is made once. */
@@ -320,14 +317,14 @@ export class Transport {
 
   /** Headers by lower-case name, without the token. */
   #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
-    const { platform } = this;
-    const wire = (text: string): string => onWire(text, platform.wireWord);
+    const wire = (text: string): string => onWire(text, this.platform.wireWord);
+    const { clientId, scope } = this.#headerNames;
     const headers: Record<string, string> = {
       "user-agent": this.#userAgent,
       "accept": wire(request.accept ?? "application/json"),
-      [wire(platform.headers.clientId).toLowerCase()]: this.#credentials.clientId,
+      [clientId]: this.#credentials.clientId,
     };
-    if (request.scope !== undefined) headers[wire(platform.headers.scope).toLowerCase()] = request.scope;
+    if (request.scope !== undefined) headers[scope] = request.scope;
     if (hasBody) headers["content-type"] = wire(request.contentType ?? "application/json");
     if (request.headers === undefined) return headers;
     for (const [name, value] of Object.entries(request.headers)) headers[wire(name).toLowerCase()] = value;

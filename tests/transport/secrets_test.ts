@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { AuthError, type Fetch, NetworkError, type TransportEvent } from "../../mod.ts";
+import { AuthError, type Fetch, NetworkError, Transport, type TransportEvent } from "../../mod.ts";
+import { stringifyJson } from "../../src/internal/json.ts";
 import { deadUrl } from "../support/raw_server.ts";
-import { STUB_CREDENTIALS, StubClient } from "../support/stub_client.ts";
-import type { StubHandler, StubRequest } from "../support/stub_server.ts";
+import { STUB_CREDENTIALS, StubClient, stubPlatform } from "../support/stub_client.ts";
+import { type StubHandler, type StubRequest, StubServer } from "../support/stub_server.ts";
 
 const PLANTED = [STUB_CREDENTIALS.clientSecret, STUB_CREDENTIALS.refreshToken, "token-1", "token-2"];
 
@@ -138,3 +139,40 @@ Deno.test("No AuthError keeps a secret of a custom fetch that fails on the way t
   const seen = Deno.inspect(error, { depth: 20 });
   for (const secret of PLANTED) assert.ok(!seen.includes(secret), `${secret} in ${seen}`);
 });
+
+/** As long as real ones, which are looked for in the long texts of a response alone. */
+const LONG = { clientId: "id", clientSecret: `s3/cr3t ${"x".repeat(40)}`, refreshToken: "r+t.".repeat(20) };
+
+for (const [length, credentials] of Object.entries({ long: LONG, short: STUB_CREDENTIALS })) {
+  Deno.test(`A response keeps no ${length} secret that the platform echoes in it, and loses nothing else`, async () => {
+    const { clientSecret, refreshToken } = credentials;
+    const body = (secret: (text: string) => string): unknown => ({
+      plain: secret(clientSecret),
+      inside: `before ${secret(encodeURIComponent(clientSecret))} after`,
+      list: [1, "a", null, [secret(refreshToken)]],
+      [`name ${secret(refreshToken)}`]: true,
+      big: 18446744073709551615n,
+      text: "x".repeat(100),
+    });
+    const json = (text: (secret: string) => string): string =>
+      stringifyJson(body(text)).replaceAll("/", "\\u002f");
+    await using server = StubServer.start(({ path }) =>
+      path === "/token" ? { json: { access_token: "t".repeat(60), expires_in: 3600 } } : {
+        text: json((secret) => secret),
+        headers: { "content-type": "application/json", "x-echo": `a ${refreshToken}`, "x-request-id": "r" },
+      }
+    );
+    const transport = new Transport({ platform: stubPlatform(server.url), credentials }, {});
+    const response = await transport.send({
+      method: "GET",
+      baseUrl: server.url,
+      path: "/x",
+      idempotent: true,
+    });
+    const expected = body(() => "[redacted]") as Record<string, unknown>;
+    assert.deepEqual(response.json, { ...expected, big: "18446744073709551615" });
+    assert.equal(response.headers.get("x-echo"), "a [redacted]");
+    assert.equal(response.requestId, undefined);
+    assert.ok(!Deno.inspect(response, { depth: 9, showHidden: true }).includes(refreshToken));
+  });
+}

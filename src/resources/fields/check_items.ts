@@ -89,8 +89,9 @@ export function prepareUpdate(
     throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
   }
   checkId(spec, id);
-  const update = pick(item, spec.updatable);
-  if (Object.keys(update).length === 0 && !mayBeEmpty) {
+  const update: Fields = { [spec.idField]: id };
+  if (spec.repeated !== undefined) pick(item, spec.repeated, update);
+  if (pick(item, spec.updatable, update) === 0 && !mayBeEmpty) {
     const advice = Object.keys(item).map((field) => spec.advice?.[field]).find((text) => text !== undefined);
     throw new TypeError(
       `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
@@ -100,9 +101,7 @@ export function prepareUpdate(
   }
   checkNumbers(spec, update, index);
   if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
-  return spec.repeated === undefined
-    ? { [spec.idField]: id, ...update }
-    : { [spec.idField]: id, ...pick(item, spec.repeated), ...update };
+  return update;
 }
 
 /**
@@ -112,7 +111,9 @@ export function prepareUpdate(
  */
 export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fields = {}): string[] {
   const isKnown = (field: string): boolean => spec.updatable.includes(field) || spec.idFields.includes(field);
-  if (Object.keys(fieldsOf(input)).every(isKnown)) return [];
+  let hasOthers = false;
+  for (const field in fieldsOf(input)) hasOthers ||= !isKnown(field);
+  if (!hasOthers) return [];
   const item = withoutComputed(spec, apiFields(input));
   return Object.keys(item).filter((field) =>
     !isKnown(field) && !sameValue(mergeFields(existing[field], item[field]), existing[field])
@@ -162,9 +163,14 @@ export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
   return plain;
 }
 
-function pick(item: Fields, fields: readonly string[]): Fields {
-  const picked: Fields = {};
-  for (const field of fields) if (item[field] !== undefined) picked[field] = item[field];
+/** Takes over the fields that an item has, and returns how many. */
+function pick(item: Fields, fields: readonly string[], into: Fields): number {
+  let picked = 0;
+  for (const field of fields) {
+    if (item[field] === undefined) continue;
+    into[field] = item[field];
+    picked++;
+  }
   return picked;
 }
 

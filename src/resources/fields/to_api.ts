@@ -44,7 +44,9 @@ function fields(input: Record<string, unknown>, clearable: readonly string[]): R
     if (value instanceof Date) {
       throw new TypeError(`Cannot read an item: its "${key}" is a Date. Write a day as text, YYYY-MM-DD`);
     }
-    const next = MAPS.has(key) ? value : deep(value, below(clearable, key));
+    const next = typeof value !== "object" || MAPS.has(key)
+      ? typeof value === "number" ? withoutNoise(value) : value
+      : deep(value, below(clearable, key));
     if (renamed && Object.hasOwn(output, key) && JSON.stringify(output[key]) !== JSON.stringify(next)) {
       throw new TypeError(`Cannot read an item: it gives "${key}" in two spellings with different values`);
     }

@@ -13,12 +13,20 @@ const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
   [/./, /^\/v2\/profiles/, "profiles"],
 ];
 
+/** In every path of the above: the others need not be compared one by one. */
+const HAS_GROUP = /recommendation|^\/reporting\/|export|^\/history|^\/v2\/profiles/i;
+
 /** What a list with extended data counts as, beside one without. */
 const EXTENDED_WEIGHT = 5;
 
 /** The operations that a request shares a limit with: those named above, or the reads or writes of its family. */
 export function operationGroup({ method, path, idempotent }: ApiRequest): string {
+  if (!HAS_GROUP.test(path)) return family({ path, idempotent });
   for (const [methods, paths, group] of GROUPS) if (methods.test(method) && paths.test(path)) return group;
+  return family({ path, idempotent });
+}
+
+function family({ path, idempotent }: Pick<ApiRequest, "path" | "idempotent">): string {
   const end = path.indexOf("/", 1);
   return `${path.slice(1, end < 0 ? undefined : end)} ${idempotent ? "reads" : "writes"}`;
 }

@@ -1,0 +1,82 @@
+import type { Fetch, WireRequest } from "./wire_request.ts";
+
+/** A connection pool of Deno's `fetch`. */
+interface HttpClient {
+  close(): void;
+}
+
+interface DenoRuntime {
+  createHttpClient?(options: { poolMaxIdlePerHost?: number; poolIdleTimeout?: number }): HttpClient;
+}
+
+/** A request on its way to `fetch`. */
+export interface Sending {
+  /** Sends it. */
+  readonly response: Promise<Response>;
+  /** To be called when its response is read or lost. */
+  close(): void;
+}
+
+/** Milliseconds without a request after which a connection takes no further write: the server may be closing it. */
+const MAX_IDLE = 1000;
+
+/** The runtime's own: not what a test or an extension has put in its place since. */
+const ownFetch = globalThis.fetch;
+
+/** Closes the connections of clients that are gone. */
+const forgotten = new FinalizationRegistry<HttpClient>((pool) => pool.close());
+
+/**
+ * Hands requests to `fetch`, each write exactly once. Deno's `fetch` silently sends a request again, whatever its
+ * method, when a connection that it had kept open is cut without a response, even after the server has acted. It cannot
+ * do so with a body that can be read only once, nor on a fresh connection. Other runtimes send nothing again.
+ */
+export class Sender {
+  readonly #custom: Fetch | undefined;
+  #writes: HttpClient | undefined;
+
+  /** @param custom A caller's `fetch`. @default the runtime's own */
+  constructor(custom?: Fetch) {
+    this.#custom = custom;
+  }
+
+  /** Sends a request without its safeguards. */
+  readonly fetch: Fetch = (input, init) => (this.#custom ?? globalThis.fetch)(input, init);
+
+  /** Sends a request; redirects are not followed. */
+  send(request: WireRequest, signal: AbortSignal): Sending {
+    const { url, method, headers, body, once } = request;
+    const isOwn = this.#custom === undefined && globalThis.fetch === ownFetch;
+    const init: RequestInit = {
+      method,
+      headers: isOwn ? headers : new Headers(headers),
+      ...(body === undefined ? {} : { body }),
+      signal,
+      redirect: "manual",
+    };
+    const open = once ? openPool() : undefined;
+    if (open === undefined) return { response: this.fetch(url, init), close: () => {} };
+    if (isOwn && typeof body === "string" && body !== "") {
+      return { response: ownFetch(url, this.#readOnce(init, body, open)), close: () => {} };
+    }
+    const client = open({ poolMaxIdlePerHost: 0 });
+    return { response: this.fetch(url, { ...init, client } as RequestInit), close: () => client.close() };
+  }
+
+  /** On a connection that the last writes have used, with a body that can be read only once. */
+  #readOnce(
+    init: RequestInit,
+    body: string,
+    open: NonNullable<DenoRuntime["createHttpClient"]>,
+  ): RequestInit {
+    if (this.#writes === undefined) {
+      this.#writes = open({ poolIdleTimeout: MAX_IDLE });
+      forgotten.register(this, this.#writes);
+    }
+    return { ...init, client: this.#writes, body: new Blob([body]) } as RequestInit;
+  }
+}
+
+function openPool(): DenoRuntime["createHttpClient"] {
+  return (globalThis as { Deno?: DenoRuntime }).Deno?.createHttpClient;
+}
