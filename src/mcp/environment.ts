@@ -39,6 +39,16 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     option: "--audit",
     meaning: "File, or address of a PostgreSQL database, that every call is written down in",
   },
+  {
+    name: "PLATFORM_ADS_MCP_MAX_CALLS",
+    option: "--max-calls",
+    meaning: "Calls of tools that each caller may make a minute; any number when not set",
+  },
+  {
+    name: "PLATFORM_ADS_MCP_MAX_WRITES",
+    option: "--max-writes",
+    meaning: "Of these, calls that plan, apply or store",
+  },
   { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
   {
     name: "PLATFORM_ADS_MCP_APPROVAL",

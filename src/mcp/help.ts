@@ -23,6 +23,8 @@ Options:
   --save-dir FOLDER    folder that agents may save results into
   --store PATH|URL     report store
   --audit FILE|URL     write every call down in this file, or in a database of PostgreSQL
+  --max-calls N        calls of tools that each caller may make a minute
+  --max-writes N       of these, calls that plan, apply or store
   --policy FILE        policy file that judges every write
   --env-file FILE      dotenv file
   --platform FILE      platform settings file

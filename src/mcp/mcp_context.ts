@@ -8,6 +8,8 @@ import { PlanStore } from "../plans/store/plan_store.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
 import { identityOf } from "./identity/carried_identity.ts";
 import type { McpSettings } from "./settings.ts";
+import { CallLimits } from "./limits/call_limits.ts";
+import { CallMetrics } from "./metrics/call_metrics.ts";
 import { PendingCalls } from "./calls/pending_calls.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
@@ -21,6 +23,7 @@ export type ToolSettings = Pick<
   McpSettings,
   | "approval"
   | "approvalKey"
+  | "callLimits"
   | "demo"
   | "planFolder"
   | "profiles"
@@ -95,12 +98,17 @@ export class McpContext {
   readonly listeners: Set<(event: TransportEvent) => void> = new Set();
   /** Called with the address of a resource that has changed: one for each connection that watches some. */
   readonly updates: Set<(uri: string) => void> = new Set();
+  /** Counts what calls and the platform's client do. */
+  readonly metrics: CallMetrics = new CallMetrics();
+  /** Bounds the calls of each caller. */
+  readonly limits: CallLimits;
   readonly #allowed: AllowedProfiles | undefined;
   readonly #connect: McpContextParts["connect"];
   readonly #log: (line: string) => void;
   readonly #stopping = new AbortController();
   readonly #work = new Set<Promise<unknown>>();
   #ads: Promise<PlatformAds> | undefined;
+  #connected: PlatformAds | undefined;
 
   /** @param parts Settings and the world. */
   constructor(parts: McpContextParts) {
@@ -115,6 +123,7 @@ export class McpContext {
       now: this.now,
       isOwn: true,
     });
+    this.limits = new CallLimits(parts.settings.callLimits ?? {}, this.now);
     this.results = new ResultCache(this.now);
     this.pendingCalls = new PendingCalls(this.now);
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
@@ -125,15 +134,21 @@ export class McpContext {
 
   /** The client. Missing settings are reported by the first tool that needs it; the server starts without them. */
   ads(): Promise<PlatformAds> {
-    this.#ads ??= this.#connect(this).catch((error) => {
+    this.#ads ??= this.#connect(this).then((ads) => this.#connected = ads).catch((error) => {
       this.#ads = undefined;
       throw error;
     });
     return this.#ads;
   }
 
+  /** The client, once a tool has needed it. */
+  get connected(): PlatformAds | undefined {
+    return this.#connected;
+  }
+
   /** Passes an event of the client's transport on to the calls that are under way. */
   readonly onEvent = (event: TransportEvent): void => {
+    this.metrics.heard(event);
     for (const listener of this.listeners) listener(event);
   };
 

@@ -8,6 +8,7 @@ import { approvalKeyFiles } from "../plans/store/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { RowsPlace } from "./results/with_table.ts";
 import { authSettings } from "./auth/auth_settings.ts";
+import type { CallLimitSettings } from "./limits/call_limits.ts";
 import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 
@@ -37,6 +38,8 @@ export interface McpSettings {
   readonly saveFolder: string | undefined;
   /** Path or address of the report store; `undefined` without one. */
   readonly store: string | undefined;
+  /** How many calls each caller may make a minute. */
+  readonly callLimits?: CallLimitSettings | undefined;
   /** File or database that every call is written down in; `undefined` for none. */
   readonly audit: string | undefined;
   /** Policy file that judges every write; `undefined` without one. */
@@ -77,6 +80,8 @@ const OPTIONS = {
   "save-dir": { type: "string" },
   "store": { type: "string" },
   "audit": { type: "string" },
+  "max-calls": { type: "string" },
+  "max-writes": { type: "string" },
   "policy": { type: "string" },
   "env-file": { type: "string" },
   "platform": { type: "string" },
@@ -153,6 +158,10 @@ export async function readSettings(
     planFolder,
     saveFolder,
     store: values.store ?? option("MCP_STORE"),
+    callLimits: {
+      calls: perMinute(values["max-calls"] ?? option("MCP_MAX_CALLS"), "--max-calls"),
+      writes: perMinute(values["max-writes"] ?? option("MCP_MAX_WRITES"), "--max-writes"),
+    },
     audit: values.audit ?? option("MCP_AUDIT"),
     policy: values.policy ?? stricter("POLICY"),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
@@ -191,6 +200,12 @@ function noHttp(values: ReturnType<typeof parsed>): undefined {
   throw new ConfigurationError(
     `Cannot use --${given} without --http: over stdio there is one caller, without a token`,
   );
+}
+
+function perMinute(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new ConfigurationError(`Cannot use ${option} "${text}": it is how many a minute, from 1 on`);
 }
 
 function readRowsPlace(text = "data"): RowsPlace {

@@ -7,6 +7,8 @@ import {
   type ToolAnnotations,
 } from "@modelcontextprotocol/server";
 import type * as z from "zod";
+import { TooManyCallsError } from "./limits/call_limits.ts";
+import { limitedAnswer, measuredCall } from "./metrics/measured_call.ts";
 import { recordedCall } from "./audit/recorded_call.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
@@ -108,6 +110,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool {
   const { name, title, description, input, output, hints, maxSeconds } = spec;
+  const writes = hints.readOnlyHint === false;
   const config = {
     title,
     description,
@@ -135,14 +138,22 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     },
   };
 
-  async function handle(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+  function handle(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+    return measuredCall(() => answered(given, parts), name, parts.context.metrics);
+  }
+
+  async function answered(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
     const { context, mcp } = parts;
     const report = callProgress(mcp);
     try {
       ensureMayUse(parts.identity, name);
+      context.limits.count(parts.identity, name, writes);
       checkArgumentLimits(given);
     } catch (error) {
-      return await refused(error, given, parts);
+      // Nothing is done for a call that comes too soon: it is counted, and not written down.
+      return error instanceof TooManyCallsError
+        ? limitedAnswer(failureAnswer(error, parts), error)
+        : await refused(error, given, parts);
     }
     if (maxSeconds === Infinity) {
       return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
@@ -190,7 +201,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         clearInterval(heartbeat);
       }
     };
-    const recorded = { tool: name, writes: hints.readOnlyHint === false, args };
+    const recorded = { tool: name, writes, args };
     const answer = Promise.resolve()
       .then(() => recordedCall(run, recorded, parts))
       .catch((error) => failureAnswer(error, parts));

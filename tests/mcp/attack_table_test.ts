@@ -58,6 +58,8 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a full disk under the audit log",
     "a call that cannot be recorded does not plan, apply or store anything",
   ],
+  ["calls without a pause", "each caller may make so many calls a minute, and of these so many that write"],
+  ["`/metrics` without a token", "/metrics counts calls by tool and result, and needs the token"],
   [
     "a kill in the middle of `apply_plan`",
     "a server that is killed in the middle of apply_plan leaves a log that is whole and shows the call",

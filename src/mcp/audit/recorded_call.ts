@@ -9,7 +9,7 @@ import type { McpContext } from "../mcp_context.ts";
 
 /** Who calls, and which server. */
 export interface RecordedCaller {
-  readonly context: Pick<McpContext, "audit" | "policyDigest" | "log">;
+  readonly context: Pick<McpContext, "audit" | "policyDigest" | "log" | "metrics">;
   readonly identity: Identity;
 }
 
@@ -49,6 +49,7 @@ export async function recordedCall(
     try {
       await audit.append({ ...base, phase: "begin", plan: planOf(args) });
     } catch (error) {
+      context.metrics.auditFailed();
       throw new PlatformAdsError(
         `Cannot call ${tool}: the call cannot be recorded in the audit log, so nothing was done. ${
           reason(error)
@@ -69,6 +70,7 @@ export async function recordedCall(
     });
     return answer;
   } catch (error) {
+    context.metrics.auditFailed();
     context.log(`audit: ${reason(error)}`);
     return withNote(answer, `Not recorded in the audit log: ${reason(error)}`);
   }

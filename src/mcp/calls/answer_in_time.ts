@@ -1,6 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { CallAnswer, CallWork, PendingCalls } from "./pending_calls.ts";
 
+/** Field of an answer's `_meta`: true while the work goes on, and the same call made again gets its result. */
+export const STILL_WORKING = "platform-ads/still_working";
+
 /** How a call is answered in time. */
 export interface InTimeOptions {
   /** What the same call is found by. */
@@ -30,7 +33,7 @@ export async function answerInTime(
     const text =
       `Still working after ${Math.round(seconds)} s, and clients do not wait longer. The work goes on: ` +
       "make the same call with the same arguments again to get its result. Nothing is sent to change the account";
-    return { content: [{ type: "text", text }], isError: true };
+    return { content: [{ type: "text", text }], isError: true, _meta: { [STILL_WORKING]: true } };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);

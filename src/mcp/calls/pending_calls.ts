@@ -29,6 +29,11 @@ export class PendingCalls {
     this.#now = now;
   }
 
+  /** How much work there is. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
   /** Keeps work until the same call is made again. */
   add(key: string, work: CallWork): void {
     this.#stopOld();

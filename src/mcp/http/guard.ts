@@ -1,9 +1,10 @@
 import { hostHeaderValidationResponse, originValidationResponse } from "@modelcontextprotocol/server";
 import { metadataResponse } from "../auth/protected_resource.ts";
 import type { HttpSettings } from "./http_settings.ts";
+import { METRICS_PATH } from "./operator_routes.ts";
 import { refusal } from "./refusal.ts";
 
-const PATH = "/mcp";
+const PATHS = ["/mcp", METRICS_PATH];
 
 /** Answers a request that needs no token or must not reach the tools, whoever makes it; `undefined` for another one. */
 export function guard(request: Request, settings: HttpSettings): Response | undefined {
@@ -13,7 +14,7 @@ export function guard(request: Request, settings: HttpSettings): Response | unde
   if (metadata !== undefined) return metadata;
   const foreign = originValidationResponse(request, [...settings.origins]);
   if (foreign !== undefined) return foreign;
-  return new URL(request.url).pathname === PATH
+  return PATHS.includes(new URL(request.url).pathname)
     ? undefined
-    : refusal(404, `Nothing is served here. Try ${PATH}`);
+    : refusal(404, `Nothing is served here. Try ${PATHS[0]}`);
 }

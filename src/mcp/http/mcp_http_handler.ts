@@ -8,6 +8,7 @@ import { withCors } from "./cors.ts";
 import { endWithToken } from "./end_with_token.ts";
 import { guard } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
+import { METRICS_PATH, OperatorRoutes } from "./operator_routes.ts";
 import type { SessionLimits } from "./legacy_sessions.ts";
 import { protocolExchange } from "./protocol_exchange.ts";
 import { refusal } from "./refusal.ts";
@@ -54,15 +55,20 @@ export function mcpHttpHandler(
   const exchanges = new Map(
     [...contexts].map(([tenant, context]) => [tenant, protocolExchange(context, limits)]),
   );
+  const operator = new OperatorRoutes([...contexts.values()], now);
   const metadata = auth && metadataUrl(auth);
   return {
     open: () => authenticator.open(),
-    fetch: (request) =>
-      withCors(request, settings, async () => {
+    fetch: async (request) =>
+      await operator.health(request) ?? withCors(request, settings, async () => {
         const rejected = guard(request, settings);
         if (rejected !== undefined) return rejected;
         const identity = await authenticator.identify(request);
         if (identity instanceof Response) return identity;
+        if (new URL(request.url).pathname === METRICS_PATH) {
+          const sessions = [...exchanges.values()].reduce((sum, exchange) => sum + exchange.sessions, 0);
+          return operator.metrics(request, identity, sessions);
+        }
         const exchange = exchanges.get(identity.tenant);
         if (exchange === undefined) {
           return refusal(403, "The token belongs to none of the accounts of this server");

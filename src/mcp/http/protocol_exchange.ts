@@ -14,6 +14,8 @@ const MAX_SUBSCRIPTIONS = 64;
 export interface ProtocolExchange {
   /** Answers a request that the guard has let in. */
   fetch(request: Request, authInfo: AuthInfo): Promise<Response>;
+  /** How many sessions there are. */
+  readonly sessions: number;
   /** Ends every session and every exchange. */
   close(): Promise<void>;
 }
@@ -34,6 +36,9 @@ export function protocolExchange(
   context.updates.add(report);
   const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
   return {
+    get sessions() {
+      return sessions.size;
+    },
     fetch: async (request, authInfo) => {
       if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
         return await sessions.fetch(request, authInfo);

@@ -63,9 +63,7 @@ export const applyPlan: Tool = tool({
       },
     }));
     planChanged(context, id);
-    const outcome = `Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`;
-    context.log(outcome);
-    await call.mcp.mcpReq.log("notice", outcome, "apply_plan").catch(() => {});
+    context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
     return appliedAnswer(applied, { approver, results: context.results });
   },
 });

@@ -1,3 +1,5 @@
+import { metricKey, metricLines } from "../../../internal/prometheus_text.ts";
+import { paceGauges } from "../../../transport/pacer/pace_gauges.ts";
 import type { PaceReport } from "../../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
@@ -13,7 +15,7 @@ export class WorkerMetrics {
 
   /** Adds to a counter. */
   add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
-    const key = keyOf(name, labels);
+    const key = metricKey(name, labels);
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
   }
 
@@ -39,8 +41,7 @@ export class WorkerMetrics {
       const values = type === "gauge" ? gauges : this.#counters;
       const found = [...values].filter(([key]) => key === name || key.startsWith(`${name}{`));
       if (found.length === 0 && !name.startsWith("platform_ads_pace_")) found.push([name, 0]);
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-      for (const [key, value] of found.sort()) lines.push(`${key} ${value}`);
+      lines.push(...metricLines({ name, type, help }, found.sort()));
     }
     return lines.join("\n") + "\n";
   }
@@ -69,22 +70,3 @@ const METRICS = [
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
   { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
 ] as const;
-
-function paceGauges({ host, group, rate, limit, waiting }: PaceReport): [name: string, value: number][] {
-  const labels = { host, group };
-  const gauges: [string, number | undefined][] = [
-    ["platform_ads_pace_rate", rate],
-    ["platform_ads_pace_limit", limit],
-    ["platform_ads_pace_waiting", waiting],
-  ];
-  return gauges.flatMap(([name, value]) => value === undefined ? [] : [[keyOf(name, labels), value]]);
-}
-
-function keyOf(name: string, labels: Readonly<Record<string, string>>): string {
-  const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
-  return text === "" ? name : `${name}{${text}}`;
-}
-
-function escaped(value: string): string {
-  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
-}

@@ -1,0 +1,29 @@
+/** A metric that is published. */
+export interface PublishedMetric {
+  readonly name: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  /** One sentence. */
+  readonly help: string;
+}
+
+/** A metric with its labels, as Prometheus writes it. */
+export function metricKey(name: string, labels: Readonly<Record<string, string>> = {}): string {
+  const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
+  return text === "" ? name : `${name}{${text}}`;
+}
+
+/** The lines of a metric and its values, which are found by {@linkcode metricKey}. */
+export function metricLines(
+  { name, type, help }: PublishedMetric,
+  values: Iterable<readonly [key: string, value: number]>,
+): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...[...values].map(([key, value]) => `${key} ${value}`),
+  ];
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,46 @@
+import type { TransportEvent } from "../../transport/transport_options.ts";
+import { metricKey } from "../../internal/prometheus_text.ts";
+
+/** How a call ended: `limited` came too soon, `waiting` was answered before its work was done. */
+export type CallOutcome = "ok" | "failed" | "asked" | "limited" | "waiting";
+
+/** Upper ends of the durations that are counted apart, in seconds. */
+const BOUNDS = [0.1, 0.5, 1, 5, 10, 30, 60];
+
+/** Counters of a server, by the names under which they are published. */
+export class CallMetrics {
+  /** Values by name and labels. */
+  readonly counters: Map<string, number> = new Map();
+  /** Calls that are being answered. */
+  running = 0;
+
+  /** Counts a call that was answered. */
+  answered(tool: string, result: CallOutcome, seconds: number): void {
+    const duration = "platform_ads_mcp_call_duration_seconds";
+    this.#add("platform_ads_mcp_calls_total", 1, { tool, result });
+    for (const bound of [...BOUNDS, Infinity]) {
+      const le = bound === Infinity ? "+Inf" : String(bound);
+      this.#add(`${duration}_bucket`, seconds <= bound ? 1 : 0, { tool, le });
+    }
+    this.#add(`${duration}_sum`, seconds, { tool });
+    this.#add(`${duration}_count`, 1, { tool });
+  }
+
+  /** Counts what the client of the platform reports. */
+  heard({ kind, status, seconds }: TransportEvent): void {
+    if (kind === "pace") return;
+    if (kind === "wait") this.#add("platform_ads_wait_seconds_total", seconds);
+    else this.#add("platform_ads_requests_total", 1, { status: String(status ?? "none") });
+    if (status === 429) this.#add("platform_ads_throttled_total", 1);
+  }
+
+  /** Counts an entry that the audit log did not take. */
+  auditFailed(): void {
+    this.#add("platform_ads_mcp_audit_failures_total", 1);
+  }
+
+  #add(name: string, amount: number, labels?: Readonly<Record<string, string>>): void {
+    const key = metricKey(name, labels);
+    this.counters.set(key, (this.counters.get(key) ?? 0) + amount);
+  }
+}

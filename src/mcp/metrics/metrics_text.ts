@@ -1,0 +1,75 @@
+import process from "node:process";
+import { metricKey, metricLines, type PublishedMetric } from "../../internal/prometheus_text.ts";
+import { paceGauges } from "../../transport/pacer/pace_gauges.ts";
+import type { McpContext } from "../mcp_context.ts";
+import { VERSION } from "../version.ts";
+
+/** What a server is measured by. */
+export type MeasuredContext = Pick<McpContext, "connected" | "metrics" | "pendingCalls">;
+
+const METRICS: readonly PublishedMetric[] = [
+  { name: "platform_ads_mcp_info", type: "gauge", help: "The version; always 1." },
+  { name: "platform_ads_mcp_calls_total", type: "counter", help: "Calls of tools, by tool and result." },
+  {
+    name: "platform_ads_mcp_call_duration_seconds",
+    type: "histogram",
+    help: "Seconds until a call was answered, by tool.",
+  },
+  { name: "platform_ads_mcp_running_calls", type: "gauge", help: "Calls that are being answered." },
+  {
+    name: "platform_ads_mcp_pending_calls",
+    type: "gauge",
+    help: "Work that goes on although its client was answered.",
+  },
+  { name: "platform_ads_mcp_sessions", type: "gauge", help: "Sessions of clients of the 2025 revisions." },
+  {
+    name: "platform_ads_mcp_audit_failures_total",
+    type: "counter",
+    help: "Entries that the audit log did not take.",
+  },
+  { name: "platform_ads_requests_total", type: "counter", help: "Requests sent to the platform, by status." },
+  { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
+  { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
+  { name: "platform_ads_pace_rate", type: "gauge", help: "Requests a second of a group, once throttled." },
+  {
+    name: "platform_ads_pace_limit",
+    type: "gauge",
+    help: "Requests a second that the platform last allowed.",
+  },
+  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
+  { name: "process_resident_memory_bytes", type: "gauge", help: "Memory of the process." },
+];
+
+/** Metrics that are published with the value 0 before anything was counted. */
+const FROM_ZERO = /^platform_ads_(?:mcp_audit_failures|throttled|wait_seconds)_total$/;
+
+/** The figures of a server in the text format of Prometheus: of all of its accounts together, and of nobody's data. */
+export function metricsText(contexts: readonly MeasuredContext[], sessions: number): string {
+  const values = new Map<string, number>();
+  const add = (key: string, value: number): void => void values.set(key, (values.get(key) ?? 0) + value);
+  add(metricKey("platform_ads_mcp_info", { version: VERSION }), 1);
+  add("platform_ads_mcp_sessions", sessions);
+  add("process_resident_memory_bytes", process.memoryUsage().rss);
+  for (const { connected, metrics, pendingCalls } of contexts) {
+    add("platform_ads_mcp_running_calls", metrics.running);
+    add("platform_ads_mcp_pending_calls", pendingCalls.size);
+    for (const [key, value] of metrics.counters) add(key, value);
+    for (const report of connected?.transport.pacer.paces() ?? []) {
+      for (const [key, value] of paceGauges(report)) add(key, value);
+    }
+  }
+  const lines = METRICS.flatMap((metric) => {
+    const { name } = metric;
+    const found = [...values].filter(([key]) =>
+      /^(?:_bucket|_sum|_count)?(?:\{|$)/.test(afterName(key, name))
+    );
+    if (found.length === 0 && FROM_ZERO.test(name)) found.push([name, 0]);
+    return metricLines(metric, found);
+  });
+  return lines.join("\n") + "\n";
+}
+
+/** What follows a metric's name in a key; a text that matches nothing for the key of another metric. */
+function afterName(key: string, name: string): string {
+  return key.startsWith(name) ? key.slice(name.length) : " ";
+}

@@ -1,0 +1,91 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { httpSettings } from "../../src/mcp/http/http_settings.ts";
+import { ENVIRONMENT } from "../../src/mcp/environment.ts";
+import { readSettings } from "../../src/mcp/settings.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
+
+/** What readSettings() needs that a command line of a recipe does not hold. */
+const AROUND = { HOME: "/nowhere", PLATFORM_ADS_MCP_TOKEN: "a-token-of-24-characters" };
+
+Deno.test("the container runs the server unprivileged, on every address, with options that there are", async () => {
+  const text = await read("docs/deploy/Dockerfile");
+  const [, user] = /^USER (\d+):\d+$/m.exec(text) ?? [];
+  ok(Number(user) > 0, "a user by number, who is not root");
+  const list = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, "m").exec(text)![1]!);
+  const [program, script, ...options] = list("ENTRYPOINT");
+  deepEqual([program, script?.split("/").at(-1)], ["node", "platform-ads-mcp.js"]);
+  const { http } = await readSettings([...options, ...list("CMD")], AROUND);
+  deepEqual([http?.hostname, http?.port], ["0.0.0.0", 3911]);
+  match(text, /^EXPOSE 3911$/m);
+  match(text, /HEALTHCHECK .*\\\n {2}CMD \["node", "-e", "fetch\('http:\/\/127\.0\.0\.1:3911\/health'\)/);
+  known(text);
+});
+
+Deno.test("the container installs the versions that this project is tried with", async () => {
+  const text = await read("docs/deploy/Dockerfile");
+  const { imports } = JSON.parse(await read("deno.json")) as { imports: Record<string, string> };
+  const pinned = [...text.matchAll(/ (pg|pg-copy-streams|jose)@([\d.]+)/g)].map(([, name, version]) =>
+    `npm:${name}@${version}`
+  );
+  equal(pinned.length, 3);
+  deepEqual(pinned, ["pg", "pg-copy-streams", "jose"].map((name) => imports[name]));
+});
+
+Deno.test("the service listens on loopback and keeps its files in its state folder", async () => {
+  const text = await read("docs/deploy/platform-ads-mcp.service");
+  const [, command = ""] = /^ExecStart=(.*)$/m.exec(text) ?? [];
+  const { http } = await readSettings(command.split(" ").slice(1), AROUND);
+  const { hostname } = httpSettings("127.0.0.1:3911", { token: undefined, hosts: [], origins: [] });
+  deepEqual([http?.hostname, http?.port], [hostname, 3911]);
+  for (const [, path] of text.matchAll(/^Environment=\w+=(.*)$/gm)) {
+    ok(path!.startsWith("/var/lib/platform-ads"), path);
+  }
+  for (
+    const setting of ["DynamicUser=yes", "StateDirectory=platform-ads", "ProtectSystem=strict", "UMask=0077"]
+  ) {
+    ok(text.split("\n").includes(setting), setting);
+  }
+  known(text);
+});
+
+const verifier = await new Deno.Command("systemd-analyze", {
+  args: ["--version"],
+  stdout: "null",
+  stderr: "null",
+})
+  .output().then(({ success }) => success, () => false);
+if (!verifier) {
+  console.log("Skipped: what systemd says of the service, as systemd-analyze is not on this machine");
+}
+
+Deno.test({
+  name: "systemd reads every line of the service and calls its exposure OK",
+  ignore: !verifier,
+  fn: async () => {
+    const path = await Deno.makeTempDir();
+    try {
+      const unit = `${path}/platform-ads-mcp.service`;
+      // The program need not be installed on this machine.
+      const text = await read("docs/deploy/platform-ads-mcp.service");
+      await Deno.writeTextFile(unit, text.replace("/usr/local/bin/platform-ads-mcp", "/bin/true"));
+      const verified = await new Deno.Command("systemd-analyze", { args: ["verify", unit] }).output();
+      equal(new TextDecoder().decode(verified.stderr), "");
+      const judged = await new Deno.Command("systemd-analyze", { args: ["security", "--offline=true", unit] })
+        .output();
+      const [, exposure] =
+        /Overall exposure level for .*: ([\d.]+) /.exec(new TextDecoder().decode(judged.stdout)) ?? [];
+      ok(Number(exposure) < 2, `exposure ${exposure}`);
+    } finally {
+      await Deno.remove(path, { recursive: true });
+    }
+  },
+});
+
+/** Every variable of the server that a recipe names is one that it reads. */
+function known(text: string): void {
+  const names = [...text.matchAll(/\bPLATFORM_ADS_MCP_[A-Z_]+\b/g)].map(([name]) => name);
+  deepEqual(names.filter((name) => !ENVIRONMENT.some((one) => one.name === name)), []);
+}
