@@ -1,4 +1,4 @@
-/** A metric that is published. */
+/** Name, kind and meaning of what a scrape of Prometheus finds. */
 export interface PublishedMetric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
