@@ -201,3 +201,25 @@ Deno.test("Any order of the lists, any split between them and any gaps keep ever
     { numRuns: 300 },
   );
 });
+
+Deno.test("The echoed entity is the first object of a success, whatever stands before it and after it", () => {
+  const success = {
+    index: 0,
+    note: null,
+    tags: ["x"],
+    keyword: { keywordId: "7" },
+    campaign: { campaignId: "8" },
+  };
+  const { successes: [one] } = parseMultiStatus({ success: [success], error: [] }, [{}], {
+    idField: "keywordId",
+  });
+  assert.deepEqual(one!.entity, { keywordId: "7" });
+  assert.equal(one!.id, "7");
+  const { successes: [bare] } = parseMultiStatus({
+    success: [{ index: 0, keywordId: "9", tags: [] }],
+    error: [],
+  }, [
+    {},
+  ], { idField: "keywordId" });
+  assert.deepEqual([bare!.entity, bare!.id], [undefined, "9"]);
+});

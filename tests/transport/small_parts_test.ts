@@ -1,0 +1,67 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { connectionNeverMade } from "../../src/transport/exchange.ts";
+import { readErrorBody } from "../../src/transport/error_body.ts";
+import { realSleep } from "../../src/transport/sleep.ts";
+import { SteadyClock } from "../../src/transport/steady_clock.ts";
+import { withoutQuery } from "../../src/transport/without_query.ts";
+
+Deno.test("an address is shown without its query, wherever that begins", () => {
+  equal(withoutQuery("http://x/a?b=c?d"), "http://x/a");
+  equal(withoutQuery("http://x/a"), "http://x/a");
+  equal(withoutQuery("?a"), "");
+});
+
+Deno.test("a clock that is set back goes on from where it was, and one that sleeps early is set forward", async () => {
+  let read = 1000;
+  const clock = new SteadyClock({ now: () => read, sleep: () => Promise.resolve() });
+  const began = clock.now();
+  read = 1500;
+  equal(clock.now() - began, 500);
+  read = 100;
+  equal(clock.now() - began, 500);
+  read = 200;
+  equal(clock.now() - began, 600);
+  await clock.sleep(3);
+  equal(clock.now() - began, 3600);
+});
+
+Deno.test("a wait ends with its signal, at once when that is aborted already", async () => {
+  const reason = new Error("enough");
+  await rejects(realSleep(60, AbortSignal.abort(reason)), reason);
+  const controller = new AbortController();
+  const wait = realSleep(60, controller.signal);
+  controller.abort(reason);
+  await rejects(wait, reason);
+  await realSleep(0);
+});
+
+Deno.test("a connection that was never made is known by its error or by a cause of it", () => {
+  const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED" });
+  equal(connectionNeverMade(refused), true);
+  equal(connectionNeverMade(new TypeError("fetch failed", { cause: refused })), true);
+  equal(connectionNeverMade(new TypeError("error sending request: client error (Connect): x")), true);
+  equal(connectionNeverMade(Object.assign(new Error("x"), { code: "ECONNRESET" })), false);
+  equal(connectionNeverMade("ECONNREFUSED"), false);
+  let nested: Error = refused;
+  for (let depth = 0; depth < 4; depth++) nested = new Error("x", { cause: nested });
+  equal(connectionNeverMade(nested), true);
+  equal(connectionNeverMade(new Error("x", { cause: nested })), false);
+  const circle = new Error("x");
+  circle.cause = circle;
+  equal(connectionNeverMade(circle), false);
+});
+
+function read(body: unknown) {
+  return readErrorBody(JSON.stringify(body));
+}
+
+Deno.test("the details of an error are told once, after its message", () => {
+  deepEqual(
+    read({ code: "X", message: "bad", errors: [{ message: "bad" }, { message: "worse" }] }),
+    {
+      code: "X",
+      message: "bad: worse",
+    },
+  );
+  deepEqual(read({ errors: [{ message: "worse" }, { details: "worst" }] }).message, "worse; worst");
+});
