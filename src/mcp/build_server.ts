@@ -23,7 +23,7 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
   const server = new McpServer(
     { name: "platform-ads-mcp", title: "Platform Ads", version: VERSION },
     {
-      instructions: instructions(context.settings),
+      instructions: instructions(context.settings, identity),
       requestState: { verify: context.asked.verify },
       inputRequired: { roundTimeoutMs: MAX_QUESTION },
       maxToolInputElements: MAX_ELEMENTS,

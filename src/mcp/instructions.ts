@@ -1,7 +1,12 @@
+import type { Identity } from "./identity/identity.ts";
 import type { ToolSettings } from "./mcp_context.ts";
 
-/** What an agent reads about this server before it calls a tool. */
-export function instructions(settings: ToolSettings): string {
+/**
+ * What an agent reads about this server before it calls a tool.
+ *
+ * @param identity Who calls: what their token does not allow is not described.
+ */
+export function instructions(settings: ToolSettings, identity: Identity): string {
   const lines = [
     "Reads advertising accounts freely and changes them only through plans.",
     "Begin with list_profiles: other tools want a market (country code or profile id).",
@@ -11,6 +16,8 @@ export function instructions(settings: ToolSettings): string {
     lines.push(
       "The server runs read-only: there is no tool that changes anything, and no way around that here.",
     );
+  } else if (!identity.may("plan") && !identity.may("apply")) {
+    lines.push("Your token allows reading only. A person can log in anew with the scopes plan and apply.");
   } else {
     lines.push(
       "To change something: plan_update, plan_create or plan_archive (plan_call for what these cannot do), show the returned table to the person, and only " +

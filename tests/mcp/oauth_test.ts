@@ -1,8 +1,18 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import {
+  Client,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { exportSPKI, SignJWT, UnsecuredJWT } from "jose";
 import { SCOPES } from "../../src/mcp/identity/identity.ts";
-import { AuthorizationServer, signingKey, type TokenDraft } from "./support/authorization_server.ts";
+import {
+  AuthorizationServer,
+  CLIENT_SECRET,
+  signingKey,
+  type TokenDraft,
+} from "./support/authorization_server.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { Agent } from "./support/agent.ts";
 import { AUDIENCE, INITIALIZE, TeamServer } from "./support/team_server.ts";
@@ -296,6 +306,34 @@ Deno.test("only a caller with the scope approve answers for a person", async (t)
   });
 });
 
+Deno.test("a client of the protocol finds the issuer, logs in, and asks for a wider token when a tool needs it", async () => {
+  await using world = await World.start();
+  await using issuer = await AuthorizationServer.start();
+  const context = world.context();
+  const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = free.addr;
+  free.close();
+  await using server = await TeamServer.start(context, issuer, { port });
+  await using planner = await Agent.connect(context);
+  const plan = await bidPlan(planner, 0.61);
+  const client = new Client({ name: "program", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  const authProvider = new ClientCredentialsProvider({
+    clientId: "robot",
+    clientSecret: CLIENT_SECRET,
+    expectedIssuer: issuer.issuer,
+  });
+  issuer.grantable = "read";
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { authProvider }));
+  const { tools } = await client.listTools();
+  equal(tools.some(({ name }) => name === "apply_plan"), false);
+  issuer.grantable = undefined;
+  const applied = await client.callTool({ name: "apply_plan", arguments: plan });
+  equal((applied.structuredContent as { ok: boolean }).ok, true);
+  deepEqual(issuer.grants, [`${server.url} ${SCOPES.join(" ")}`, `${server.url} read apply`]);
+  match(world.log.join("\n"), /Applying plan \S+ for robot/);
+  await client.close();
+});
+
 Deno.test("keys are rotated: a new one counts at once, an old one no longer", async () => {
   await using world = new ReportWorld();
   await using issuer = await AuthorizationServer.start({ path: "/realm/ads" });
@@ -308,7 +346,6 @@ Deno.test("keys are rotated: a new one counts at once, an old one no longer", as
     return response.status;
   };
   equal(await statusOf(first), 200);
-  world.host.now += 60_000;
   issuer.keys = [await signingKey("second")];
   const second = await server.token({ claims: { scope: "read" } });
   equal(await statusOf(second), 200);
@@ -329,7 +366,7 @@ Deno.test("a server whose issuer cannot be read at the start says so, and serves
   const early = await server.post(token);
   await early.body?.cancel();
   equal(early.status, 503);
-  equal(early.headers.get("retry-after"), "30");
+  equal(early.headers.get("retry-after"), "10");
   issuer.isUp = true;
   world.host.now += 31_000;
   const late = await server.post(token);

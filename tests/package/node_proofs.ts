@@ -39,6 +39,17 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
+    name: "a tool server that is to check tokens says which package to install",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const options =
+        "--http 127.0.0.1:0 --auth-issuer https://id.example --auth-audience https://ads.example/mcp";
+      const shell = ["sh", "-c", `npx --no-install platform-ads-mcp ${options} 2>&1 || true`];
+      const { stdout } = await runProgram(shell, { cwd: folder, env });
+      match(stdout, /the package "jose" is not installed.*npm install jose/);
+    },
+  },
+  {
     name: "Node 24 serves the console of the installed tarball with every file of its pages",
     async run(world) {
       const { folder, env } = await project("24", world);

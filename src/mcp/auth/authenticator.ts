@@ -8,7 +8,7 @@ import { bearerOf, type StaticToken } from "./static_tokens.ts";
 import { tokenScopes } from "./token_scopes.ts";
 import { TokenVerifier, type TokenVerifierOptions, type VerifiedToken } from "./token_verifier.ts";
 
-const RETRY_SECONDS = "30";
+const RETRY_SECONDS = "10";
 
 /** Whose tokens are accepted, and what for. */
 export interface AuthenticatorParts extends TokenVerifierOptions {

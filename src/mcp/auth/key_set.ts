@@ -1,8 +1,9 @@
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from "jose";
 
-/** Milliseconds after which the keys are read again, and between two attempts at it. */
+/** Milliseconds after which the keys are read again. */
 const MAX_AGE = 10 * 60 * 1000;
-const COOLDOWN = 30 * 1000;
+/** Milliseconds between two attempts at it, and between two looks for keys that are not known. */
+const COOLDOWN = 10 * 1000;
 /** Milliseconds for which keys count while the issuer cannot be read: after that one of them may have been revoked. */
 const MAX_STALE = 24 * 3600 * 1000;
 
@@ -26,14 +27,15 @@ export interface KeySetParts {
 }
 
 /**
- * The issuer's keys, kept in memory: read every ten minutes, and for a key that is not among them, at most twice a
- * minute. While the issuer cannot be read the known keys stay, for a day.
+ * The issuer's keys, kept in memory: read every ten minutes, and for a key that is not among them, at most once in
+ * ten seconds. While the issuer cannot be read the known keys stay, for a day.
  */
 export class KeySet {
   readonly #parts: KeySetParts;
   #keys: LocalJWKSet | undefined;
   #readAt = -Infinity;
   #triedAt = -Infinity;
+  #soughtAt = -Infinity;
   #reading: Promise<void> | undefined;
 
   /** @param parts How keys are read and chosen. */
@@ -51,20 +53,22 @@ export class KeySet {
     try {
       return await this.#known(header);
     } catch (error) {
-      if (!this.#parts.isUnknownKey(error) || !await this.refresh()) throw error;
+      if (!this.#parts.isUnknownKey(error) || this.#parts.now() - this.#soughtAt < COOLDOWN) throw error;
+      this.#soughtAt = this.#parts.now();
+      await this.#readOnce();
       return await this.#known(header);
     }
   }
 
-  /** Reads the keys again, unless that was tried a moment ago. Never fails; says whether it was tried. */
-  async refresh(): Promise<boolean> {
-    if (this.#reading === undefined) {
-      if (this.#parts.now() - this.#triedAt < COOLDOWN) return false;
-      this.#triedAt = this.#parts.now();
-      this.#reading = this.#read().finally(() => this.#reading = undefined);
-    }
-    await this.#reading;
-    return true;
+  /** Reads the keys again, unless that was tried a moment ago. Never fails. */
+  async refresh(): Promise<void> {
+    if (this.#reading !== undefined || this.#parts.now() - this.#triedAt >= COOLDOWN) await this.#readOnce();
+  }
+
+  /** Reads the keys; whoever wants them meanwhile waits for the same reading. */
+  #readOnce(): Promise<void> {
+    this.#triedAt = this.#parts.now();
+    return this.#reading ??= this.#read().finally(() => this.#reading = undefined);
   }
 
   get #age(): number {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   type CryptoKey,
@@ -38,6 +38,9 @@ export interface TokenDraft {
   readonly key?: SigningKey;
 }
 
+/** Secret of every program that the server knows. */
+export const CLIENT_SECRET = "secret-of-a-program";
+
 /** An authorization server of tests: metadata, keys, and tokens for whatever is asked. */
 export class AuthorizationServer implements AsyncDisposable {
   /** The keys that it publishes; the first signs. */
@@ -52,6 +55,10 @@ export class AuthorizationServer implements AsyncDisposable {
   isUp = true;
   /** Paths of the requests so far. */
   readonly requests: string[] = [];
+  /** The most that it grants. @default whatever is asked for */
+  grantable: string | undefined;
+  /** What tokens were asked for: the server, and scopes. */
+  readonly grants: string[] = [];
   /** Milliseconds since the epoch, by which it dates tokens. */
   now: () => number = Date.now;
   readonly #server: Server;
@@ -63,6 +70,9 @@ export class AuthorizationServer implements AsyncDisposable {
     this.metadataPath = `/.well-known/oauth-authorization-server${path}`;
     this.#server = createServer((request, response) => {
       this.requests.push(request.url ?? "");
+      if (request.method === "POST" && request.url === `${path}/token`) {
+        return void this.#grant(request, response);
+      }
       const document = this.#document(request.url ?? "");
       response.writeHead(this.isUp ? document === undefined ? 404 : 200 : 500, {
         "content-type": "application/json",
@@ -117,9 +127,38 @@ export class AuthorizationServer implements AsyncDisposable {
   }
 
   #document(path: string): unknown {
-    if (path === this.metadataPath) return { issuer: this.issuer, jwks_uri: this.jwks, ...this.metadata };
+    if (path === this.metadataPath) {
+      return {
+        issuer: this.issuer,
+        jwks_uri: this.jwks,
+        authorization_endpoint: `${this.issuer}/authorize`,
+        token_endpoint: `${this.issuer}/token`,
+        response_types_supported: ["code"],
+        token_endpoint_auth_methods_supported: ["client_secret_basic"],
+        ...this.metadata,
+      };
+    }
     if (path === `${this.#path}/keys`) return this.published ?? { keys: this.keys.map(({ jwk }) => jwk) };
     return undefined;
+  }
+
+  /** Gives a program that knows its secret a token for the server and the scopes that it asks for. */
+  async #grant(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += chunk;
+    const asked = new URLSearchParams(body);
+    this.grants.push(`${asked.get("resource")} ${asked.get("scope")}`);
+    const [client, secret] = atob(/^Basic (.*)$/.exec(request.headers.authorization ?? "")?.[1] ?? "").split(
+      ":",
+    );
+    const isKnown = secret === CLIENT_SECRET && asked.get("grant_type") === "client_credentials";
+    const token = await this.token(asked.get("resource") ?? "", {
+      claims: { sub: client!, scope: this.grantable ?? asked.get("scope") ?? "" },
+    });
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify(isKnown ? { access_token: token, token_type: "Bearer" } : { error: "invalid_client" }),
+    );
   }
 
   /** Stops it. */

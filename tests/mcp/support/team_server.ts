@@ -18,14 +18,25 @@ export class TeamServer implements AsyncDisposable {
     this.#issuer = issuer;
   }
 
-  /** Starts it on loopback. */
+  /**
+   * Starts it on loopback.
+   *
+   * @param options.port A free port; then it is known by its real address.
+   */
   static async start(
     context: McpContext,
     issuer: AuthorizationServer,
-    options: { token?: string; jwks?: string } = {},
+    options: { token?: string; jwks?: string; port?: number } = {},
   ): Promise<TeamServer> {
-    const auth = authSettings({ issuer: issuer.issuer, audience: AUDIENCE, jwks: options.jwks });
-    const settings = httpSettings("127.0.0.1:0", { token: options.token, auth, hosts: [], origins: [] });
+    const { port } = options;
+    const audience = port === undefined ? AUDIENCE : `http://127.0.0.1:${port}/mcp`;
+    const auth = authSettings({ issuer: issuer.issuer, audience, jwks: options.jwks });
+    const settings = httpSettings(`127.0.0.1:${port ?? 0}`, {
+      token: options.token,
+      auth,
+      hosts: [],
+      origins: [],
+    });
     return new TeamServer(await serveHttp(context, settings), issuer);
   }
 
