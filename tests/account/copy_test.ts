@@ -61,3 +61,26 @@ Deno.test("a Brands campaign is copied in its own profile, and stays in its port
     (await us.sb.ads.list({ campaignIds: [original.campaignId] })).length,
   );
 });
+
+Deno.test("a Display campaign is copied to another market with its audiences, amounts converted", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const ca = await world.ads.profile("CA");
+  const original = (await us.sd.campaigns.list()).find(({ tactic }) => tactic === "T00030")!;
+  const { campaignId, name, budget } = original;
+  const plan = await copyCampaigns(us, ca, { campaignIds: [campaignId], rate: 2, rename: "{name} copy" });
+  deepEqual(plan.findings.filter(({ refused }) => refused), []);
+  (await plan.apply(ca)).raiseForErrors();
+  const [copy] = await ca.sd.campaigns.list({ name: `${name} copy` });
+  deepEqual([copy?.tactic, copy?.budget], ["T00030", budget * 2]);
+  for (const kind of ["sd.ad_groups", "sd.product_ads", "sd.targets", "sd.negative_targets"]) {
+    const count = async (client: typeof us, id: string): Promise<number> =>
+      (await client.resource(kind).list({ campaignIds: [id] })).length;
+    equal(await count(ca, copy!.campaignId), await count(us, campaignId), kind);
+  }
+  const bids = (list: readonly { bid?: number }[]): number[] => list.map(({ bid = 0 }) => bid).sort();
+  deepEqual(
+    bids(await ca.sd.targets.list({ campaignIds: [copy!.campaignId] })),
+    bids(await us.sd.targets.list({ campaignIds: [campaignId] })).map((bid) => Number((bid * 2).toFixed(2))),
+  );
+});

@@ -114,3 +114,53 @@ Deno.test("fields that no history reports are found in the entities of the store
     await store.close();
   }
 });
+
+Deno.test("what a plan of ours did to Display is ours, though no history reports it", async () => {
+  await using world = await pulled();
+  await using folder = await temporaryFolder();
+  const { ca, files, world: { emulator, time } } = world;
+  const plans = PlanStore.open(folder.path, { now: time.now });
+  const ads = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
+  try {
+    await ads.sync(ca, { entities: "only" });
+    const since = new Date(time.now());
+    const pass = (seconds: number): void => {
+      emulator.advance(seconds);
+      time.advance(seconds);
+    };
+    pass(3600);
+    const [a, b] = await ca.sd.campaigns.list({ states: ["enabled"] });
+    const [target, other] = await ca.sd.targets.list({ campaignIds: [a!.campaignId], states: ["enabled"] });
+    const draft = ca.plan();
+    draft.update("sd.campaigns", { campaignId: a!.campaignId, budget: a!.budget + 5, endDate: "2027-06-30" });
+    draft.archive("sd.targets", target!.targetId);
+    const plan = await draft.build({ note: "More days" });
+    await plans.save(plan);
+    (await plans.apply(plan, ca)).result.raiseForErrors();
+    await ca.sd.campaigns.update([{ campaignId: b!.campaignId, budget: 77 }]);
+    await ca.sd.targets.update([{ targetId: other!.targetId, bid: 1.23 }]);
+    pass(3600);
+    await ads.sync(ca, { entities: "only" });
+
+    const shown = async (options: Parameters<typeof accountDrift>[1]): Promise<unknown[]> => {
+      const { entries } = await accountDrift(ca, { ...options, plans: [plans] });
+      return entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.note]).sort();
+    };
+    const theirs = [
+      ["sd.campaigns", b!.campaignId, "budget", "other", undefined],
+      ["sd.targets", other!.targetId, "bid", "other", undefined],
+    ];
+    const ours = [["sd.campaigns", a!.campaignId, "budget", "plan", "More days"]];
+    const unpulled = ["sd.campaigns", a!.campaignId, "endDate", "plan", "More days"];
+    deepEqual(
+      await shown({ files }),
+      [...ours, ...theirs, ["sd.targets", "", "REMOVED", "plan", "More days"]].sort(),
+    );
+    deepEqual(
+      await shown({ since, store: ads }),
+      [...ours, ...theirs, unpulled, ["sd.targets", target!.targetId, "state", "plan", "More days"]].sort(),
+    );
+  } finally {
+    await ads.close();
+  }
+});

@@ -71,11 +71,18 @@ export async function accountDrift(
   const events = await profile.history.list({ since, newestFirst: false, signal });
   const named = await namedEvents(events, profile, signal);
   const found = named.map((event) => entryOf(event, record));
-  if (files !== undefined) found.push(...await stateDrift(profile, files, { known: named, signal }));
+  const explained = (entry: DriftEntry): DriftEntry => {
+    const plan = record.planOfState(entry, since);
+    return plan === undefined ? entry : { ...entry, by: "plan", plan };
+  };
+  if (files !== undefined) {
+    const shown = await stateDrift(profile, files, { known: named, signal });
+    found.push(...shown.map(explained));
+  }
   if (store !== undefined) {
     const seen = new Set(found.map(({ id, change }) => `${id} ${change}`));
     const shown = await snapshotDrift(store, profile.profileId, { since, known: named });
-    found.push(...shown.filter(({ id, change }) => !seen.has(`${id} ${change}`)));
+    found.push(...shown.filter(({ id, change }) => !seen.has(`${id} ${change}`)).map(explained));
   }
   const settings = files?.settings;
   const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];

@@ -1,4 +1,4 @@
-import { valueAt } from "../../internal/field_path.ts";
+import { cellText, valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../../plans/change.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
@@ -66,6 +66,16 @@ export function fieldsOfEvent({ changeType }: Pick<HistoryEvent, "changeType">):
   return FIELDS[changeType] ?? [];
 }
 
+/** A change that only the state of the account shows: a field, `CREATED` or `REMOVED`. */
+interface StateChange {
+  readonly kind: string;
+  /** Empty for what is gone, which has no id in the files. */
+  readonly id: string;
+  readonly label: string;
+  readonly change: string;
+  readonly after: unknown;
+}
+
 /** Everything that the plans of stores did to a profile, by the id of the entity. */
 export class PlanRecord {
   readonly #byId = new Map<string, AppliedChange[]>();
@@ -123,6 +133,30 @@ export class PlanRecord {
       changeType === "CREATED" && op === "create" || newValue === "ARCHIVED" && op === "archive"
     )?.plan;
   }
+
+  /**
+   * The last plan that left what only the state of the account shows as it is; `undefined` when none of ours did.
+   *
+   * @param since Plans that ended before explain nothing, milliseconds.
+   */
+  planOfState(
+    { kind, id, label, change, after }: StateChange,
+    since: number,
+  ): AppliedPlanNote | undefined {
+    const own = id === "" ? [...this.#byId.values()].flat() : this.#byId.get(id) ?? [];
+    return own.findLast(({ change: made, to }) => {
+      if (made.kind !== kind || to < since) return false;
+      if (change === "CREATED") return made.op === "create";
+      if (change === "REMOVED") return made.op === "archive" && made.label === label;
+      const value = valueAt(made.after, change);
+      return value !== undefined && textOf(value) === textOf(after);
+    })?.plan;
+  }
+}
+
+/** The same text for a value of a plan and of the account; days with and without hyphens are one. */
+function textOf(value: unknown): string {
+  return cellText(value).toLowerCase().replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$1$2$3");
 }
 
 async function plansOfStore(store: PlanStore, profileId: string): Promise<AppliedPlanData[]> {

@@ -6,7 +6,7 @@ import { KINDS } from "../../resources/kinds.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** Kinds of campaigns whose budgets are looked at. */
-export type BudgetKind = "sp.campaigns" | "sb.campaigns";
+export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";
 
 /** How close a campaign is to the end of its daily budget. */
 export interface BudgetPressure {
@@ -50,18 +50,25 @@ const SOURCES = {
     path: "/sb/campaigns/budget/usage",
     mediaType: "application/vnd.sbcampaignbudgetusage.v1+json",
   },
+  "sd.campaigns": {
+    report: "sd_campaigns",
+    sales: "sales",
+    path: "/sd/campaigns/budget/usage",
+    mediaType: "application/vnd.sdcampaignbudgetusage.v1+json",
+  },
 } as const;
 
 /** The report that has the daily costs and budgets of a kind. */
-export function budgetReport(kind: BudgetKind): "sp_campaigns" | "sb_campaigns" {
+export function budgetReport(kind: BudgetKind): "sp_campaigns" | "sb_campaigns" | "sd_campaigns" {
   return SOURCES[kind].report;
 }
 
 /** The daily budget of a campaign; `undefined` for a budget of a lifetime, or none. */
 export function dailyBudget(kind: BudgetKind, campaign: EntityFields): number | undefined {
   const { budget, budgetType } = campaign;
-  if (kind === "sb.campaigns") {
-    return budgetType === "DAILY" && typeof budget === "number" ? budget : undefined;
+  if (kind !== "sp.campaigns") {
+    const isDaily = String(budgetType).toUpperCase() === "DAILY";
+    return isDaily && typeof budget === "number" ? budget : undefined;
   }
   if (typeof budget !== "object" || budget === null || !("budget" in budget)) return undefined;
   return typeof budget.budget === "number" ? budget.budget : undefined;

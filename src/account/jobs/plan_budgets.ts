@@ -43,7 +43,12 @@ export interface BudgetsResult extends JobResult {
   readonly pressure: readonly BudgetPressure[];
 }
 
-const KINDS_OF_CAMPAIGNS: readonly BudgetKind[] = ["sp.campaigns", "sb.campaigns"];
+const KINDS_OF_CAMPAIGNS: readonly BudgetKind[] = ["sp.campaigns", "sb.campaigns", "sd.campaigns"];
+const LIMITS = {
+  "sp.campaigns": "sp_daily",
+  "sb.campaigns": "sb_daily",
+  "sd.campaigns": "sd_daily",
+} as const;
 /** A budget that is spent before this hour of the day is spent early. */
 const LATE_HOUR = 21.6;
 
@@ -102,8 +107,8 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
     const budget = refusal ?? changedBudget(one, { step, bounds: bounds[kind], currency });
     if (typeof budget !== "number") {
       leftOut.push({ ...budget, kind, id: campaignId, label: name, campaignId });
-    } else if (kind === "sb.campaigns") draft.update(kind, { campaignId, budget });
-    else draft.update(kind, { campaignId, budget: { budget } });
+    } else if (kind === "sp.campaigns") draft.update(kind, { campaignId, budget: { budget } });
+    else draft.update(kind as string, { campaignId, budget });
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
@@ -129,11 +134,7 @@ function checkLimits({ days = 14, minDays = 3, maxAcos, max }: BudgetsOptions): 
 }
 
 function boundsOf({ countryCode, profile }: ProfileClient, kind: BudgetKind, max?: number): AmountBounds {
-  const limits = budgetLimits(
-    countryCode,
-    kind === "sp.campaigns" ? "sp_daily" : "sb_daily",
-    profile.accountInfo.type,
-  );
+  const limits = budgetLimits(countryCode, LIMITS[kind], profile.accountInfo.type);
   const isKnown = limits !== undefined && !limits.doubtful;
   return {
     min: isKnown ? limits.min : 0,

@@ -7,6 +7,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 const SOURCES = [
   { sales: "sales14d", reports: ["sp_campaigns", "sp_placement", "sp_targeting", "sp_ad_groups"] },
   { sales: "sales", reports: ["sb_campaigns", "sb_targeting"] },
+  { sales: "sales", reports: ["sd_campaigns", "sd_ad_groups", "sd_targeting"] },
 ] as const;
 
 /** Days after which figures of a day hardly change: clicks count for sales of two weeks. */

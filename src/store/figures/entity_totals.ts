@@ -12,6 +12,10 @@ const SOURCES: Readonly<
   "sp.product_ads": ["sp_advertised_products", "adId", "sales14d", "purchases14d"],
   "sb.campaigns": ["sb_campaigns", "campaignId", "sales", "purchases"],
   "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
+  "sd.campaigns": ["sd_campaigns", "campaignId", "sales", "purchases"],
+  "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales", "purchases"],
+  "sd.product_ads": ["sd_advertised_products", "adId", "sales", "purchases"],
+  "sd.targets": ["sd_targeting", "targetingId", "sales", "purchases"],
 };
 
 /** Sums of an entity over a range of days; amounts in the account's currency. */

@@ -27,11 +27,19 @@ export function budgetPressureView(
     sales: "r.sales",
     budgetType: `r."campaignBudgetType"`,
   };
+  const display = {
+    from: "sd_campaigns",
+    adProduct: "SPONSORED_DISPLAY",
+    kind: "sd.campaigns",
+    path: "budget",
+    orders: "r.purchases",
+    sales: "r.sales",
+  };
   return {
     name: "budget_pressure",
     sql: `${amounts.before} ${part({ ...products, from: "sp_campaigns" })}
       UNION ALL ${part({ ...products, from: placements(dialect) })}
-      UNION ALL ${part(brands)}`,
+      UNION ALL ${part(brands)} UNION ALL ${part(display)}`,
   };
 }
 

@@ -8,8 +8,14 @@ interface Source {
   readonly adProduct: string;
   readonly keywordId: string;
   readonly keyword: string;
+  /** @default r."matchType" */
+  readonly matchType?: string;
   readonly orders: string;
   readonly sales: string;
+}
+
+/** A report on search terms. */
+interface TermSource extends Source {
   /** View of the keywords of the product. */
   readonly keywords: string;
   /** Their match type that takes a term as it is. */
@@ -41,13 +47,23 @@ const TARGETING: readonly Source[] = [
     keywordId: `coalesce(nullif(r."keywordId", ''), r."targetingId")`,
     keyword: `coalesce(nullif(r."keywordText", ''), r."targetingText", r."targetingExpression")`,
   },
+  {
+    adProduct: "SPONSORED_DISPLAY",
+    orders: "r.purchases",
+    sales: "r.sales",
+    report: "sd_targeting",
+    keywordId: `r."targetingId"`,
+    keyword: `coalesce(nullif(r."targetingText", ''), r."targetingExpression")`,
+    // Targets have none.
+    matchType: "CAST(NULL AS text)",
+  },
 ];
-const SEARCH_TERMS: readonly Source[] = [
+const SEARCH_TERMS: readonly TermSource[] = [
   { ...PRODUCTS, report: "sp_search_terms" },
   { ...BRANDS, report: "sb_search_terms", keywordId: `r."keywordId"`, keyword: `r."keywordText"` },
 ];
 
-/** A row for each campaign, ad group, keyword or target, and day of both products, with the field's usual metrics. */
+/** A row for each campaign, ad group, keyword or target, and day of all products, with the field's usual metrics. */
 export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
   return { name: "performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
@@ -73,14 +89,14 @@ function selected(
   source: Source,
   { dialect, amounts, more = "" }: { dialect: SqlDialect; amounts: Amounts; more?: string },
 ): string {
-  const { report, adProduct, keywordId, keyword } = source;
+  const { report, adProduct, keywordId, keyword, matchType = `r."matchType"` } = source;
   return `SELECT r.country_code, r.profile_id, ${
     amounts.currency("r")
   } AS currency, '${adProduct}' AS ad_product,
       r.date, ${dialect.week("r.date")} AS week, ${dialect.month("r.date")} AS month,
       r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
       r."adGroupId" AS ad_group_id, r."adGroupName" AS ad_group_name,
-      ${keywordId} AS keyword_id, ${keyword} AS keyword, r."matchType" AS match_type, ${more}
+      ${keywordId} AS keyword_id, ${keyword} AS keyword, ${matchType} AS match_type, ${more}
       ${metricsSql(source, amounts)}, immature.sales_to_come AS immature
     FROM ${report} AS r
     LEFT JOIN immature ON immature.profile_id = r.profile_id AND immature.report = '${report}'

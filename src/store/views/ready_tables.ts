@@ -11,7 +11,7 @@ const BEGIN = `
   country_code text country of the profile
   profile_id text profile
   currency text ISO 4217 code of all amounts of the row
-  ad_product text SPONSORED_PRODUCTS or SPONSORED_BRANDS
+  ad_product text SPONSORED_PRODUCTS, SPONSORED_BRANDS or SPONSORED_DISPLAY
   date date day, in the time zone of the profile
   week date Monday of the week
   month text month, as 2026-09
@@ -44,7 +44,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "performance",
     about:
-      "Keywords and targets of both products by day, with the field's usual metrics (sp_targeting and sb_targeting)",
+      "Keywords and targets of all products by day, with the field's usual metrics (sp_targeting, sb_targeting and sd_targeting)",
     columns: columns(BEGIN + KEYWORD + METRICS + IMMATURE),
     examples: [
       `SELECT week, currency, ${SUMS} FROM performance GROUP BY week, currency ORDER BY week`,
@@ -70,7 +70,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "budget_pressure",
     about:
-      "Campaigns by day with the budget of the day (sp_campaigns, where it is not stored sp_placement; sb_campaigns)",
+      "Campaigns by day with the budget of the day (sp_campaigns, where it is not stored sp_placement; sb_campaigns; sd_campaigns)",
     columns: columns(
       `${BEGIN}
       budget real budget that was known at the end of the day; where entities were not stored yet, when the report was made

@@ -8,7 +8,7 @@ Deno.test("budgets of campaigns that ran out on several days rise, and the other
   asked();
   const { plan, pressure, leftOut, considered, figures } = await planBudgets(us, { store, max: 45 });
   equal(asked().some((line) => /^PUT/.test(line)), false, "nothing is sent");
-  deepEqual(figures?.reports, ["sp_campaigns", "sb_campaigns"]);
+  deepEqual(figures?.reports, ["sp_campaigns", "sb_campaigns", "sd_campaigns"]);
   equal(plan.changes.length + leftOut.length, considered);
   ok(plan.changes.length > 0);
   const rows = await Array.fromAsync(store.rows("sp_campaigns", { countryCode: "US", start: "2026-09-16" }));
@@ -22,6 +22,10 @@ Deno.test("budgets of campaigns that ran out on several days rise, and the other
     equal(next, Math.min(45, Number((old * 1.2).toFixed(2))), `${kind} ${id}`);
     equal(pressure.find(({ campaignId }) => campaignId === id)?.fullDays, fullDays(id!));
     ok(fullDays(id!) >= 3, `${kind} ${id}`);
+  }
+  ok(pressure.some(({ kind, usagePercent }) => kind === "sd.campaigns" && usagePercent !== undefined));
+  for (const { kind, before, after } of plan.changes.filter(({ kind }) => kind !== "sp.campaigns")) {
+    ok(Number(after["budget"]) > Number(before["budget"]), kind);
   }
   const reasons = countReasons(leftOut);
   ok((reasons.get("enough_budget") ?? 0) > 0);
@@ -64,4 +68,18 @@ Deno.test("limits that make no sense are refused before anything is read", async
   await rejects(planBudgets(us, { store, days: 100 }), /Cannot look back 100 days/);
   await rejects(planBudgets(us, { store, maxAcos: 0 }), /Cannot use 0 as the highest ACOS/);
   deepEqual(asked(), []);
+});
+
+Deno.test("a Display campaign that has spent its budget early today is raised too", async () => {
+  await using at = await storedWorld();
+  const { world: { us, emulator }, store } = at;
+  const campaigns = await us.sd.campaigns.list({ states: ["ENABLED"] });
+  const lowered = campaigns.map(({ campaignId }) => ({ campaignId, budget: 1 }));
+  (await us.sd.campaigns.update(lowered)).raiseForErrors();
+  emulator.advance(11 * 3600);
+  const { plan } = await planBudgets(us, { store, minDays: 14 });
+  const raised = plan.changes.filter(({ kind }) => kind === "sd.campaigns");
+  ok(raised.length > 0);
+  for (const { before, after } of raised) deepEqual([before, after], [{ budget: 1 }, { budget: 1.2 }]);
+  equal((await plan.apply(us)).ok, true);
 });

@@ -281,6 +281,29 @@ export function accounts(it: AddTest): void {
     );
   });
 
+  it("ready views have the targets and campaigns of Display", async ({ store }) => {
+    const day = { start: "2026-09-02", end: "2026-09-02" };
+    const row = { date: "2026-09-02", cost: 5, purchases: 1, sales: 20 };
+    await store.replace({ ...US, report: "sd_targeting", ...day }, [
+      { ...row, adGroupId: "6", targetingId: "9", targetingText: 'asin="B000000001"' },
+    ]);
+    await store.replace({ ...US, report: "sd_campaigns", ...day }, [
+      { ...row, campaignId: "1", campaignBudgetAmount: 10 },
+    ]);
+    const targets = await store.query(
+      "SELECT ad_product, keyword_id, keyword, match_type, acos FROM performance",
+    );
+    assert.deepEqual(plain(targets.rows), [{
+      ad_product: "SPONSORED_DISPLAY",
+      keyword_id: "9",
+      keyword: 'asin="B000000001"',
+      match_type: null,
+      acos: 0.25,
+    }]);
+    const campaigns = await store.query("SELECT ad_product, budget_used FROM budget_pressure");
+    assert.deepEqual(plain(campaigns.rows), [{ ad_product: "SPONSORED_DISPLAY", budget_used: 0.5 }]);
+  });
+
   it("query() refuses rates that nothing can be converted by", ({ store }) => {
     const convert = (currency: string, rate: number): unknown =>
       store.query("SELECT 1", [], { conversion: { currency, rates: [{ currency: "USD", rate }] } });
