@@ -8,7 +8,7 @@
  *
  * Added: the commands `adsctl` and `platform-ads-mcp`, the versions of Node that can run it, words to find it by.
  * Removed: what only a clone needs, and the source maps inside the files, which name the folder of this machine.
- * The packages of PostgreSQL, of the queue, of file formats for exports and of OAuth tokens become optional peers.
+ * The packages of PostgreSQL, of the queues, of file formats for exports and of OAuth tokens become optional peers.
  * Needs `tar` and `npm` on the path.
  */
 import { basename, dirname, join, resolve } from "node:path";
@@ -30,8 +30,8 @@ const COMMANDS = {
 };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
-/** What only a store in PostgreSQL, its queue, spreadsheets and tokens of an issuer need: whoever uses them installs them. */
-const OPTIONAL_PEERS = /^(?:graphile-worker|pg(?:-.+)?|hucre|hyparquet-writer|jose)$/;
+/** What only PostgreSQL, the queues, spreadsheets and tokens of an issuer need: whoever uses them installs them. */
+const OPTIONAL_PEERS = /^(?:aws4fetch|graphile-worker|pg(?:-.+)?|hucre|hyparquet-writer|jose)$/;
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {

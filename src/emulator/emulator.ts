@@ -19,6 +19,9 @@ import { type HttpServer, startHttpServer } from "./http/http_server.ts";
 import type { IncomingRequest } from "./http/incoming_request.ts";
 import { Journal, type JournalEntry } from "./journal/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
+import { handleQueueRequest } from "./queue/queue_host.ts";
+import { QUEUE_CREDENTIALS } from "./queue/check_signature.ts";
+import { Streams } from "./families/streams/streams.ts";
 import { leaveOutSecrets } from "./journal/leave_out_secrets.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { platformAt } from "./control/platform_at.ts";
@@ -32,6 +35,16 @@ import { ROUTES } from "./families/routes.ts";
 import { spellRoute } from "./routing/spell_route.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
 import { WireNames } from "./routing/wire_names.ts";
+
+/** A queue of the emulator, and what its requests are signed with. */
+export interface QueueSettings {
+  /** Where requests go. */
+  readonly url: string;
+  /** What a subscription names it by. */
+  readonly arn: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
 
@@ -57,6 +70,7 @@ export class Emulator {
   readonly credentials: Credentials;
   readonly #server: HttpServer;
   readonly #parts: ApiParts;
+  readonly #streams: Streams;
   readonly #startFaults: readonly FaultRule[];
   readonly #allowOrigins: readonly string[];
 
@@ -70,6 +84,7 @@ export class Emulator {
     this.credentials = parts.account.credentials;
     this.#server = server;
     this.#parts = parts;
+    this.#streams = new Streams(parts);
     this.#startFaults = start.startFaults;
     this.#allowOrigins = start.allowOrigins;
   }
@@ -140,6 +155,7 @@ export class Emulator {
     const { state, journal, files } = this.#parts;
     this.setFaults(this.#startFaults);
     state.reset();
+    this.#streams.forget();
     files.forget();
     journal.clear();
   }
@@ -192,6 +208,7 @@ export class Emulator {
    */
   restore(snapshot: string): void {
     this.#parts.state.takeOver(snapshot);
+    this.#streams.forget();
     this.#parts.files.forget();
   }
 
@@ -213,12 +230,30 @@ export class Emulator {
     return this.#parts.state;
   }
 
+  /**
+   * A queue for the hourly stream: its address, the ARN that a subscription names it by, and what its requests are signed
+   * with. Every name has a queue.
+   *
+   * @param name Letters, digits, `-` and `_`.
+   */
+  queue(name = "hourly"): QueueSettings {
+    const account = "000000000000";
+    return {
+      url: `${this.url}/queue/${account}/${name}`,
+      arn: `arn:aws:sqs:us-east-1:${account}:${name}`,
+      ...QUEUE_CREDENTIALS,
+    };
+  }
+
   async #respond(request: IncomingRequest): Promise<Reply> {
     const [, first = "", ...rest] = request.path.split("/");
     const host = Object.hasOwn(HOSTS, first) ? HOSTS[first] : undefined;
     try {
       if (host !== undefined) {
         return await handleApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
+      }
+      if (first === "queue") {
+        return await handleQueueRequest(request, { ...this.#parts, streams: this.#streams });
       }
       if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
       if (first === "files") return await handleFileRequest(request, this.#parts);

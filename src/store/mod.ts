@@ -50,3 +50,47 @@ export type { SyncProfile } from "./sync/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
 export { ShrinkError } from "./sync/shrink_error.ts";
 export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";
+export {
+  type ConsumeOptions,
+  type ConsumeProgress,
+  type ConsumeResult,
+  consumeStream,
+} from "./stream/consume_stream.ts";
+export type { StreamMessage } from "./stream/read_message.ts";
+export type { StreamDelivery, StreamSource } from "./stream/stream_source.ts";
+export { folderSource } from "./stream/sources/folder_source.ts";
+export { textSource } from "./stream/sources/text_source.ts";
+export type {
+  DatasetRows,
+  RejectedMessage,
+  StreamAccount,
+  StreamBatch,
+  StreamConfirmation,
+  StreamTables,
+  StreamWritten,
+} from "./stream/stream_tables.ts";
+export { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./stream/dataset_layout.ts";
+export { openQueue, type OpenQueueOptions, type StreamQueue } from "./stream/sources/open_queue.ts";
+export type { QueueAddress, QueueSettings } from "./stream/sources/queue_address.ts";
+export type { QueueCounts, QueueCredentials } from "./stream/sources/queue_client.ts";
+export type { QueueSourceOptions } from "./stream/sources/queue_source.ts";
+export {
+  listSubscriptions,
+  planSubscriptions,
+  type StreamSubscription,
+  type SubscriptionRequest,
+} from "./stream/subscriptions.ts";
+export {
+  type ConfirmationOutcome,
+  type ConfirmOptions,
+  confirmSubscriptions,
+  pendingConfirmations,
+} from "./stream/confirm_subscriptions.ts";
+export { type StoredDataset, type StreamStatus, streamStatus } from "./stream/stream_status.ts";
+export {
+  type ReconcileMetric,
+  type ReconcileOptions,
+  reconcileStream,
+  type Reconciliation,
+} from "./stream/reconcile_stream.ts";
+export { profileAccounts } from "./stream/profile_accounts.ts";

@@ -5,6 +5,7 @@ import type { ReportLayout } from "./report_layout.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "./entities/entity_pull.ts";
 import type { Maturity } from "./history/maturity_share.ts";
+import type { StreamTables } from "./stream/stream_tables.ts";
 import type { StoreView } from "./views/store_view.ts";
 
 /** Days of a report that are replaced, and where their rows came from. */
@@ -175,6 +176,8 @@ export interface StoreDriver {
    * @param judgedAt ISO 8601.
    */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
+  /** What it keeps of the hourly stream. */
+  readonly stream: StreamTables;
   /** Makes the role that queries run as from then on; absent where the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */

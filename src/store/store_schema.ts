@@ -1,6 +1,7 @@
 import { REPORT_PRESET_NAMES } from "../reports/presets.ts";
 import { columnMeaning } from "./column_meaning.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entities/entity_layout.ts";
+import { streamSchema } from "./stream/stream_schema_tables.ts";
 import { READY_TABLES } from "./views/ready_tables.ts";
 import type { SchemaColumn, SchemaTable } from "./schema_table.ts";
 import { type ReportLayout, reportLayout } from "./report_layout.ts";
@@ -11,7 +12,7 @@ const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of t
 
 /**
  * What can be queried in a store: the ready views, a view for each report and each kind of entity, the history of both,
- * then what the store keeps about them.
+ * the hourly stream, then what the store keeps about them.
  *
  * @example
  * ```ts
@@ -26,7 +27,7 @@ export function storeSchema(
   const reports = layouts.map(reportView);
   const entities = ENTITY_LAYOUTS.map(entityView);
   const histories = [...reports, ...entities].map(historyView);
-  return [...READY_TABLES, ...reports, ...entities, ...histories, ...TABLES];
+  return [...READY_TABLES, ...reports, ...entities, ...histories, ...streamSchema(), ...TABLES];
 }
 
 function reportView({ view, columns, source }: ReportLayout): SchemaTable {

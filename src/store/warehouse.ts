@@ -15,6 +15,7 @@ import { replaceDays, type Replacement } from "./replace_days.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import { layoutNamed } from "./stored_layouts.ts";
 import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
+import type { StreamTables } from "./stream/stream_tables.ts";
 import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
 import type { SyncProfile } from "./sync/sync_profile.ts";
@@ -113,6 +114,11 @@ export class Warehouse {
   /** How the reports that it holds are laid out: those of all presets, and of published types that were synced. */
   get layouts(): readonly ReportLayout[] {
     return this.#driver.layouts;
+  }
+
+  /** What it keeps of the hourly stream, for `consumeStream` and its like. */
+  get stream(): StreamTables {
+    return this.#driver.stream;
   }
 
   /** Where the store is, without secrets. */

@@ -3,6 +3,7 @@ import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
 import { remembering } from "./contract/remembering.ts";
 import { querying } from "./contract/querying.ts";
+import { streaming } from "./contract/streaming.ts";
 import { sharing } from "./contract/sharing.ts";
 import { testsFor, type TestStore } from "./contract/ground.ts";
 
@@ -22,4 +23,5 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   sharing(it);
   remembering(it);
   accounts(it);
+  streaming(it);
 }

@@ -93,6 +93,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "stream",
+    summary: "Store hourly figures from the platform's stream",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/stream/stream.ts")>("commands/stream/stream").then((module) =>
+        module.streamCommand
+      ),
+  },
+  {
     name: "worker",
     summary: "Take jobs from the queue of a PostgreSQL store and run them",
     heading: "Reports",

@@ -30,6 +30,10 @@ export interface Quirks {
   readonly reportPacking: "gzip" | "none";
   /** Whether a report over days past the retention is refused, or has no rows of those days. */
   readonly oldReportDays: "refuse" | "empty";
+  /** Of the messages of a queue, so many come a second time as another message, from 0 to 1. */
+  readonly queueDuplicates: number;
+  /** Seconds of the emulator's clock after which a message can be received, at most; each message has its own. */
+  readonly queueDelaySeconds: number;
 }
 
 /**
@@ -57,4 +61,6 @@ export const DEFAULT_QUIRKS: Quirks = {
   strictMediaTypes: false,
   reportPacking: "gzip",
   oldReportDays: "refuse",
+  queueDuplicates: 0.02,
+  queueDelaySeconds: 0,
 };

@@ -9,6 +9,7 @@ import { REPORT_ROUTES } from "./reports/routes.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands/routes.ts";
 import { SPONSORED_DISPLAY_ROUTES } from "./sponsored_display/routes.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products/routes.ts";
+import { STREAM_ROUTES } from "./streams/routes.ts";
 import { SUGGESTED_BID_ROUTES } from "./bids/routes.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
 import { UNIFIED_ROUTES } from "./unified/routes.ts";
@@ -28,4 +29,5 @@ export const ROUTES: readonly Route[] = [
   ...TARGETING_RECOMMENDATION_ROUTES,
   ...UNIFIED_ROUTES,
   ...INVOICE_ROUTES,
+  ...STREAM_ROUTES,
 ];

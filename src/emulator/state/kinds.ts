@@ -59,6 +59,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sp.optimization_rules": { idField: "ruleId" },
   "reports": { idField: "reportId" },
   "exports": { idField: "exportId" },
+  "stream.subscriptions": { idField: "subscriptionId" },
 };
 
 function lower(value: unknown): string {

@@ -70,6 +70,11 @@ export class ProfileState {
     return this.#record.profileId;
   }
 
+  /** Whether its contents are there: they are made or read when they are first needed. */
+  get isLoaded(): boolean {
+    return this.#collections !== undefined;
+  }
+
   /** Changes the profile itself. */
   updateRecord(changes: Partial<ProfileRecord>): void {
     this.#contents();

@@ -28,6 +28,7 @@ import { storeError } from "./postgres_error.ts";
 import { selectRows, storedDays } from "./tables/report_table.ts";
 import { storedLayouts } from "../stored_layouts.ts";
 import { addReport, migrate, typedReports } from "./schema.ts";
+import { PostgresStream } from "./stream/postgres_stream.ts";
 import { knownFrom, writeRows } from "./write_rows.ts";
 
 /** Rows that are fetched at once while a report is read. */
@@ -56,12 +57,19 @@ interface Parts {
 export class PostgresDriver implements StoreDriver {
   /** What its queries are written in. */
   readonly dialect = "PostgreSQL";
+  /** What it keeps of the hourly stream. */
+  readonly stream: PostgresStream;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
 
   private constructor(parts: Parts, guard?: Guard) {
     this.#parts = parts;
     this.#guard = guard;
+    this.stream = new PostgresStream({
+      // A batch that was stored already brings nothing new: it may be written again when the server comes back.
+      write: (work) => this.#write(work, retryWhileUnavailable),
+      read: (work) => this.#read(() => work(this.#parts.database.sql)),
+    });
   }
 
   /**

@@ -10,6 +10,7 @@ import { storeViews } from "../views/store_views.ts";
 import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
+import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
@@ -216,6 +217,7 @@ const MIGRATIONS: readonly string[] = [
     END IF;
   END $$;
   `,
+  STREAM_MIGRATION,
 ];
 
 /** The version of the schema that this program writes. */
@@ -240,6 +242,7 @@ export async function migrate(database: Database): Promise<readonly ReportLayout
     const views = storeViews(layouts, sqlDialect("PostgreSQL"));
     for (const { name } of views.toReversed()) await sql.text(`DROP VIEW IF EXISTS ${name}`);
     for (const layout of layouts) await prepareReport(sql, layout, known);
+    await prepareStream(sql, known);
     for (const { name, sql: shown } of views) await sql.text(`CREATE VIEW ${name} AS ${shown}`);
     await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}, views = ${fingerprint(views)}`;
   });

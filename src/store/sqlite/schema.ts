@@ -5,6 +5,7 @@ import { reportViews } from "../views/report_views.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
+import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Marks an SQLite file as a store: "PADS". */
 export const APPLICATION_ID = 0x50414453;
@@ -109,6 +110,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (report, country_code, metric, age)
   ) WITHOUT ROWID;
   `,
+  STREAM_MIGRATION,
 ];
 
 /** The version of the schema that this program writes. */
@@ -124,6 +126,7 @@ export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]
   const views = storeViews(layouts, sqlDialect("SQLite"));
   for (const { name } of views) database.exec(`DROP VIEW IF EXISTS ${name}`);
   for (const layout of layouts) prepareReport(database, layout);
+  prepareStream(database);
   for (const view of views) database.exec(viewStatement(view));
   if (from !== SCHEMA_VERSION) {
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);

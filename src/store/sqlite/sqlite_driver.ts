@@ -26,6 +26,7 @@ import { storedLayouts } from "../stored_layouts.ts";
 import { addReport, isCurrent, migrate, typedReports } from "./schema.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { storeError } from "./sqlite_error.ts";
+import { SqliteStream } from "./stream/sqlite_stream.ts";
 import { Transactions } from "./transactions.ts";
 
 /**
@@ -46,6 +47,8 @@ export class SqliteDriver implements StoreDriver {
   readonly location: string;
   /** What its queries are written in. */
   readonly dialect = "SQLite";
+  /** What it keeps of the hourly stream. */
+  readonly stream: SqliteStream;
   #layouts: readonly ReportLayout[] = [];
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;
@@ -59,6 +62,13 @@ export class SqliteDriver implements StoreDriver {
     this.#address = address;
     this.#writer = writer;
     this.#transactions = new Transactions(writer, path);
+    this.stream = new SqliteStream({
+      write: (work) => this.#write(work),
+      read: async (work) => {
+        await this.#transactions.idle();
+        return work(this.#reading());
+      },
+    });
   }
 
   /**

@@ -83,6 +83,29 @@ export const READY_TABLES: readonly SchemaTable[] = [
     ],
   },
   {
+    name: "performance_hourly",
+    about: "Keywords and targets of all products by hour of the stream, with the field's usual metrics",
+    columns: columns(
+      `country_code text country of the profile
+      profile_id text profile; empty while the profile of the advertiser is not known
+      currency text ISO 4217 code of all amounts of the row
+      ad_product text SPONSORED_PRODUCTS, SPONSORED_BRANDS or SPONSORED_DISPLAY
+      date date day, in the time zone of the market
+      hour integer hour of the day there, 0 to 23
+      starts_at time when the hour begins
+      campaign_id text campaign
+      ad_group_id text ad group
+      keyword_id text keyword or target
+      keyword text text of the keyword, or expression of the target
+      ${METRICS.trim()}`,
+    ),
+    examples: [
+      `SELECT hour, ${SUMS} FROM performance_hourly GROUP BY hour ORDER BY hour`,
+      "SELECT date, hour, sum(clicks) AS clicks, sum(cost) AS cost FROM performance_hourly " +
+      "GROUP BY date, hour ORDER BY date DESC, hour DESC LIMIT 24",
+    ],
+  },
+  {
     name: "immature",
     about:
       "How much of each stored day is still to come, by what was known at the same age of days that are final",

@@ -27,6 +27,8 @@ export interface SqlDialect {
   moment(milliseconds: number): string;
   /** A day that is written as a text. */
   day(text: string): string;
+  /** A sum of whole numbers as a whole number. */
+  wholeSum(sum: string): string;
 }
 
 const SQLITE: SqlDialect = {
@@ -47,6 +49,7 @@ const SQLITE: SqlDialect = {
   age: (time, day) => `CAST(julianday(substr(${time}, 1, 10)) - julianday(${day}) AS INTEGER)`,
   moment: (milliseconds) => `'${new Date(milliseconds).toISOString()}'`,
   day: (text) => `'${text}'`,
+  wholeSum: (sum) => sum,
 };
 
 const POSTGRESQL: SqlDialect = {
@@ -64,6 +67,7 @@ const POSTGRESQL: SqlDialect = {
   age: (time, day) => `(CAST(${time} AT TIME ZONE 'UTC' AS date) - ${day})`,
   moment: (milliseconds) => `TIMESTAMPTZ '${new Date(milliseconds).toISOString()}'`,
   day: (text) => `DATE '${text}'`,
+  wholeSum: (sum) => `CAST(${sum} AS bigint)`,
 };
 
 /** How a database writes SQL. */

@@ -6,6 +6,7 @@ import { entityViewAsOf, entityViews } from "./entity_views.ts";
 import { immatureView } from "./immature_view.ts";
 import { performanceView, searchTermView } from "./performance_views.ts";
 import { reportViewAsOf, reportViews } from "./report_views.ts";
+import { hourlyPerformanceView, streamViews } from "./stream_views.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { SessionViews, StoreView } from "./store_view.ts";
 
@@ -15,6 +16,7 @@ export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect
     ...layouts.flatMap((layout) => reportViews(layout, dialect)),
     ...ENTITY_LAYOUTS.flatMap((layout) => entityViews(layout, dialect)),
     immatureView(dialect),
+    ...streamViews(dialect),
     ...readyViews(dialect, {}),
   ];
 }
@@ -38,6 +40,7 @@ export function sessionViews(
     ...layouts.map((layout) => reportViewAsOf(layout, dialect, asOf)),
     ...ENTITY_LAYOUTS.map((layout) => entityViewAsOf(layout, dialect, asOf)),
     immatureView(dialect),
+    ...streamViews(dialect, asOf),
   ];
   if (asOf === undefined && conversion === undefined) return [];
   const words = wordsOf(statement);
@@ -61,6 +64,7 @@ function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
     performanceView(dialect, written),
     searchTermView(dialect, written),
     budgetPressureView(dialect, written, session),
+    hourlyPerformanceView(dialect, written, session),
   ];
 }
 

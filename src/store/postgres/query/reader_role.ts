@@ -13,6 +13,7 @@ const NOT_READ = [
   "rollouts",
   "rollout_plans",
   "plan_journals",
+  "stream_confirmations",
 ];
 
 /** The statements that make the reader's role, or bring it up to date. It reads the stored reports and nothing else. */

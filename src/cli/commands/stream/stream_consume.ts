@@ -1,0 +1,163 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { ConsumeProgress, ConsumeResult } from "../../../store/stream/consume_stream.ts";
+import type { StreamSource } from "../../../store/stream/stream_source.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { withStore } from "../../core/with_store.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { readInput } from "../../text/read_input.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
+import { withPlatform } from "./with_platform.ts";
+
+/** Options of {@linkcode runStreamConsume}. */
+export interface StreamConsumeOptions extends StoreOptions, QueueOption {
+  /** Folder, file or `-`. */
+  readonly from?: string;
+  /** End when there is no message left. */
+  readonly once?: true;
+  /** Requests for messages at once. */
+  readonly receivers?: number;
+}
+
+/** `adsctl stream consume`. */
+export function streamConsumeCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("consume", {
+    summary: "Store messages of the stream from a queue, a folder or standard input",
+    details:
+      "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
+      "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
+      "time, and run several times at once. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
+      "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
+      "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
+    examples: [
+      ["adsctl stream consume --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
+      ["adsctl stream consume --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
+      [
+        "adsctl stream consume --from exports/2026-11",
+        "files with a JSON record a line, also packed with gzip",
+      ],
+    ],
+    library: "const result = await consumeStream(store, source, { once: true })",
+  })
+    .addOption(queueOption())
+    .option(
+      "--from <path>",
+      "read a file, the files of a folder, or - for standard input, in place of a queue",
+    )
+    .option("--once", "end when no message is left")
+    .option("--receivers <n>", "requests for messages at once (default: 8)", positiveInteger)
+    .addOption(storeOption())
+    .action((options, self) => kit.run((context) => runStreamConsume(options, context), self));
+}
+
+/** Stores messages. */
+export async function runStreamConsume(options: StreamConsumeOptions, context: CliContext): Promise<number> {
+  if (options.from !== undefined && options.queue !== undefined) {
+    throw new UsageError("Cannot use --from together with --queue: choose one");
+  }
+  const { io, progress, interruption } = context;
+  const { consumeStream } = await lazyImport<typeof import("../../../store/stream/consume_stream.ts")>(
+    "../store/stream/consume_stream",
+  );
+  const given = options.from === undefined ? undefined : await givenSource(options.from, context);
+  return await withPlatform(context, async (ads) => {
+    const source = given ?? (await openNamedQueue(options, context, ads)).source;
+    return await withStore({ ...options, create: true }, context, async (store) => {
+      await rememberProfiles(store, ads, context);
+      const signal = interruption.finishFirst();
+      try {
+        const result = await consumeStream(store, source, {
+          once: options.once === true || given !== undefined,
+          signal: AbortSignal.any([signal, interruption.signal]),
+          now: io.now,
+          onProgress: (reached) => void progress.show([progressLine(reached)]),
+        });
+        await progress.clear();
+        return await tellResult(result, store, context);
+      } finally {
+        await progress.clear();
+      }
+    });
+  }, { shareDemo: options.once !== true && given === undefined });
+}
+
+async function givenSource(path: string, { io }: CliContext): Promise<StreamSource> {
+  if (path !== "-") {
+    const { folderSource } = await lazyImport<
+      typeof import("../../../store/stream/sources/folder_source.ts")
+    >("../store/stream/sources/folder_source");
+    return await folderSource(path);
+  }
+  const { textSource } = await lazyImport<typeof import("../../../store/stream/sources/text_source.ts")>(
+    "../store/stream/sources/text_source",
+  );
+  const { text } = await readInput(path, io);
+  return textSource(text, "-");
+}
+
+/** What is stored already is placed as well, where the profile is new. */
+async function rememberProfiles(
+  store: Warehouse,
+  ads: PlatformAds | undefined,
+  { interruption }: CliContext,
+): Promise<void> {
+  if (ads === undefined) return;
+  const { profileAccounts } = await lazyImport<typeof import("../../../store/stream/profile_accounts.ts")>(
+    "../store/stream/profile_accounts",
+  );
+  const known = new Map((await store.stream.accounts()).map((account) => [JSON.stringify(account), account]));
+  const accounts = profileAccounts(await ads.profiles({ signal: interruption.signal }));
+  const fresh = accounts.filter((account) => !known.has(JSON.stringify(account)));
+  if (fresh.length > 0) await store.stream.putAccounts(fresh);
+}
+
+function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgress): string {
+  return `${messages} messages: ${stored} records stored, ${duplicates} duplicates, ${rejected} set aside`;
+}
+
+async function tellResult(result: ConsumeResult, store: Warehouse, context: CliContext): Promise<number> {
+  const { io, globals, interruption } = context;
+  const { messages, stored, duplicates, rejected, confirmations, unacknowledged, unknownAdvertisers } =
+    result;
+  if (wantsData(context)) {
+    await printJson({
+      messages,
+      stored,
+      duplicates,
+      rejected,
+      confirmations,
+      unacknowledged,
+      unknown_advertisers: unknownAdvertisers,
+    }, context);
+  }
+  const lines = [`${progressLine(result)} in ${store.location}`];
+  if (confirmations > 0) {
+    lines.push(`A subscription waits to be confirmed:\n  ${nextCommand(["stream", "confirm"], globals)}`);
+  }
+  if (rejected > 0) {
+    const query = "SELECT reason, message_id FROM stream_rejected ORDER BY received_at DESC";
+    lines.push(`Messages that cannot be read:\n  ${nextCommand(["store", "query", query], globals)}`);
+  }
+  if (unacknowledged > 0) {
+    lines.push(`${unacknowledged} messages will be delivered again, which adds nothing`);
+  }
+  if (unknownAdvertisers.length > 0) {
+    lines.push(
+      `Of ${unknownAdvertisers.length} advertisers no profile is known, so their hours are those of UTC: ${
+        unknownAdvertisers.slice(0, 5).join(", ")
+      }${unknownAdvertisers.length > 5 ? ", ..." : ""}`,
+    );
+  }
+  if (!globals.quiet) await io.stderr.write(`${lines.join("\n")}\n`);
+  if (interruption.happened) return EXIT.interrupted;
+  return rejected === 0 ? EXIT.done : EXIT.someFailed;
+}

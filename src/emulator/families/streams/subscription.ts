@@ -1,0 +1,60 @@
+import type { JsonObject } from "../../core/json.ts";
+
+/** Collection of a profile that keeps its subscriptions. */
+export const SUBSCRIPTIONS = "stream.subscriptions";
+
+/** A subscription as it is kept. */
+export interface Subscription {
+  readonly subscriptionId: string;
+  readonly dataSetId: string;
+  /** The queue, where it is one. */
+  readonly queueArn?: string;
+  /** The destination as it was given. */
+  readonly destination: JsonObject;
+  readonly notes?: string;
+  /** Set by the caller; ACTIVE and the rest follow from the other fields. */
+  readonly isArchived?: boolean;
+  readonly clientRequestToken: string;
+  /** What confirms it. */
+  readonly confirmationToken: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly confirmedAt?: number;
+  /** Up to when everything that was published has been deleted from the queue. */
+  readonly drainedThrough?: number;
+}
+
+const DAY = 86_400_000;
+/** A subscription that nobody confirms in this time fails. */
+const CONFIRM_WITHIN = 2 * DAY;
+
+/** Reads a kept subscription. */
+export function asSubscription(entity: JsonObject): Subscription {
+  return entity as unknown as Subscription;
+}
+
+/** How a subscription stands at a moment. */
+export function subscriptionStatus(
+  { isArchived, confirmedAt, createdAt, queueArn }: Subscription,
+  now: number,
+): string {
+  if (isArchived) return "ARCHIVED";
+  if (confirmedAt !== undefined) return "ACTIVE";
+  if (queueArn === undefined) return "PROVISIONING";
+  return now - createdAt > CONFIRM_WITHIN ? "FAILED_CONFIRMATION" : "PENDING_CONFIRMATION";
+}
+
+/** A subscription as the platform shows it. */
+export function subscriptionView(subscription: Subscription, now: number): JsonObject {
+  const { subscriptionId, dataSetId, destination, notes, createdAt, updatedAt } = subscription;
+  return {
+    subscriptionId,
+    dataSetId,
+    ...destination,
+    ...(notes === undefined ? {} : { notes }),
+    status: subscriptionStatus(subscription, now),
+    createdDate: new Date(createdAt).toISOString(),
+    updatedDate: new Date(updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,134 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
+import { localHour } from "../../stream/local_hour.ts";
+import { streamColumns } from "../../stream/stream_columns.ts";
+import type {
+  StreamAccount,
+  StreamBatch,
+  StreamConfirmation,
+  StreamTables,
+  StreamWritten,
+} from "../../stream/stream_tables.ts";
+
+/** How the driver runs statements. */
+export interface SqliteAccess {
+  /** Runs a transaction on the writing connection. */
+  write<T>(work: (database: DatabaseSync) => T): Promise<T>;
+  /** A connection that reads. */
+  read<T>(work: (database: DatabaseSync) => T): Promise<T>;
+}
+
+/** The hourly stream in an SQLite store. */
+export class SqliteStream implements StreamTables {
+  readonly #access: SqliteAccess;
+  readonly #inserts = new Map<DatasetLayout, StatementSync>();
+
+  /** @param access Connections of the driver. */
+  constructor(access: SqliteAccess) {
+    this.#access = access;
+  }
+
+  /** Stores what is new of a batch. */
+  write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
+    return this.#access.write((database) => {
+      let stored = 0;
+      for (const { layout, rows } of records) {
+        const insert = this.#insert(database, layout);
+        for (const row of rows) stored += Number(insert.run(...row).changes);
+      }
+      const at = new Date(receivedAt).toISOString();
+      let aside = 0;
+      for (const { id, messageId, reason, body } of rejected) {
+        aside += Number(
+          database.prepare(
+            `INSERT OR IGNORE INTO stream_rejected (id, message_id, source, received_at, reason, body)
+             VALUES (?, ?, ?, ?, ?, ?)`,
+          ).run(id, messageId, source, at, reason, body).changes,
+        );
+      }
+      for (const { topic, url, sentAt } of confirmations) {
+        database.prepare(
+          "INSERT OR IGNORE INTO stream_confirmations (url, topic, sent_at, received_at) VALUES (?, ?, ?, ?)",
+        ).run(url, topic, sentAt, at);
+      }
+      return { stored, rejected: aside };
+    });
+  }
+
+  /** Profiles that records can be told to belong to. */
+  accounts(): Promise<StreamAccount[]> {
+    return this.#access.read((database) =>
+      database.prepare(
+        `SELECT advertiser_id, marketplace_id, profile_id, country_code, time_zone
+         FROM stream_accounts JOIN profiles USING (profile_id) ORDER BY advertiser_id, marketplace_id`,
+      ).all().map((row) => ({
+        advertiserId: String(row["advertiser_id"]),
+        marketplaceId: String(row["marketplace_id"]),
+        profileId: String(row["profile_id"]),
+        countryCode: String(row["country_code"]),
+        timeZone: String(row["time_zone"]),
+      }))
+    );
+  }
+
+  /** Adds or replaces profiles, and places the records that came before them. */
+  putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
+    return this.#access.write((database) => {
+      for (const { advertiserId, marketplaceId, profileId, countryCode, timeZone } of accounts) {
+        database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
+          .run(profileId, countryCode);
+        database.prepare("INSERT OR REPLACE INTO stream_accounts VALUES (?, ?, ?, ?)")
+          .run(advertiserId, marketplaceId, profileId, timeZone);
+        for (const { table } of DATASET_LAYOUTS) {
+          const own = `profile_id = '' AND advertiser_id = ? AND marketplace_id = ?`;
+          const times = database.prepare(`SELECT DISTINCT starts_at FROM ${table} WHERE ${own}`)
+            .all(advertiserId, marketplaceId);
+          for (const { starts_at: start } of times) {
+            const local = start === null ? { date: null, hour: null } : localHour(Number(start), timeZone);
+            database.prepare(
+              `UPDATE ${table} SET profile_id = ?, date = ?, hour = ? WHERE ${own} AND starts_at IS ?`,
+            ).run(profileId, local.date, local.hour, advertiserId, marketplaceId, start ?? null);
+          }
+        }
+      }
+    });
+  }
+
+  /** Requests to confirm a subscription, oldest first. */
+  confirmations(): Promise<StreamConfirmation[]> {
+    return this.#access.read((database) =>
+      database.prepare(
+        "SELECT topic, url, sent_at, confirmed_at FROM stream_confirmations ORDER BY sent_at, url",
+      )
+        .all().map((row) => ({
+          topic: String(row["topic"]),
+          url: String(row["url"]),
+          sentAt: String(row["sent_at"]),
+          confirmedAt: row["confirmed_at"] === null ? null : String(row["confirmed_at"]),
+        }))
+    );
+  }
+
+  /** Notes that a subscription was confirmed. */
+  confirm(url: string, confirmedAt: string): Promise<void> {
+    return this.#access.write((database) =>
+      void database.prepare("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?").run(
+        confirmedAt,
+        url,
+      )
+    );
+  }
+
+  #insert(database: DatabaseSync, layout: DatasetLayout): StatementSync {
+    let insert = this.#inserts.get(layout);
+    if (insert === undefined) {
+      const names = streamColumns(layout);
+      insert = database.prepare(
+        `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
+         VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
+      );
+      this.#inserts.set(layout, insert);
+    }
+    return insert;
+  }
+}

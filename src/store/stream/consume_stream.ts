@@ -1,0 +1,97 @@
+import type { Warehouse } from "../warehouse.ts";
+import { accountKey, makeBatch } from "./make_batch.ts";
+import type { StreamSource } from "./stream_source.ts";
+
+/** How far the consuming of a stream is. */
+export interface ConsumeProgress {
+  /** Messages that were received. */
+  readonly messages: number;
+  /** Records that were stored. */
+  readonly stored: number;
+  /** Records that were stored before. */
+  readonly duplicates: number;
+  /** Messages that cannot be read and were set aside. */
+  readonly rejected: number;
+  /** Requests to confirm a subscription that were received. */
+  readonly confirmations: number;
+  /** Messages that were stored, and that the queue will deliver again as it did not accept their acknowledgement. */
+  readonly unacknowledged: number;
+}
+
+/** What consuming a stream did. */
+export interface ConsumeResult extends ConsumeProgress {
+  /** Advertisers of records whose profile is not known: their hours are those of UTC until it is. */
+  readonly unknownAdvertisers: readonly string[];
+}
+
+/** Options of {@linkcode consumeStream}. */
+export interface ConsumeOptions {
+  /** Ends the consuming after the messages under way are stored and acknowledged. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends it when the source has no message now. @default false, waits for more */
+  readonly once?: boolean | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Called after each transaction. */
+  readonly onProgress?: ((progress: ConsumeProgress) => void) | undefined;
+}
+
+/**
+ * Stores the messages of a source: each batch in one transaction, acknowledged after the commit. A message that comes
+ * again adds nothing, as its records are told apart by their `idempotency_id`; one that cannot be read is kept in
+ * `stream_rejected`, and never holds the others up.
+ *
+ * @throws what the source or the store throws; everything that was acknowledged is stored.
+ *
+ * @example
+ * ```ts
+ * import { consumeStream, textSource, Warehouse } from "@platform/ads/store";
+ *
+ * const store = await Warehouse.open(`${Deno.makeTempDirSync()}/ads.sqlite`);
+ * const record = {
+ *   dataset_id: "sp-traffic", idempotency_id: "a1", advertiser_id: "ENTITY1", marketplace_id: "M1",
+ *   time_window_start: "2026-11-01T08:00:00Z", campaign_id: "9", clicks: 3, cost: 1.2, currency: "USD",
+ * };
+ * const lines = [JSON.stringify(record), JSON.stringify(record)].join("\n");
+ * const { stored, duplicates } = await consumeStream(store, textSource(lines));
+ * console.log(stored, duplicates); // 1 1
+ * await store.close();
+ * ```
+ */
+export async function consumeStream(
+  store: Warehouse,
+  source: StreamSource,
+  { signal, once = false, now = Date.now, onProgress = () => {} }: ConsumeOptions = {},
+): Promise<ConsumeResult> {
+  const tables = store.stream;
+  const accounts = new Map(
+    (await tables.accounts()).map((account) => [
+      accountKey(account.advertiserId, account.marketplaceId),
+      account,
+    ]),
+  );
+  const unknown = new Set<string>();
+  const counts = { messages: 0, stored: 0, duplicates: 0, rejected: 0, confirmations: 0, unacknowledged: 0 };
+  for await (const delivery of source.deliveries({ signal, once })) {
+    const receivedAt = now();
+    try {
+      const { batch, records, unknownAdvertisers } = makeBatch(delivery.messages, {
+        source: source.name,
+        receivedAt,
+        accounts,
+      });
+      const written = await tables.write(batch);
+      counts.messages += delivery.messages.length;
+      counts.stored += written.stored;
+      counts.duplicates += records - written.stored;
+      counts.rejected += written.rejected;
+      counts.confirmations += batch.confirmations.length;
+      for (const advertiser of unknownAdvertisers) unknown.add(advertiser);
+      counts.unacknowledged += await delivery.acknowledge();
+    } finally {
+      delivery.end();
+    }
+    onProgress({ ...counts });
+  }
+  return { ...counts, unknownAdvertisers: [...unknown].sort() };
+}

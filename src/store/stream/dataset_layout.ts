@@ -1,0 +1,85 @@
+import type { ColumnType } from "../../reports/column_type.ts";
+import data from "./stream_datasets_data.js";
+
+/** A column of a dataset of the stream. */
+export interface DatasetColumn {
+  /** Name in the store. */
+  readonly name: string;
+  /** Where the field is in a record, its names parted by dots. */
+  readonly path: string;
+  /** What it holds; `json` for lists and objects. */
+  readonly type: Exclude<ColumnType, "date"> | "json";
+  /** True for a figure, whose records are summed up. */
+  readonly isMetric: boolean;
+}
+
+/** How the records of a dataset of the hourly stream are laid out in the store. */
+export interface DatasetLayout {
+  /** Id of the dataset, for example `sp-traffic`. */
+  readonly dataset: string;
+  /** Name of the table, which has a row for each record. */
+  readonly table: string;
+  /** Beginning of the names of its views: `sp_traffic_hourly`, `sp_traffic_daily`. */
+  readonly view: string;
+  /** True where records are changes of an hour's figures; the others tell of states. */
+  readonly isHourly: boolean;
+  /** Fields besides those that every record has. */
+  readonly columns: readonly DatasetColumn[];
+}
+
+/** Fields that every table has under names of its own. */
+const COMMON = ["idempotency_id", "dataset_id", "advertiser_id", "marketplace_id", "time_window_start"];
+
+/** The display platform's datasets are published without types: the last of the fields that say what a row is about. */
+const LAST_DIMENSIONS = ["flight_id", "campaign_id"];
+
+/** Every published dataset of the stream. */
+export const DATASET_LAYOUTS: readonly DatasetLayout[] = Object.entries(data).map(([dataset, fields]) => {
+  const view = dataset.replaceAll("-", "_").toLowerCase();
+  const isHourly = "time_window_start" in fields && "idempotency_id" in fields;
+  return { dataset, table: `stream_${view}`, view, isHourly, columns: columnsOf(fields, isHourly) };
+});
+
+const BY_ID: ReadonlyMap<unknown, DatasetLayout> = new Map(
+  DATASET_LAYOUTS.map((layout) => [layout.dataset, layout]),
+);
+
+/** The layout of a dataset; `undefined` for one that is not published. */
+export function datasetLayout(dataset: unknown): DatasetLayout | undefined {
+  return BY_ID.get(dataset);
+}
+
+function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean): DatasetColumn[] {
+  const names = Object.keys(fields);
+  const lastDimension = names.indexOf(LAST_DIMENSIONS.find((name) => name in fields) ?? "");
+  const isUntyped = fields["dataset_id"] === "N/A";
+  return names.flatMap((path, index): DatasetColumn[] => {
+    if (COMMON.includes(path) || isInsideJson(path, fields)) return [];
+    const type = isUntyped ? index > lastDimension ? "real" : "text" : typeOf(fields[path] ?? "");
+    const isMetric = isHourly && (type === "integer" || type === "real");
+    return [{ name: path.replaceAll(".", "_"), path, type, isMetric }];
+  });
+}
+
+/** True where a list or an object that is kept whole holds the field. */
+function isInsideJson(path: string, fields: Readonly<Record<string, string>>): boolean {
+  const parts = path.split(".");
+  return parts.some((_, index) => index > 0 && fields[parts.slice(0, index).join(".")] !== undefined);
+}
+
+function typeOf(published: string): DatasetColumn["type"] {
+  switch (published.toLowerCase()) {
+    case "long":
+    case "integer":
+      return "integer";
+    case "double":
+    case "decimal":
+      return "real";
+    case "array":
+    case "object":
+    case "map":
+      return "json";
+    default:
+      return "text";
+  }
+}

@@ -1,0 +1,20 @@
+import type { ColumnType } from "../../reports/column_type.ts";
+import type { DatasetLayout } from "./dataset_layout.ts";
+
+/** Columns that the table of every dataset begins with: what they hold, and whether they may be empty. */
+export const COMMON_COLUMNS: readonly (readonly [name: string, type: ColumnType, required: boolean])[] = [
+  ["id", "text", true],
+  ["advertiser_id", "text", true],
+  ["marketplace_id", "text", true],
+  ["profile_id", "text", true],
+  ["date", "date", false],
+  ["hour", "integer", false],
+  ["starts_at", "integer", false],
+  ["message_id", "text", true],
+  ["received_at", "integer", true],
+];
+
+/** Names of the columns of a dataset's table, in the order of a row's cells. */
+export function streamColumns({ columns }: DatasetLayout): string[] {
+  return [...COMMON_COLUMNS.map(([name]) => name), ...columns.map(({ name }) => name), "extra"];
+}

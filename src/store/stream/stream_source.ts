@@ -1,0 +1,23 @@
+import type { StreamMessage } from "./read_message.ts";
+
+/** Messages that are stored together. */
+export interface StreamDelivery {
+  /** The messages. */
+  readonly messages: readonly StreamMessage[];
+  /**
+   * Says that they are stored.
+   *
+   * @returns how many of them will be delivered again all the same.
+   */
+  acknowledge(): Promise<number>;
+  /** Called when nothing more is done with them, whether they were stored or not. */
+  end(): void;
+}
+
+/** Where messages of the hourly stream come from. */
+export interface StreamSource {
+  /** What it is, for messages and records; without secrets. */
+  readonly name: string;
+  /** Its messages, until the signal fires, or with `once` until it has none left. */
+  deliveries(options: { signal?: AbortSignal | undefined; once?: boolean }): AsyncIterable<StreamDelivery>;
+}

@@ -1,0 +1,143 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { nearest } from "../../internal/nearest.ts";
+import { ChangePlan } from "../../plans/change_plan.ts";
+import { DATASET_LAYOUTS } from "./dataset_layout.ts";
+
+/** A subscription to a dataset of the hourly stream, as the platform lists it. */
+export interface StreamSubscription {
+  readonly subscriptionId: string;
+  readonly dataSetId: string;
+  /** ACTIVE, PENDING_CONFIRMATION, ... */
+  readonly status: string;
+  /** ARN of the queue, where it is one. */
+  readonly queueArn: string | undefined;
+  /** When it was created, ISO 8601. */
+  readonly createdDate: string;
+}
+
+/** What is subscribed to. */
+export interface SubscriptionRequest {
+  /** Ids of datasets, for example `sp-traffic`. */
+  readonly datasets: readonly string[];
+  /** ARN of the queue that records are delivered to. */
+  readonly queueArn: string;
+  /** Notes that stay with the subscriptions, at most 128 characters. */
+  readonly notes?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Subscriptions in these states deliver, or will once they are confirmed. */
+const LIVE = ["ACTIVE", "PENDING_CONFIRMATION", "PROVISIONING"];
+
+/**
+ * The subscriptions of a profile.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { listSubscriptions } from "@platform/ads/store";
+ *
+ * async function datasets(us: ProfileClient): Promise<string[]> {
+ *   return (await listSubscriptions(us)).map(({ dataSetId, status }) => `${dataSetId} ${status}`);
+ * }
+ * ```
+ */
+export async function listSubscriptions(
+  profile: ProfileClient,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<StreamSubscription[]> {
+  const found: StreamSubscription[] = [];
+  let token: string | undefined;
+  do {
+    const page = fieldsOf(
+      await profile.call("platform-marketing-stream:ListStreamSubscriptions", undefined, {
+        query: token === undefined ? {} : { startingToken: token },
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
+    const { subscriptions, nextToken } = page;
+    for (const each of Array.isArray(subscriptions) ? subscriptions : []) {
+      found.push(subscriptionOf(fieldsOf(each)));
+    }
+    const next: string | undefined = typeof nextToken === "string" && nextToken !== ""
+      ? nextToken
+      : undefined;
+    token = next === token ? undefined : next;
+  } while (token !== undefined);
+  return found;
+}
+
+/**
+ * A plan that subscribes a profile to datasets. Those that are delivered to the queue already are left out.
+ *
+ * @throws {ConfigurationError} for a dataset that is not published. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planSubscriptions } from "@platform/ads/store";
+ *
+ * async function subscribe(us: ProfileClient): Promise<void> {
+ *   const queueArn = "arn:aws:sqs:us-east-1:123456789012:hourly";
+ *   const { plan } = await planSubscriptions(us, { datasets: ["sp-traffic", "sp-conversion"], queueArn });
+ *   console.log(plan?.toMarkdown());
+ * }
+ * ```
+ */
+export async function planSubscriptions(
+  profile: ProfileClient,
+  { datasets, queueArn, notes, signal }: SubscriptionRequest,
+): Promise<{ plan: ChangePlan | undefined; existing: readonly StreamSubscription[] }> {
+  checkDatasets(datasets);
+  const live = (await listSubscriptions(profile, { signal })).filter((each) =>
+    LIVE.includes(each.status) && each.queueArn === queueArn && datasets.includes(each.dataSetId)
+  );
+  const missing = [...new Set(datasets)].filter((name) => !live.some(({ dataSetId }) => dataSetId === name));
+  const plans: ChangePlan[] = [];
+  for (const dataSetId of missing) {
+    const body = {
+      // Stays in the plan: however often it is sent, it makes one subscription.
+      clientRequestToken: crypto.randomUUID(),
+      dataSetId,
+      destinationArn: queueArn,
+      ...(notes === undefined ? {} : { notes }),
+    };
+    plans.push(
+      await profile.planCall("platform-marketing-stream:CreateStreamSubscription", body, {
+        note: `Subscribe to ${missing.join(", ")}`,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
+  }
+  return { plan: plans.length === 0 ? undefined : ChangePlan.merge(plans), existing: live };
+}
+
+/**
+ * Refuses datasets that are not published.
+ *
+ * @throws {ConfigurationError} that names the nearest one.
+ */
+export function checkDatasets(datasets: readonly string[]): void {
+  const known = DATASET_LAYOUTS.map(({ dataset }) => dataset);
+  for (const name of datasets) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const hint = near === undefined ? `expected one of ${known.join(", ")}` : `did you mean "${near}"?`;
+    throw new ConfigurationError(`Cannot subscribe to dataset "${name}": it is not published; ${hint}`);
+  }
+}
+
+function subscriptionOf(fields: Readonly<Record<string, unknown>>): StreamSubscription {
+  const { subscriptionId, dataSetId, status, destinationArn, destination, createdDate } = fields;
+  const nested = fieldsOf(fieldsOf(destination)["sqsDestination"])["queueArn"];
+  const arn = destinationArn ?? nested;
+  return {
+    subscriptionId: String(subscriptionId),
+    dataSetId: String(dataSetId),
+    status: String(status),
+    queueArn: typeof arn === "string" ? arn : undefined,
+    createdDate: String(createdDate),
+  };
+}

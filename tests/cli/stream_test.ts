@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { type Emulated, emulated } from "./support/emulated.ts";
+import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+
+type Row = Record<string, unknown>;
+
+interface StreamWorld extends Emulated {
+  run(line: string, more?: CliWorld): Promise<CliRun>;
+  json(line: string): Promise<Row>;
+}
+
+/** An emulator whose clock stands still, and an adsctl that knows its queue. */
+async function streamWorld(): Promise<StreamWorld> {
+  const world = await emulated({
+    clock: { now: "2026-09-26T20:20:00Z", frozen: true },
+    quirks: { reportSeconds: 0 },
+    sleep: () => Promise.resolve(),
+  });
+  const { url, accessKeyId, secretAccessKey } = world.emulator.queue();
+  const env = {
+    ...world.env,
+    PLATFORM_ADS_STORE: `${world.folder}/ads.sqlite`,
+    PLATFORM_ADS_QUEUE: url,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const run = (line: string, more: CliWorld = {}): Promise<CliRun> =>
+    runCli(line, { env, now: () => world.emulator.clock.now(), ...more });
+  const json = async (line: string): Promise<Row> => {
+    const { code, stdout, stderr } = await run(`${line} --json`);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  return Object.assign(world, { run, json });
+}
+
+async function subscribed(datasets: string): Promise<StreamWorld> {
+  const world = await streamWorld();
+  const plan = `${world.folder}/plan.json`;
+  const setup = await world.run(`stream setup -m CA --dataset ${datasets} --out ${plan}`);
+  assert.equal(setup.code, 0, setup.stderr);
+  assert.match(setup.stdout, /dataSetId sp-traffic/);
+  const applied = await world.run(`plan apply ${plan} --yes --accept-risk`);
+  assert.equal(applied.code, 0, applied.stderr);
+  return world;
+}
+
+Deno.test("stream setup plans subscriptions, confirm confirms them, consume stores hours that agree with the reports", async () => {
+  await using world = await subscribed("sp-traffic,sp-conversion");
+  const again = await world.run("stream setup -m CA --dataset sp-traffic");
+  assert.match(again.stderr, /sp-traffic is subscribed to already: PENDING_CONFIRMATION\nNothing to change/);
+
+  const confirmed = await world.run("stream confirm --yes --json");
+  assert.equal(confirmed.code, 0, confirmed.stderr);
+  const outcomes = JSON.parse(confirmed.stdout) as Row[];
+  assert.deepEqual(outcomes.map(({ outcome }) => outcome), ["confirmed", "confirmed"]);
+  assert.match((await world.run("stream confirm --yes")).stderr, /No subscription waits/);
+
+  world.emulator.advance(58 * 3600);
+  const before = await world.json("stream status -m CA");
+  assert((before["queue"] as Row)["waiting"] as number > 1000);
+  const consumed = await world.json("stream consume --once");
+  assert(Number(consumed["stored"]) > 1000, JSON.stringify(consumed));
+  assert(Number(consumed["duplicates"]) > 0, "a queue delivers some messages twice");
+  assert.equal((await world.json("stream consume --once"))["stored"], 0);
+
+  const status = await world.json("stream status -m CA");
+  const [conversions, traffic] = status["datasets"] as Row[];
+  assert.deepEqual(
+    [traffic?.["subscription"], traffic?.["last_hour"], traffic?.["behind_minutes"]],
+    ["ACTIVE", "2026-09-29T05:00:00.000Z", 20],
+  );
+  assert.equal(conversions?.["dataset"], "sp-conversion");
+  assert.deepEqual(status["queue"], { waiting: 0, in_flight: 0 });
+
+  // Invalid clicks are taken back within thirty hours: the 27th is final.
+  const synced = await world.run(
+    "sync -m CA --report sp_campaigns --start 2026-09-26 --end 2026-09-28 --no-entities",
+  );
+  assert.equal(synced.code, 0, synced.stderr);
+  const reconciled = await world.run("stream reconcile --json --fail-on-differences");
+  assert.equal(reconciled.code, 6, "the first day is not whole");
+  const lines = JSON.parse(reconciled.stdout) as Row[];
+  const whole = lines.filter(({ date }) => date === "2026-09-27");
+  assert.equal(whole.length, 5);
+  for (const line of whole) {
+    assert.deepEqual([line["difference"], line["note"]], [0, ""], JSON.stringify(line));
+  }
+  const first = lines.find(({ date, metric }) => date === "2026-09-26" && metric === "clicks");
+  assert.match(String(first?.["note"]), /^11 hours in the stream/);
+  const byCampaign = await world.run(
+    "stream reconcile --start 2026-09-27 --end 2026-09-27 --by-campaign --fail-on-differences",
+  );
+  assert.equal(byCampaign.code, 0, byCampaign.stdout);
+});
+
+Deno.test("stream consume reads files and standard input without a login, and sets aside what cannot be read", async () => {
+  await using world = await streamWorld();
+  const record = (id: string): string =>
+    JSON.stringify({
+      dataset_id: "sp-traffic",
+      idempotency_id: id,
+      advertiser_id: "ENTITY1",
+      marketplace_id: "M1",
+      time_window_start: "2026-09-01T10:00:00Z",
+      clicks: 1,
+    });
+  await Deno.mkdir(`${world.folder}/in/deep`, { recursive: true });
+  await Deno.writeTextFile(`${world.folder}/in/one.jsonl`, `${record("a")}\n${record("b")}\n`);
+  await Deno.writeTextFile(`${world.folder}/in/deep/two`, record("c") + record("d"));
+  await Deno.writeTextFile(`${world.folder}/in/.hidden`, "no");
+  const packed = new Response(
+    new Blob([record("e")]).stream().pipeThrough(new CompressionStream("gzip")),
+  );
+  await Deno.writeFile(`${world.folder}/in/three.gz`, await packed.bytes());
+  const env = { PLATFORM_ADS_STORE: `${world.folder}/other.sqlite`, HOME: world.folder };
+  const read = await world.run(`stream consume --from ${world.folder}/in --json`, { env });
+  assert.equal(read.code, 0, read.stderr);
+  assert.equal(JSON.parse(read.stdout).stored, 5);
+  assert.match(read.stderr, /Of 1 advertisers no profile is known, so their hours are those of UTC: ENTITY1/);
+  const piped = await world.run("stream consume --from -", {
+    env,
+    stdin: `${record("a")}\nnot json\n${record("f")}`,
+  });
+  assert.equal(piped.code, 3);
+  assert.match(piped.stderr, /^3 messages: 1 records stored, 1 duplicates, 1 set aside in /);
+  assert.match(piped.stderr, /Messages that cannot be read:\n {2}adsctl store query/);
+  const status = await world.run("stream status --json", { env });
+  assert.equal(JSON.parse(status.stdout).rejected, 1);
+});
+
+Deno.test("stream commands refuse what makes no sense before anything is sent", async () => {
+  await using world = await streamWorld();
+  const refused = [
+    ["stream setup -m CA", /give --dataset/],
+    ["stream setup -m CA --dataset sp-trafic", /did you mean "sp-traffic"/],
+    ["stream setup -m CA --dataset sp-traffic --queue nowhere", /expected its address/],
+    [
+      "stream setup -m CA --dataset sp-traffic --queue arn:aws:sqs:us-east-1:000000000000:a.fifo",
+      /standard queues only/,
+    ],
+    ["stream consume --from x --queue y", /choose one/],
+    ["stream consume --from /nowhere", /does not exist/],
+    ["stream reconcile --above much", /is not a share/],
+    ["stream confirm", /there is no terminal/],
+  ] as const;
+  for (const [line, message] of refused) {
+    const { code, stderr } = await world.run(line);
+    assert.equal(code, 2, `${line}: ${stderr}`);
+    assert.match(stderr, message);
+  }
+  const calls = world.emulator.requests().filter(({ operation }) => operation?.includes("stream"));
+  assert.deepEqual(calls, []);
+});
+
+Deno.test("stream consume reports a queue that refuses its keys", async () => {
+  await using world = await streamWorld();
+  const { code, stderr } = await world.run("stream consume --once", {
+    env: {
+      ...world.env,
+      PLATFORM_ADS_STORE: `${world.folder}/ads.sqlite`,
+      PLATFORM_ADS_QUEUE: world.emulator.queue().url,
+      AWS_ACCESS_KEY_ID: "emulator",
+      AWS_SECRET_ACCESS_KEY: "wrong-secret",
+    },
+  });
+  assert.equal(code, 2);
+  assert.match(stderr, /SignatureDoesNotMatch/);
+  assert.doesNotMatch(stderr, /wrong-secret/);
+});
