@@ -3,6 +3,7 @@ import { RESOURCE_KINDS } from "../../src/resources/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { parquetReadObjects } from "hyparquet";
+import { streamSchema } from "../../src/store/stream/stream_schema_tables.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
@@ -121,7 +122,8 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
     columns: { name: string; type: string; meaning: string }[];
     examples: string[];
   }[];
-  assert.equal(all.length, 2 * REPORT_PRESET_NAMES.length + 2 * RESOURCE_KINDS.length + 9);
+  const entries = 2 * REPORT_PRESET_NAMES.length + 2 * RESOURCE_KINDS.length + streamSchema().length + 10;
+  assert.equal(all.length, entries);
   await using store = await Warehouse.open(path);
   for (const { name, columns, examples } of all) {
     assert.ok(columns.every(({ meaning }) => meaning.length > 2));

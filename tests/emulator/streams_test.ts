@@ -110,9 +110,7 @@ Deno.test("a subscription is made once for its token, and confirmed within two d
       "PUT",
       `${PATH}/${first.json.subscriptionId}`,
       { status: "ARCHIVED" },
-      {
-        type: TYPE,
-      },
+      { headers: { "content-type": TYPE } },
     );
     assert.equal(archived.status, 200, archived.text);
     assert.deepEqual((await statuses(caller))[0], "ARCHIVED");

@@ -9,7 +9,6 @@ export interface DeliveryQuirks {
   readonly queueDelaySeconds: number;
 }
 
-/** A message as it is received. */
 export interface ReceivedMessage {
   readonly messageId: string;
   /** Names this delivery of it. */

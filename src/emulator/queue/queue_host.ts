@@ -180,7 +180,7 @@ function batch(request: QueueRequest, change: (entry: JsonObject) => boolean): H
       code: entries.length === 0
         ? "AWS.SimpleQueueService.EmptyBatchRequest"
         : "AWS.SimpleQueueService.TooManyEntriesInBatchRequest",
-      message: `There are ${entries.length} entries in the batch, 1 to 10 are allowed.`,
+      message: `The batch has ${entries.length} entries, 1 to 10 are allowed.`,
     });
   }
   const successful: JsonObject[] = [];

@@ -1,9 +1,9 @@
 import type { Warehouse } from "../warehouse.ts";
 import type { StreamConfirmation } from "./stream_tables.ts";
 
-/** What became of a request to confirm a subscription. */
+/** The result of a request to confirm a subscription. */
 export interface ConfirmationOutcome {
-  /** The topic. */
+  /** ARN of the topic whose messages begin to come. */
   readonly topic: string;
   /** When it was sent, ISO 8601. */
   readonly sentAt: string;
@@ -29,7 +29,18 @@ export interface ConfirmOptions {
 const CONFIRM_WITHIN = 48 * 3_600_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Requests to confirm a subscription that wait in a store. */
+/**
+ * Requests to confirm a subscription that wait in a store.
+ *
+ * @example
+ * ```ts
+ * import { pendingConfirmations, type Warehouse } from "@platform/ads/store";
+ *
+ * async function addresses(store: Warehouse): Promise<string[]> {
+ *   return (await pendingConfirmations(store)).map(({ url }) => url);
+ * }
+ * ```
+ */
 export async function pendingConfirmations(store: Warehouse): Promise<StreamConfirmation[]> {
   return (await store.stream.confirmations()).filter(({ confirmedAt }) => confirmedAt === null);
 }

@@ -33,7 +33,16 @@ const COMMON = ["idempotency_id", "dataset_id", "advertiser_id", "marketplace_id
 /** The display platform's datasets are published without types: the last of the fields that say what a row is about. */
 const LAST_DIMENSIONS = ["flight_id", "campaign_id"];
 
-/** Every published dataset of the stream. */
+/**
+ * Every published dataset of the stream.
+ *
+ * @example
+ * ```ts
+ * import { DATASET_LAYOUTS } from "@platform/ads/store";
+ *
+ * console.log(DATASET_LAYOUTS.map(({ dataset }) => dataset).includes("sp-traffic")); // true
+ * ```
+ */
 export const DATASET_LAYOUTS: readonly DatasetLayout[] = Object.entries(data).map(([dataset, fields]) => {
   const view = dataset.replaceAll("-", "_").toLowerCase();
   const isHourly = "time_window_start" in fields && "idempotency_id" in fields;

@@ -8,7 +8,7 @@ import type { StreamAccount, StreamBatch } from "./stream_tables.ts";
 export interface MadeBatch {
   /** What is stored. */
   readonly batch: StreamBatch;
-  /** Records in it. */
+  /** How many records it has. */
   readonly records: number;
   /** Advertisers of whom no profile is known. */
   readonly unknownAdvertisers: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export interface Reconciliation {
   readonly date: string;
   /** The campaign, where campaigns are compared. */
   readonly campaign_id?: string;
-  /** The metric. */
+  /** What is compared. */
   readonly metric: ReconcileMetric;
   /** The sum of the hours. */
   readonly stream: number;

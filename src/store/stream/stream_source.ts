@@ -2,7 +2,6 @@ import type { StreamMessage } from "./read_message.ts";
 
 /** Messages that are stored together. */
 export interface StreamDelivery {
-  /** The messages. */
   readonly messages: readonly StreamMessage[];
   /**
    * Says that they are stored.

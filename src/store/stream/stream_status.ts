@@ -13,7 +13,7 @@ export interface StoredDataset {
   readonly profile_id: string;
   /** The advertiser, as the stream names it. */
   readonly advertiser_id: string;
-  /** Records. */
+  /** How many are stored. */
   readonly records: number;
   /** When the last hour begins of which there is a record, ISO 8601; `null` for datasets without hours. */
   readonly last_hour: string | null;

@@ -39,7 +39,6 @@ export interface StreamConfirmation {
   readonly confirmedAt: string | null;
 }
 
-/** Rows of one dataset. */
 export interface DatasetRows {
   /** The dataset. */
   readonly layout: DatasetLayout;
@@ -73,7 +72,7 @@ export interface StreamWritten {
 export interface StreamTables {
   /** Stores what is new of a batch: a record whose id is stored is left out. */
   write(batch: StreamBatch): Promise<StreamWritten>;
-  /** Profiles that records can be told to belong to. */
+  /** Profiles, by the ids that records name them by. */
   accounts(): Promise<StreamAccount[]>;
   /** Adds or replaces profiles, and gives records that were stored before their profile, day and hour. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void>;

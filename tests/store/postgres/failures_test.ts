@@ -144,6 +144,10 @@ if (hasPostgres) {
       }
       const own = (names: string): string =>
         names.split(" ").map((name) => `platform_ads.${name}`).join(", ");
+      const ofStream = await sql`
+        SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+        WHERE nspname = 'platform_ads' AND relkind = 'r' AND relname LIKE 'stream\\_%'`;
+      for (const { relname } of ofStream) await sql.text(`DROP TABLE platform_ads.${relname} CASCADE`);
       const later =
         "entities entities_history entity_pulls maturity paces rollouts rollout_plans plan_journals drift_runs";
       await sql.text(`DROP TABLE ${own(later)} CASCADE`);

@@ -131,6 +131,8 @@ folderTest("a store of the first release keeps its rows, and remembers from then
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
   old.exec("DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity");
+  const ofStream = "SELECT name FROM sqlite_master WHERE name GLOB 'stream_*' AND type = 'table'";
+  for (const { name } of old.prepare(ofStream).all()) old.exec(`DROP TABLE ${name}`);
   for (
     const { name } of old.prepare(
       "SELECT name FROM sqlite_master WHERE name LIKE 'report_s%' AND type = 'table'",
@@ -145,6 +147,7 @@ folderTest("a store of the first release keeps its rows, and remembers from then
   old.close();
 
   const again = await Warehouse.open(path);
+  assert.deepEqual((await again.query("SELECT * FROM performance_hourly")).rows, []);
   const cost = async (asOf?: string): Promise<unknown> =>
     (await again.query("SELECT sum(cost) AS cost FROM sp_campaigns", [], { asOf })).rows[0]?.["cost"];
   assert.deepEqual([await cost(), await cost("2020-01-01")], [2, 2], "known for as long as anybody can tell");

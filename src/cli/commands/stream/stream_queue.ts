@@ -17,7 +17,6 @@ export interface QueueOption {
 const DEMO = { account: "000000000000", name: "hourly", key: "emulator" } as const;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** `--queue`. */
 export function queueOption(): Option<"--queue <queue>"> {
   return new Option("--queue <queue>", "address or ARN of the queue; otherwise PLATFORM_ADS_QUEUE");
 }

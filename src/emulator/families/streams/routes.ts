@@ -49,7 +49,7 @@ export const STREAM_ROUTES: readonly Route[] = [
     method: "PUT",
     path: `${PATH}/{subscriptionId}`,
     requestTypes: TYPES,
-    responseTypes: TYPES,
+    responseTypes: [],
     handle: update,
   },
 ];

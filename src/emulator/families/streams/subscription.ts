@@ -9,7 +9,7 @@ export interface Subscription {
   readonly dataSetId: string;
   /** The queue, where it is one. */
   readonly queueArn?: string;
-  /** The destination as it was given. */
+  /** Its field of the request, `destination` or `destinationArn`, alone. */
   readonly destination: JsonObject;
   readonly notes?: string;
   /** Set by the caller; ACTIVE and the rest follow from the other fields. */

@@ -61,7 +61,7 @@ export class PostgresStream implements StreamTables {
     });
   }
 
-  /** Profiles that records can be told to belong to. */
+  /** Profiles, by the ids that records name them by. */
   accounts(): Promise<StreamAccount[]> {
     return this.#access.read(async (sql) => {
       const rows = await sql`

@@ -27,6 +27,11 @@ export const STREAM_MIGRATION = `
     received_at timestamptz NOT NULL,
     confirmed_at timestamptz
   );
+  DO $$ BEGIN
+    IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'platform_ads_reader') THEN
+      REVOKE ALL ON stream_confirmations FROM platform_ads_reader;
+    END IF;
+  END $$;
 `;
 
 /** What a column is in PostgreSQL. */

@@ -55,7 +55,7 @@ export class SqliteStream implements StreamTables {
     });
   }
 
-  /** Profiles that records can be told to belong to. */
+  /** Profiles, by the ids that records name them by. */
   accounts(): Promise<StreamAccount[]> {
     return this.#access.read((database) =>
       database.prepare(

@@ -14,7 +14,6 @@ export interface QueueCredentials {
 
 /** How a queue is reached. */
 export interface QueueClientOptions {
-  /** Which one. */
   readonly address: QueueAddress;
   readonly credentials: QueueCredentials;
   /** Sends requests. @default the runtime's */
@@ -23,7 +22,7 @@ export interface QueueClientOptions {
   readonly sleep?: Sleep | undefined;
 }
 
-/** A message of a queue. */
+/** One delivery of a message. */
 export interface QueueMessage {
   /** The queue's id of the message. */
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { StreamDelivery, StreamSource } from "../stream_source.ts";
 import type { QueueClient, QueueMessage } from "./queue_client.ts";
 
-/** Options of {@linkcode queueSource}. */
+/** How a queue is read. */
 export interface QueueSourceOptions {
   /** Name of the queue, for messages and records. */
   readonly name: string;
