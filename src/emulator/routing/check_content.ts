@@ -23,6 +23,8 @@ export function checkContentType(
 
 /** The media type of the response; refuses with 406 and an empty body when the caller accepts none. */
 export function chooseResponseType(request: IncomingRequest, route: Route): string {
+  // Its response has no body.
+  if (route.responseTypes.length === 0) return "";
   const accepted = (request.headers.accept ?? "*/*").split(",")
     .map((part) => part.split(";")[0]!.trim().toLowerCase())
     .filter((part) => part !== "");
