@@ -42,7 +42,9 @@ export interface QueueSettings {
   readonly url: string;
   /** What a subscription names it by. */
   readonly arn: string;
+  /** What names the key. */
   readonly accessKeyId: string;
+  /** What the signature is made with. */
   readonly secretAccessKey: string;
 }
 

@@ -4,6 +4,7 @@ import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { Maturity } from "../history/maturity_share.ts";
 import type { ReportLayout } from "../report_layout.ts";
+import type { StreamTables } from "../stream/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -58,7 +59,7 @@ export class PostgresDriver implements StoreDriver {
   /** What its queries are written in. */
   readonly dialect = "PostgreSQL";
   /** What it keeps of the hourly stream. */
-  readonly stream: PostgresStream;
+  readonly stream: StreamTables;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
 

@@ -5,6 +5,7 @@ import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { Maturity } from "../history/maturity_share.ts";
 import type { ReportLayout } from "../report_layout.ts";
+import type { StreamTables } from "../stream/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -48,7 +49,7 @@ export class SqliteDriver implements StoreDriver {
   /** What its queries are written in. */
   readonly dialect = "SQLite";
   /** What it keeps of the hourly stream. */
-  readonly stream: SqliteStream;
+  readonly stream: StreamTables;
   #layouts: readonly ReportLayout[] = [];
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;

@@ -23,6 +23,7 @@ export interface ConfirmOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /** Ends the requests in flight. */
   readonly signal?: AbortSignal | undefined;
 }
 

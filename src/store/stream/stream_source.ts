@@ -2,6 +2,7 @@ import type { StreamMessage } from "./read_message.ts";
 
 /** Messages that are stored together. */
 export interface StreamDelivery {
+  /** At least one. */
   readonly messages: readonly StreamMessage[];
   /**
    * Says that they are stored.

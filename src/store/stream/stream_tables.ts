@@ -39,6 +39,7 @@ export interface StreamConfirmation {
   readonly confirmedAt: string | null;
 }
 
+/** Records that go into one table. */
 export interface DatasetRows {
   /** The dataset. */
   readonly layout: DatasetLayout;

@@ -7,7 +7,9 @@ import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */
 export interface StreamSubscription {
+  /** The platform's id of it. */
   readonly subscriptionId: string;
+  /** For example `sp-traffic`. */
   readonly dataSetId: string;
   /** ACTIVE, PENDING_CONFIRMATION, ... */
   readonly status: string;
@@ -25,6 +27,7 @@ export interface SubscriptionRequest {
   readonly queueArn: string;
   /** Notes that stay with the subscriptions, at most 128 characters. */
   readonly notes?: string | undefined;
+  /** Ends the requests in flight. */
   readonly signal?: AbortSignal | undefined;
 }
 

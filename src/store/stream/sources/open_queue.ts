@@ -7,6 +7,7 @@ import { queueSource, type QueueSourceOptions } from "./queue_source.ts";
 
 /** How a queue is opened. */
 export interface OpenQueueOptions extends QueueSettings, Omit<QueueSourceOptions, "name"> {
+  /** Who may receive and delete its messages. */
   readonly credentials: QueueCredentials;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;

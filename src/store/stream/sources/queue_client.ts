@@ -7,8 +7,11 @@ import { elements, elementText } from "./queue_xml.ts";
 
 /** Who reads a queue. */
 export interface QueueCredentials {
+  /** What names the key; it is sent with every request. */
   readonly accessKeyId: string;
+  /** What requests are signed with; it is never sent. */
   readonly secretAccessKey: string;
+  /** Sent with requests of keys that expire. */
   readonly sessionToken?: string | undefined;
 }
 
