@@ -52,7 +52,7 @@ export async function queueWorld(server: TestServer, options: EmulatorOptions = 
         runWorker(address, {
           connect: (parts) =>
             connect?.(parts) ??
-              new PlatformAds(emulator.credentials, { platform: emulator.platform, ...parts }),
+              new PlatformAds(emulator.credentials, { platform: emulator.platform, timeout: 2, ...parts }),
           approvalKey,
           concurrency: 2,
           lease: 2,

@@ -3,6 +3,7 @@ import type { Change } from "../../plans/change.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { Finding } from "../../plans/finding.ts";
+import { archives, ClosingParents } from "./closing_parents.ts";
 import { displayExpressionProblems, displayProductProblems } from "./display_rules.ts";
 import { bidProblems, budgetProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
@@ -33,15 +34,23 @@ export interface Preflight {
   readonly left: ReadonlyMap<number, string>;
 }
 
+/** What earlier levels of a plan do. */
+export interface EarlierLevels {
+  /** What they create, by name. */
+  readonly planned: Map<string, Fields>;
+  /** What they archive, by kind and id. */
+  readonly archived: Set<string>;
+}
+
 /**
  * Checks changes against the platform's rules and the account as it is. Sends nothing.
  *
- * @param planned What earlier changes create, by their names; what these create is added.
+ * @param earlier What earlier levels do; what these changes do is added.
  */
 export function preflight(
   changes: readonly Change[],
   { account, ...rules }: PreflightContext,
-  planned: Map<string, Fields> = new Map(),
+  { planned, archived }: EarlierLevels = { planned: new Map(), archived: new Set() },
 ): Preflight {
   const kept: Change[] = [];
   const left = new Map<number, string>();
@@ -54,11 +63,18 @@ export function preflight(
       holds: (kind, id) => account.holds(kind, id) || held.has(`${kind} ${placeText(id)}`),
     },
   };
+  const closing = new ClosingParents(changes, archived);
+  for (const change of changes.filter(archives)) {
+    const checked = look(change, context);
+    if (!RULES.some((rule) => rule(checked, context).some(isSure))) closing.add(change);
+  }
+  for (const key of closing.keys) archived.add(key);
   const findings: Finding[] = [];
   const names: PlannedNames = { taken: new Set(), left: new Set() };
   for (const [at, change] of changes.entries()) {
     const checked = look(change, context);
     const problems = RULES.flatMap((rule) => rule(checked, context));
+    if (!problems.some(isSure)) problems.push(...closing.problems(checked, context));
     const rival = rivalOf(checked, context, { names, isRefused: problems.some(isSure) });
     const id = rival === "there" ? account.equalOf(checked.spec, checked.next) : undefined;
     if (id !== undefined && problems.length === 0) {

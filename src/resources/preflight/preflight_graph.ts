@@ -2,9 +2,8 @@ import type { Change } from "../../plans/change.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { changeGraph } from "../../plans/graph/change_graph.ts";
 import { withRefs } from "../../plans/graph/change_ref.ts";
-import type { Fields } from "../wire/resource_wire.ts";
 import type { AccountNow } from "./account_now.ts";
-import { type Preflight, preflight } from "./preflight.ts";
+import { type EarlierLevels, type Preflight, preflight } from "./preflight.ts";
 import type { PreflightContext } from "./problem.ts";
 
 /**
@@ -22,7 +21,7 @@ export async function preflightGraph(
   },
 ): Promise<Preflight> {
   const { levels } = changeGraph(changes);
-  const planned = new Map<string, Fields>();
+  const earlier: EarlierLevels = { planned: new Map(), archived: new Set() };
   const there = new Map<string, string>();
   const kept = new Map<number, Change>();
   const left = new Map<number, string>();
@@ -31,7 +30,7 @@ export async function preflightGraph(
   for (const level of new Set(levels.toSorted((a, b) => a - b))) {
     const places = [...changes.keys()].filter((at) => levels[at] === level);
     const group = places.flatMap((at) => changes[at] ?? []).map((change) => withKnownIds(change, there));
-    const found = preflight(group, { ...context, account: await read(group) }, planned);
+    const found = preflight(group, { ...context, account: await read(group) }, earlier);
     const keptPlaces = places.filter((_, index) => !found.left.has(index));
     for (const [index, at] of keptPlaces.entries()) {
       const change = found.changes[index];

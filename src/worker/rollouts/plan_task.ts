@@ -22,6 +22,9 @@ export interface PlanTaskParts extends WorkerTaskParts {
   readonly now?: (() => number) | undefined;
 }
 
+/** Times that a plan which was cut off, by the network for example, is gone on with before it counts as failed. */
+const MAX_TRIES = 5;
+
 const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
 
 /** What the queue calls with a plan of a rollout. One that was cut off is resumed by its journal; nothing is sent twice. */
@@ -71,6 +74,10 @@ class PlanRun {
       const summary = error instanceof Error ? error.message : String(error);
       // Thrown, and not returned: nothing was done by this run. An earlier one may have done something.
       outcome = { state: await this.#journal.size() > 0 ? "unfinished" : "not_begun", summary };
+    }
+    if (outcome.state === "unfinished" && this.#helpers.job.attempts < MAX_TRIES) {
+      this.#told("cut_off", { error: outcome.summary });
+      throw new Error(outcome.summary);
     }
     if (!await this.#table.end(this.#planId, this.#workerId, outcome)) return this.#told("taken_over");
     this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
