@@ -1,5 +1,4 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { ConfigurationError } from "../errors.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
 import type { McpContext } from "./mcp_context.ts";
@@ -19,7 +18,10 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
   server.server.registerCapabilities({ resources: { subscribe: true } });
   server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }, mcp) => {
     if (!callerOf(mcp, identity).may("read")) {
-      throw new ConfigurationError(`Cannot watch ${uri}: your token lacks the scope "read"`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `Cannot watch ${uri}: your token lacks the scope "read"`,
+      );
     }
     if (watched.size >= MAX_WATCHED) {
       throw new ProtocolError(

@@ -1,4 +1,4 @@
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 
@@ -40,7 +40,13 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
   if (typeof data !== "object" || data === null) throw yamlRefusal(use, ["It is empty"]);
   const whereOf: WhereOf = (path) => {
     for (let length = path.length; length > 0; length--) {
-      const node = parsed.getIn(path.slice(0, length), true);
+      const key = path[length - 1];
+      const parent = length === 1 ? parsed.contents : parsed.getIn(path.slice(0, length - 1), true);
+      const pair = isMap(parent)
+        ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
+        : undefined;
+      // A field begins with its name, which may be lines before what it holds.
+      const node = pair?.key ?? parsed.getIn(path.slice(0, length), true);
       if (isNode(node) && node.range) return at(node.range[0]);
     }
     return "";

@@ -1,11 +1,17 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { tmpdir } from "node:os";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { staticToken } from "../../src/mcp/auth/static_tokens.ts";
+import { httpSettings } from "../../src/mcp/http/http_settings.ts";
+import { serveHttp } from "../../src/mcp/http/serve_http.ts";
+import { Identity } from "../../src/mcp/identity/identity.ts";
 import type { VerifiedToken } from "../../src/mcp/auth/token_verifier.ts";
 import type { McpSettings } from "../../src/mcp/settings.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { loadTenants } from "../../src/mcp/tenants/load_tenants.ts";
-import type { Tenants } from "../../src/mcp/tenants/tenants.ts";
+import { Tenants } from "../../src/mcp/tenants/tenants.ts";
 import { Agent } from "./support/agent.ts";
+import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";
 
 const PLATFORM = {
@@ -140,10 +146,11 @@ tenants:
       /Line 8: tenants\.shoes\.members\.1: the token in SHORT is shorter than 16 characters/,
       /Line 11: tenants\.hats\.plan_dir: it overlaps with that of tenant "shoes" save_dir/,
       /Line 12: tenants\.hats\.members\.0: the same subject is in tenant "shoes" already/,
-      /Line 14: tenants\.bags: its own login is missing \(PLATFORM_ADS_CLIENT_ID, /,
+      /Line 13: tenants\.bags: its own login is missing \(PLATFORM_ADS_CLIENT_ID, /,
       /Line 14: tenants\.bags\.store_env: the variable NO_STORE is not set/,
     ];
     for (const line of lines) match(error.message, line);
+    equal(error.message.split("\n").length, lines.length, `each is said once:\n${error.message}`);
     ok(!error.message.includes("secret-of"), "no secret is shown");
     return true;
   });
@@ -220,6 +227,44 @@ Deno.test("a login in a settings file that tenants share is not theirs", async (
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test("a client that watches a plan of another tenant hears nothing of it", async () => {
+  await using world = await World.start();
+  await using other = await World.start();
+  const contexts = new Map([["shoes", world.context()], ["hats", other.context()]]);
+  const bearer = (tenant: string) => ({ token: `token-of-${tenant}-0123456789`, tenant });
+  const tokens = ["shoes", "hats"].map((tenant) =>
+    staticToken(bearer(tenant).token, new Identity({ subject: tenant, kind: "static token", tenant }))
+  );
+  const tenants = new Tenants({ list: [], tokens, claim: undefined });
+  const settings = httpSettings("127.0.0.1:0", { token: undefined, hosts: [], origins: [] });
+  const server = await serveHttp({ contexts, tenants, log: () => {}, now: Date.now }, settings);
+  const heard: string[] = [];
+  const connect = async (tenant: string): Promise<Client> => {
+    const client = new Client({ name: tenant, version: "1" }, { versionNegotiation: { mode: "legacy" } });
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
+      heard.push(`${tenant} ${params.uri}`);
+    });
+    const headers = { authorization: `Bearer ${bearer(tenant).token}` };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }),
+    );
+    return client;
+  };
+  const [shoes, hats] = [await connect("shoes"), await connect("hats")];
+  await using planner = await Agent.connect(contexts.get("hats")!);
+  const plan = await bidPlan(planner, 0.81);
+  const uri = `platform-ads://plans/${plan.plan_id}`;
+  await shoes.subscribeResource({ uri });
+  await hats.subscribeResource({ uri });
+  await hats.callTool({ name: "apply_plan", arguments: plan });
+  await hats.ping();
+  await shoes.ping();
+  deepEqual(heard, [`hats ${uri}`]);
+  await shoes.close();
+  await hats.close();
+  await server.stop();
 });
 
 Deno.test("a tenant of some profiles sees no other, and has no tool whose requests could name one", async () => {

@@ -35,11 +35,10 @@ export async function tenantSettings(
   const { settings, name, folder, complain } = options;
   const from = (path: string): string => resolve(folder, path);
   const own = `${settings.stateFolder}/tenants/${name}`;
-  const variables = await tenantVariables(entry, options);
+  const { variables, isWhole } = await tenantVariables(entry, options);
   const platformFile = entry.platform_file === undefined
     ? variables[PLATFORM_FILE] ?? settings.platformFile ?? settings.ownVariables[PLATFORM_FILE]?.trim()
     : from(entry.platform_file);
-  if (entry.platform_file === undefined) checkOwnCredentials(variables, complain);
   const found = {
     ...settings,
     tenant: name,
@@ -58,13 +57,12 @@ export async function tenantSettings(
     platformFile: platformFile || undefined,
     variables,
   };
-  const { platformFile: platform, policy } = found;
-  await attempt(
-    () => connectionFromVariables(variables, platform === undefined ? {} : { platformFile: platform }),
-    {
+  const { policy } = found;
+  if (isWhole && hasOwnLogin(entry, variables, complain)) {
+    await attempt(() => connectionFromVariables(variables, platformFile ? { platformFile } : {}), {
       complain: (message) => complain([], message),
-    },
-  );
+    });
+  }
   if (policy !== undefined) {
     await attempt(() => loadPolicy(policy), { complain: (message) => complain(["policy"], message) });
   }
@@ -72,22 +70,26 @@ export async function tenantSettings(
 }
 
 /** Where the platform is may be said in a file that all tenants share; a login in that file is not theirs. */
-function checkOwnCredentials(
+function hasOwnLogin(
+  { platform_file: own }: TenantEntry,
   variables: Readonly<Record<string, string>>,
   complain: TenantSettingsOptions["complain"],
-): void {
-  const missing = CREDENTIALS.filter((name) => !variables[name]);
-  if (missing.length === 0) return;
+): boolean {
+  const missing = own === undefined ? CREDENTIALS.filter((name) => !variables[name]) : [];
+  if (missing.length === 0) return true;
   complain(
     [],
     `its own login is missing (${missing.join(", ")}): give env_file, credentials or platform_file`,
   );
+  return false;
 }
 
+/** The variables of a tenant's connection, and whether everything that it names for them could be read. */
 async function tenantVariables(
   { env_file: file, platform_file: platformFile, credentials }: TenantEntry,
   { settings: { ownVariables: variables }, folder, complain }: TenantSettingsOptions,
-): Promise<Record<string, string>> {
+): Promise<{ variables: Record<string, string>; isWhole: boolean }> {
+  let isWhole = true;
   const found: Record<string, string> = {};
   // A variable wins over a file: those of the server are not for a tenant that has a file of its own.
   for (const name of platformFile === undefined ? PLATFORM_VARIABLES : []) {
@@ -98,14 +100,17 @@ async function tenantVariables(
     const read = await attempt(() => readVariables({ env: {}, envFile: resolve(folder, file) }), {
       complain: (message) => complain(["env_file"], message),
     });
+    isWhole = read !== undefined;
     Object.assign(found, read);
   }
   for (const [field, variable] of Object.entries(credentials ?? {})) {
     const value = variables[variable]?.trim();
-    if (!value) complain(["credentials", field], `the variable ${variable} is not set`);
-    else found[`PLATFORM_ADS_${field.replace(/_env$/, "").toUpperCase()}`] = value;
+    if (!value) {
+      isWhole = false;
+      complain(["credentials", field], `the variable ${variable} is not set`);
+    } else found[`PLATFORM_ADS_${field.replace(/_env$/, "").toUpperCase()}`] = value;
   }
-  return found;
+  return { variables: found, isWhole };
 }
 
 function tenantStore(
