@@ -4,6 +4,7 @@ import { frontPage } from "./text/front_page.ts";
 import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
 import { withForcedTerminal } from "./core/io/forced_terminal.ts";
 import { type CommandLine, readCommandLine } from "./core/command_line.ts";
+import { writtenHelp } from "./text/written_help.ts";
 import { VERSION } from "./core/version.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 
@@ -63,6 +64,13 @@ async function run(
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
+      if (/^(?:--help|-h)$/.test(line.args.at(-1) ?? "")) {
+        const page = await writtenHelp(line.args.slice(0, -1), io);
+        if (page !== undefined) {
+          await io.stdout.write(page);
+          return EXIT.done;
+        }
+      }
       return await (await lazyImport<typeof import("./core/program.ts")>("core/program")).runCommand(
         entry,
         line.args,

@@ -9,6 +9,7 @@ import {
 import { wantsData } from "../output/wants_data.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
+import { HELP_WIDTH } from "../text/written_help.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import type { CliContext } from "./context.ts";
 
@@ -65,7 +66,7 @@ export function commandKit(
   world: Omit<CliContext, "globals" | "progress"> & { onFormat: (json: boolean) => void },
   outcome: CommandOutcome,
 ): CommandKit {
-  const helpWidth = Math.min(world.io.stdout.columns ?? 100, 110);
+  const helpWidth = Math.min(world.io.stdout.columns ?? HELP_WIDTH, HELP_WIDTH);
   const make = (name: string, doc: CommandDoc): Command => {
     const command = new Command(name)
       .summary(doc.summary)

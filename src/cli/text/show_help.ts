@@ -1,9 +1,10 @@
 import { UsageError } from "../core/errors/cli_error.ts";
 import { COMMANDS } from "../core/command_index.ts";
-import { describedCommand } from "../core/described_command.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
+import { lazyImport } from "../core/lazy_import.ts";
+import { writtenHelp } from "./written_help.ts";
 import { nearest } from "../../internal/nearest.ts";
 
 /**
@@ -17,10 +18,19 @@ export async function showHelp(words: readonly string[], io: CliIo): Promise<num
   return EXIT.done;
 }
 
-async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promise<string> {
+async function commandHelp(words: readonly string[], io: CliIo): Promise<string> {
+  const written = await writtenHelp(words, io);
+  if (written !== undefined) return written;
+  const [name, ...rest] = words;
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) throw unknownHelp(name!, names);
+  const { describedCommand } = await lazyImport<typeof import("../core/described_command.ts")>(
+    "core/described_command",
+  );
+  const { helpPage } = await lazyImport<typeof import("./reference/help_page.ts")>(
+    "text/reference/help_page",
+  );
   let command = await describedCommand(entry, io);
   for (const word of rest) {
     const child = command.commands.find((known) => known.name() === word);
@@ -31,10 +41,7 @@ async function commandHelp([name, ...rest]: readonly string[], io: CliIo): Promi
     }
     command = child;
   }
-  let text = "";
-  command.configureOutput({ writeOut: (part) => void (text += part) });
-  command.outputHelp();
-  return text;
+  return helpPage(command);
 }
 
 function unknownHelp(name: string, names: readonly string[]): UsageError {

@@ -1,0 +1,17 @@
+import type { CliIo } from "../core/io/cli_io.ts";
+import { lazyImport } from "../core/lazy_import.ts";
+
+/** Columns that help takes at most, and those of the pages that are written beforehand. */
+export const HELP_WIDTH = 100;
+
+/**
+ * The help of a command, written beforehand so that nothing of the command has to be loaded; `undefined` where there is
+ * no such page, or none that fits.
+ *
+ * @param words The command and its subcommands.
+ */
+export async function writtenHelp(words: readonly string[], io: CliIo): Promise<string | undefined> {
+  if ((io.stdout.columns ?? HELP_WIDTH) < HELP_WIDTH) return undefined;
+  const { HELP_PAGES } = await lazyImport<typeof import("./help_pages.ts")>("text/help_pages");
+  return HELP_PAGES[words.join(" ")];
+}
