@@ -36,9 +36,13 @@ function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
   return type === "integer" ? Number.isSafeInteger(number) ? number : undefined : asReal(value, number);
 }
 
-/** Databases keep no NUL character: SQLite cuts a text there, PostgreSQL refuses it. U+FFFD takes its place. */
+/**
+ * Databases keep no NUL character (SQLite cuts a text there, PostgreSQL refuses it) and no half of a surrogate pair: U+FFFD
+ * takes its place.
+ */
 function storable(text: string): string {
-  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 }
 
 /** A text of digits is a number when no digit is lost. */

@@ -24,7 +24,7 @@ async function oldStore(path: string): Promise<void> {
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
   for (const name of entries.filter(({ type }) => type === "table").map((entry) => String(entry["name"]))) {
-    if (name.endsWith("_history") || /^(?:entities|entity_pulls|maturity|stream_.*)$/.test(name)) {
+    if (name.endsWith("_history") || /^(?:entities|entity_pulls|maturity|day_hashes|stream_.*)$/.test(name)) {
       old.exec(`DROP TABLE ${name}`);
     } else if (name.startsWith("report_s")) old.exec(`ALTER TABLE ${name} DROP COLUMN known_from`);
   }

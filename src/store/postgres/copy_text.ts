@@ -7,24 +7,24 @@ const SPECIAL = /[\\\t\n\r]/;
 
 /**
  * Turns rows into the text that `COPY ... FROM STDIN` reads, in pieces: a line a row, `profile_id` before the cells
- * and the row's number after them, then when the row became known.
+ * and the row's number after them, counted from `from` on, then when the row became known.
  *
- * @param onRow Told the day of every row.
+ * @param onRow Called with every row.
  */
 export async function* copyText(
-  { profileId, knownFrom }: { profileId: string; knownFrom: number },
+  { profileId, knownFrom, from }: { profileId: string; knownFrom: number; from: number },
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
-  onRow: (day: string) => void,
+  onRow?: (cells: readonly Cell[]) => void,
 ): AsyncGenerator<string> {
   const start = `${escaped(profileId)}\t`;
-  let number = 0;
+  let number = from;
   let piece = "";
   for await (const batch of batches) {
     for (const cells of batch) {
       piece += start;
       for (const cell of cells) piece += copyCell(cell) + "\t";
       piece += `${number++}\t${knownFrom}\n`;
-      onRow(String(cells[0]));
+      onRow?.(cells);
       if (piece.length >= PIECE) {
         yield piece;
         piece = "";

@@ -1,4 +1,5 @@
 import { eachDay } from "../../internal/calendar.ts";
+import type { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_row.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
@@ -138,9 +139,9 @@ export class PostgresDriver implements StoreDriver {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${layout.report}`}, 0))`;
       const before = pull.check === undefined ? [] : await storedDays(sql, pull);
       const known = await knownFrom(sql, pull);
-      const perDay = await writeRows(sql, pull, { batches, known });
+      const written = await writeRows(sql, pull, { batches, known });
       pull.check?.(before);
-      return await recordPull(sql, { ...pull, pulledAt: new Date(known).toISOString() }, perDay);
+      return await recordPull(sql, { ...pull, pulledAt: new Date(known).toISOString() }, written);
     });
   }
 
@@ -271,11 +272,11 @@ export class PostgresDriver implements StoreDriver {
 async function recordPull(
   sql: Transaction,
   pull: PullRecord,
-  perDay: ReadonlyMap<string, number>,
+  written: RowComparison,
 ): Promise<number> {
   const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, madeAt, ledgerId } =
     pull;
-  const days = [...eachDay({ start, end })].map((date) => ({ date, rows: perDay.get(date) ?? 0 }));
+  const days = [...eachDay({ start, end })].map((date) => ({ date, rows: written.rowsOn(date) }));
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   const id = crypto.randomUUID();
   await sql`

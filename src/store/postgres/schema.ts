@@ -218,6 +218,17 @@ const MIGRATIONS: readonly string[] = [
   END $$;
   `,
   STREAM_MIGRATION,
+  `
+  CREATE TABLE day_hashes (
+    profile_id text COLLATE "C" NOT NULL,
+    report text COLLATE "C" NOT NULL,
+    date date NOT NULL,
+    layout text NOT NULL,
+    hashes bytea NOT NULL,
+    PRIMARY KEY (profile_id, report, date)
+  );
+  ALTER TABLE day_hashes ALTER COLUMN hashes SET STORAGE EXTERNAL;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -7,6 +7,7 @@ const OTHERS = [
   "profiles",
   "pulls",
   "days",
+  "day_hashes",
   "report_requests",
   "entities",
   "entities_history",

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_row.ts";
 import type { PullRecord } from "../store_driver.ts";
 import { copyText } from "./copy_text.ts";
 import type { Session } from "./database.ts";
 import type { Sql } from "./sql.ts";
+import { keepHashes, rememberStored, storedRows } from "./tables/day_hashes.ts";
 
 type Batches = AsyncIterable<readonly (readonly Cell[])[]>;
 
@@ -28,96 +30,152 @@ export async function knownFrom(
  * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of
  * changed and vanished rows are closed and kept in the history.
  *
- * @returns how many rows each day has.
+ * @returns what counted the rows of each day.
  */
 export async function writeRows(
   session: Session,
   pull: PullRecord,
   { batches, known }: { batches: Batches; known: number },
-): Promise<Map<string, number>> {
-  const { layout: { table }, profileId, start, end } = pull;
-  const stored = await session.text(
-    `SELECT 1 FROM ${table} WHERE profile_id = $1 AND date BETWEEN $2::date AND $3::date LIMIT 1`,
-    [profileId, start, end],
-  );
-  if (stored.length === 0) return await copyRows(session, pull, { batches, known, table });
-  await session.text(`CREATE TEMPORARY TABLE fresh (LIKE ${table}) ON COMMIT DROP`);
-  const perDay = await copyRows(session, pull, { batches, known, table: "fresh" });
-  await session.text("ANALYZE fresh");
-  await applyChanges(session, pull, known);
-  return perDay;
+): Promise<RowComparison> {
+  const comparison = new RowComparison(pull.layout);
+  if (await rememberStored(session, pull, comparison)) {
+    for await (const batch of batches) for (const cells of batch) comparison.add(cells);
+    await applyChanges(session, pull, { comparison, known });
+  } else {
+    const note = (cells: readonly Cell[]): void => void comparison.note(String(cells[0]), cells);
+    await copyRows(session, pull, { batches, known, table: pull.layout.table, onRow: note });
+  }
+  await keepHashes(session, pull, comparison);
+  return comparison;
+}
+
+/** Where a row of `fresh` goes: its number there, its number among the rows of its key, and what it is. */
+interface Place {
+  readonly n: number;
+  readonly repeat: number;
+  readonly kind: "added" | "changed" | "vanished";
 }
 
 /**
- * Compares the rows in `fresh` with the stored ones: rows of one key on one day are paired in their order. What differs
- * is closed and written anew.
+ * Writes the rows that are not stored as they come. Each takes the place of a row of its key that did not come, if one is
+ * there; what is left of the stored rows has vanished.
  */
-async function applyChanges(session: Session, pull: PullRecord, known: number): Promise<void> {
+async function applyChanges(
+  session: Session,
+  pull: PullRecord,
+  { comparison, known }: { comparison: RowComparison; known: number },
+): Promise<void> {
   const { layout: { table, columns }, profileId, start, end } = pull;
+  const { changed } = comparison;
+  await session.text(`CREATE TEMPORARY TABLE fresh (LIKE ${table}) ON COMMIT DROP`);
+  await copyRows(session, pull, { batches: once(changed), known, table: "fresh" });
+  await session.text("ANALYZE fresh");
+  const replaced = new Set<string>();
+  const places = changed.length === 0 ? [] : await placesOf(session, pull, { comparison, replaced });
+  const vanished: Place[] = [];
+  const gone: Cell[][] = [];
+  for (const { cells, repeat } of await storedRows(session, pull, (day) => comparison.hasLeft(day))) {
+    if (replaced.has(nameOf(pull, cells, repeat)) || !comparison.takeLeft(String(cells[0]), cells)) continue;
+    vanished.push({ n: changed.length + gone.length, repeat, kind: "vanished" });
+    gone.push(cells);
+  }
+  await copyRows(session, pull, { batches: once(gone), known, table: "fresh", from: changed.length });
+  await session.text(
+    "CREATE TEMPORARY TABLE places (n bigint PRIMARY KEY, repeat bigint, kind text) ON COMMIT DROP",
+  );
+  await session.text(
+    "INSERT INTO places SELECT n, repeat, kind FROM json_to_recordset($1::json) AS place (n bigint, repeat bigint, kind text)",
+    [JSON.stringify([...places, ...vanished])],
+  );
+  await session.text("ANALYZE fresh, places");
   const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
-  const others = columns.filter((column) => !column.key).map(({ name }) => `"${name}"`);
-  const names = ["profile_id", ...key, ...others, "extra", "repeat"].join(", ");
+  const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra"];
   const days = [profileId, start, end];
-  const range = "profile_id = $1 AND date BETWEEN $2::date AND $3::date";
-  const numbered = (from: string, where: string): string =>
-    `(SELECT *, row_number() OVER (PARTITION BY ${
-      key.join(", ")
-    } ORDER BY repeat) AS nth FROM ${from} ${where})`;
-  const row = (of: string): string =>
-    `(${[...others.map((name) => `${of}.${name}`), `${of}.extra::text`].join(", ")})`;
-  const pairs = [...key, "nth"].map((name) => `stored.${name} = fresh.${name}`).join(" AND ");
+  const isStored =
+    `${table}.profile_id = $1 AND ${table}.date BETWEEN $2::date AND $3::date AND places.kind <> 'added'
+    AND fresh.repeat = places.n AND ${table}.repeat = places.repeat AND ${
+      key.map((name) => `${table}.${name} = fresh.${name}`).join(" AND ")
+    }`;
   await session.text(
-    `CREATE TEMPORARY TABLE changes ON COMMIT DROP AS
-     SELECT ${key.map((name) => `stored.${name}`).join(", ")}, stored.repeat, fresh.repeat AS fresh_repeat
-     FROM ${numbered(table, `WHERE ${literal(range, days)}`)} AS stored
-     FULL JOIN ${numbered("fresh", "")} AS fresh ON ${pairs}
-     WHERE stored.repeat IS NULL OR fresh.repeat IS NULL OR ${row("stored")} IS DISTINCT FROM ${
-      row("fresh")
-    }`,
-  );
-  const isClosed = [...key, "repeat"].map((name) => `${table}.${name} = changes.${name}`).join(" AND ");
-  await session.text(
-    `INSERT INTO ${table}_history (${names}, known_from, known_to)
-     SELECT ${names.split(", ").map((name) => `${table}.${name}`).join(", ")}, ${table}.known_from, ${known}
-     FROM ${table} JOIN changes ON ${isClosed}
-     WHERE ${table}.profile_id = $1 AND ${table}.date BETWEEN $2::date AND $3::date`,
+    `INSERT INTO ${table}_history (${names.join(", ")}, repeat, known_from, known_to)
+     SELECT ${
+      [...names, "repeat"].map((name) => `${table}.${name}`).join(", ")
+    }, ${table}.known_from, ${known}
+     FROM ${table}, fresh, places WHERE ${isStored}`,
     days,
   );
+  await session.text(`DELETE FROM ${table} USING fresh, places WHERE ${isStored}`, days);
   await session.text(
-    `DELETE FROM ${table} USING changes
-     WHERE ${table}.profile_id = $1 AND ${table}.date BETWEEN $2::date AND $3::date AND ${isClosed}`,
-    days,
+    `INSERT INTO ${table} (${names.join(", ")}, repeat, known_from)
+     SELECT ${names.map((name) => `fresh.${name}`).join(", ")}, places.repeat, ${known}
+     FROM fresh JOIN places ON fresh.repeat = places.n WHERE places.kind <> 'vanished'`,
   );
-  await session.text(
-    `INSERT INTO ${table} (${names}, known_from)
-     SELECT ${names.replace(/, repeat$/, "")}, repeat + offset_of.first, ${known}
-     FROM fresh, (SELECT coalesce(max(repeat) + 1, 0) AS first FROM ${table} WHERE ${range}) AS offset_of
-     WHERE repeat IN (SELECT fresh_repeat FROM changes)`,
-    days,
-  );
-  await session.text("DROP TABLE fresh, changes");
+  await session.text("DROP TABLE fresh, places");
 }
 
-/** A statement that makes a table takes no values: days and digits are written into it. */
-function literal(text: string, values: readonly string[]): string {
-  return text.replace(
-    /\$(\d)/g,
-    (_place, number) => `'${values[Number(number) - 1]?.replaceAll("'", "''")}'`,
-  );
+/** The places of the changed rows, by the stored rows of their keys. */
+async function placesOf(
+  session: Session,
+  pull: PullRecord,
+  { comparison, replaced }: { comparison: RowComparison; replaced: Set<string> },
+): Promise<Place[]> {
+  const { layout: { columns, table }, profileId, start, end } = pull;
+  const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+  const cells = [...columns.map(({ name }) => `stored."${name}"`), "stored.extra"];
+  const { rows } = await session.lists({
+    text: `SELECT ${cells.join(", ")}, stored.repeat, fresh.repeat AS n FROM fresh JOIN ${table} AS stored
+       ON ${key.map((name) => `stored.${name} = fresh.${name}`).join(" AND ")}
+     WHERE stored.profile_id = $1 AND stored.date BETWEEN $2::date AND $3::date ORDER BY stored.repeat`,
+    values: [profileId, start, end],
+  });
+  const stored = new Map<number, (readonly unknown[])[]>();
+  for (const row of rows) {
+    const n = Number(row.at(-1));
+    const others = stored.get(n);
+    if (others === undefined) stored.set(n, [row]);
+    else others.push(row);
+  }
+  const next = new Map<string, number>();
+  return comparison.changed.map((row, n) => {
+    const same = stored.get(n) ?? [];
+    const before = same.find((each) =>
+      !replaced.has(nameOf(pull, each, Number(each.at(-2)))) && comparison.takeLeft(String(row[0]), each)
+    );
+    if (before !== undefined) {
+      replaced.add(nameOf(pull, before, Number(before.at(-2))));
+      return { n, repeat: Number(before.at(-2)), kind: "changed" };
+    }
+    const name = nameOf(pull, row, 0);
+    const repeat = next.get(name) ?? Math.max(-1, ...same.map((each) => Number(each.at(-2)))) + 1;
+    next.set(name, repeat + 1);
+    return { n, repeat, kind: "added" };
+  });
+}
+
+/** A text that names one stored row of a report. */
+function nameOf({ layout }: PullRecord, cells: readonly unknown[], repeat: number): string {
+  return [...cells.slice(0, layout.columns.filter(({ key }) => key).length), repeat].join("\x1f");
+}
+
+async function* once(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly (readonly Cell[])[]> {
+  if (rows.length > 0) yield rows;
 }
 
 async function copyRows(
   session: Session,
   { layout, profileId }: PullRecord,
-  { batches, known, table }: { batches: Batches; known: number; table: string },
-): Promise<Map<string, number>> {
-  const perDay = new Map<string, number>();
+  { batches, known, table, from = 0, onRow }: {
+    batches: Batches;
+    known: number;
+    table: string;
+    from?: number;
+    onRow?: (cells: readonly Cell[]) => void;
+  },
+): Promise<void> {
   const names = layout.columns.map(({ name }) => `"${name}"`);
   const copy = session.copyIn(
     `COPY ${table} (profile_id, ${names.join(", ")}, extra, repeat, known_from) FROM STDIN`,
   );
-  const count = (day: string): void => void perDay.set(day, (perDay.get(day) ?? 0) + 1);
-  const text = copyText({ profileId, knownFrom: known }, batches, count);
+  const text = copyText({ profileId, knownFrom: known, from }, batches, onRow);
   await pipeline(Readable.from(text, { objectMode: true }), copy);
-  return perDay;
 }

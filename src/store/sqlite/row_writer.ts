@@ -1,44 +1,48 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { Buffer } from "node:buffer";
 import { eachDay } from "../../internal/calendar.ts";
+import { layoutFingerprint } from "../changes/layout_fingerprint.ts";
+import { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_row.ts";
-import { rowHash } from "./row_hash.ts";
 import type { PullRecord } from "../store_driver.ts";
-
-/** Parts the cells of a key; no cell holds it. */
-const PART = "\x1f";
 
 /**
  * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of
  * changed and vanished rows are closed and kept in the history.
  */
 export class RowWriter {
+  readonly #database: DatabaseSync;
   readonly #pull: PullRecord;
+  readonly #knownFrom: number;
+  readonly #comparison: RowComparison;
   readonly #keyLength: number;
   readonly #insert: StatementSync;
   readonly #insertRepeat: StatementSync;
-  /** What compares with stored rows; `undefined` where none are stored. */
-  readonly #diff: Diff | undefined;
-  readonly #perDay = new Map<string, number>();
+  /** False where nothing is stored that rows could be compared with. */
+  readonly #isCompared: boolean;
+  /** Days whose hashes are kept as they were before the pull. */
+  readonly #kept = new Set<string>();
+  readonly #vanishedOn = new Set<string>();
   #rows = 0;
 
   /** @param knownFrom When the rows became known, in milliseconds since the epoch. */
   constructor(database: DatabaseSync, pull: PullRecord, knownFrom: number) {
-    const { layout: { table, columns }, profileId, start, end } = pull;
+    const { layout: { table, columns } } = pull;
     const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
     const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra"];
     const into = `INSERT INTO ${table} (${names.join(", ")}, known_from, repeat)`;
     const places = names.map(() => "?").join(", ");
     const same = ["profile_id", ...key].map((name) => `${name} = ?`).join(" AND ");
+    this.#database = database;
     this.#pull = pull;
+    this.#knownFrom = knownFrom;
     this.#keyLength = key.length;
     this.#insert = database.prepare(`${into} VALUES (${places}, ${knownFrom}, 0) ON CONFLICT DO NOTHING`);
     this.#insertRepeat = database.prepare(
       `${into} SELECT ${places}, ${knownFrom}, max(repeat) + 1 FROM ${table} WHERE ${same}`,
     );
-    const stored = database.prepare(
-      `SELECT 1 FROM ${table} WHERE profile_id = ? AND date BETWEEN ? AND ? LIMIT 1`,
-    ).get(profileId, start, end);
-    this.#diff = stored === undefined ? undefined : new Diff(database, pull, knownFrom);
+    this.#comparison = new RowComparison(pull.layout);
+    this.#isCompared = this.#rememberStored();
   }
 
   /** Rows so far. */
@@ -48,97 +52,147 @@ export class RowWriter {
 
   /** Rows of a day. */
   rowsOn(day: string): number {
-    return this.#perDay.get(day) ?? 0;
+    return this.#comparison.rowsOn(day);
   }
 
   /** Takes a row; one whose key came before is a further one. */
   add(cells: readonly Cell[]): void {
-    const day = String(cells[0]);
-    this.#perDay.set(day, this.rowsOn(day) + 1);
     this.#rows++;
-    if (this.#diff !== undefined) return this.#diff.add(cells);
+    if (this.#isCompared) return this.#comparison.add(cells);
+    this.#comparison.note(String(cells[0]), cells);
+    this.#put(cells);
+  }
+
+  /** Writes what changed, closes the rows that did not come, and keeps what the days are compared by next time. */
+  finish(): void {
+    if (this.#isCompared) {
+      const { changed } = this.#comparison;
+      if (changed.length > 0) this.#replaceRows(changed);
+      this.#closeVanished();
+    }
+    this.#keepHashes();
+  }
+
+  #put(cells: readonly Cell[]): void {
     const { profileId } = this.#pull;
     if (this.#insert.run(profileId, ...cells).changes === 0) {
       this.#insertRepeat.run(profileId, ...cells, profileId, ...cells.slice(0, this.#keyLength));
     }
   }
 
-  /** Closes the rows that did not come. */
-  finish(): void {
-    this.#diff?.closeVanished();
+  /** @returns false when nothing is stored. */
+  #rememberStored(): boolean {
+    const { layout, profileId, start, end } = this.#pull;
+    const counts = this.#database.prepare(
+      "SELECT date, rows AS n FROM days WHERE profile_id = ? AND report = ? AND date BETWEEN ? AND ? AND rows > 0",
+    ).all(profileId, layout.report, start, end);
+    if (counts.length === 0) return false;
+    const kept = this.#database.prepare(
+      "SELECT hashes FROM day_hashes WHERE profile_id = ? AND report = ? AND date = ? AND layout = ?",
+    );
+    for (const { date, n } of counts) {
+      const day = String(date);
+      const bytes = kept.get(profileId, layout.report, day, layoutFingerprint(layout))?.["hashes"];
+      const hashes = bytes instanceof Uint8Array ? new Float64Array(bytes.slice().buffer) : undefined;
+      const isWhole = hashes !== undefined && hashes.length === n;
+      this.#comparison.remember(
+        day,
+        isWhole ? hashes : this.#comparison.hashesOfRows(this.#rowsOfDay(day)),
+      );
+      if (isWhole) this.#kept.add(day);
+    }
+    return true;
+  }
+
+  #selection(where: string): StatementSync {
+    const { table, columns } = this.#pull.layout;
+    const names = [...columns.map(({ name }) => `"${name}"`), "extra", "repeat"];
+    const statement = this.#database.prepare(
+      `SELECT ${names.join(", ")} FROM ${table} WHERE ${where} ORDER BY repeat`,
+    );
+    statement.setReturnArrays(true);
+    return statement;
+  }
+
+  /** Cells, `extra` and the number of each row. */
+  #rowsOfDay(day: string): readonly (readonly unknown[])[] {
+    const rows: readonly unknown[] = this.#selection("profile_id = ? AND date = ?").all(
+      this.#pull.profileId,
+      day,
+    );
+    return rows.filter((row) => Array.isArray(row));
+  }
+
+  /** A row takes the place of one of its key that did not come; the table's trigger keeps that one's version. */
+  #replaceRows(changed: readonly (readonly Cell[])[]): void {
+    const { layout: { table, columns }, profileId } = this.#pull;
+    const identity = ["profile_id", ...columns.filter((column) => column.key).map(({ name }) => `"${name}"`)];
+    const others = [...columns.filter((column) => !column.key).map(({ name }) => `"${name}"`), "extra"];
+    const where = identity.map((name) => `${name} = ?`).join(" AND ");
+    const ofKey = this.#selection(where);
+    const replace = this.#database.prepare(
+      `UPDATE ${table} SET ${
+        others.map((name) => `${name} = ?`).join(", ")
+      }, known_from = ${this.#knownFrom} WHERE ${where} AND repeat = ?`,
+    );
+    // In the order of the table, so that a page is changed once.
+    for (const cells of changed.toSorted((one, other) => inKeyOrder(one, other, this.#keyLength))) {
+      const key = [profileId, ...cells.slice(0, this.#keyLength)];
+      const stored: readonly unknown[] = ofKey.all(...key);
+      const before = stored.filter((row) => Array.isArray(row)).find((row) =>
+        this.#comparison.takeLeft(String(cells[0]), row)
+      );
+      if (before === undefined) this.#put(cells);
+      else replace.run(...cells.slice(this.#keyLength), ...key, Number(before.at(-1)));
+    }
+  }
+
+  #closeVanished(): void {
+    const { layout: { table, columns }, profileId, start, end } = this.#pull;
+    const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra", "repeat"].join(", ");
+    const identity = ["profile_id", ...columns.filter((column) => column.key).map(({ name }) => `"${name}"`)];
+    const where = [...identity, "repeat"].map((name) => `${name} = ?`).join(" AND ");
+    for (const day of eachDay({ start, end })) {
+      if (!this.#comparison.hasLeft(day)) continue;
+      this.#vanishedOn.add(day);
+      const close = this.#database.prepare(
+        `INSERT OR REPLACE INTO ${table}_history (${names}, known_from, known_to)
+         SELECT ${names}, known_from, ${this.#knownFrom} FROM ${table} WHERE ${where}`,
+      );
+      const remove = this.#database.prepare(`DELETE FROM ${table} WHERE ${where}`);
+      for (const row of this.#rowsOfDay(day)) {
+        if (!this.#comparison.takeLeft(day, row)) continue;
+        const which = [profileId, ...row.slice(0, this.#keyLength).map(String), Number(row.at(-1))];
+        close.run(...which);
+        remove.run(...which);
+      }
+    }
+  }
+
+  #keepHashes(): void {
+    const { layout, profileId, start, end } = this.#pull;
+    const put = this.#database.prepare(
+      "INSERT OR REPLACE INTO day_hashes (profile_id, report, date, layout, hashes) VALUES (?, ?, ?, ?, ?)",
+    );
+    const drop = this.#database.prepare(
+      "DELETE FROM day_hashes WHERE profile_id = ? AND report = ? AND date = ?",
+    );
+    const changed = new Set(this.#comparison.changed.map((cells) => cells[0]));
+    for (const day of eachDay({ start, end })) {
+      if (this.#kept.has(day) && !changed.has(day) && !this.#vanishedOn.has(day)) continue;
+      const hashes = this.#comparison.hashesOf(day);
+      // What is left fits no stored row: another program changed the day, which is read as a whole next time.
+      if (hashes.length === 0 || this.#comparison.hasLeft(day)) drop.run(profileId, layout.report, day);
+      else put.run(profileId, layout.report, day, layoutFingerprint(layout), Buffer.from(hashes.buffer));
+    }
   }
 }
 
-/**
- * Compares what comes with what is stored, by a hash of each row that is read in one pass before. A row that is stored as
- * it comes costs no statement. The table's trigger keeps the version that an update replaces.
- */
-class Diff {
-  readonly #profileId: string;
-  readonly #keyLength: number;
-  readonly #width: number;
-  readonly #seen = new Map<string, number>();
-  /** Hashes of stored rows that have not come yet, by key and number. */
-  readonly #stored = new Map<string, number>();
-  readonly #put: StatementSync;
-  readonly #close: StatementSync;
-  readonly #remove: StatementSync;
-
-  constructor(database: DatabaseSync, pull: PullRecord, knownFrom: number) {
-    const { layout: { table, columns }, profileId, start, end } = pull;
-    const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
-    const others = [...columns.filter((column) => !column.key).map(({ name }) => `"${name}"`), "extra"];
-    const names = ["profile_id", ...key, ...others];
-    const identity = ["profile_id", ...key, "repeat"];
-    const where = identity.map((name) => `${name} = ?`).join(" AND ");
-    this.#profileId = profileId;
-    this.#keyLength = key.length;
-    this.#width = key.length + others.length;
-    this.#put = database.prepare(
-      `INSERT INTO ${table} (${names.join(", ")}, repeat, known_from)
-       VALUES (${names.map(() => "?").join(", ")}, ?, ${knownFrom})
-       ON CONFLICT (${identity.join(", ")}) DO UPDATE
-       SET ${
-        others.map((name) => `${name} = excluded.${name}`).join(", ")
-      }, known_from = excluded.known_from`,
-    );
-    this.#close = database.prepare(
-      `INSERT OR REPLACE INTO ${table}_history (${names.join(", ")}, repeat, known_from, known_to)
-       SELECT ${names.join(", ")}, repeat, known_from, ${knownFrom} FROM ${table} WHERE ${where}`,
-    );
-    this.#remove = database.prepare(`DELETE FROM ${table} WHERE ${where}`);
-    const ofDay = database.prepare(
-      `SELECT ${[...key, ...others, "repeat"].join(", ")} FROM ${table} WHERE profile_id = ? AND date = ?`,
-    );
-    ofDay.setReturnArrays(true);
-    for (const day of eachDay({ start, end })) {
-      for (const row of ofDay.all(profileId, day)) if (Array.isArray(row)) this.#remember(row);
-    }
+/** Rows of one key keep their order. */
+function inKeyOrder(one: readonly Cell[], other: readonly Cell[], keyLength: number): number {
+  for (let at = 0; at < keyLength; at++) {
+    const [a, b] = [String(one[at]), String(other[at])];
+    if (a !== b) return a < b ? -1 : 1;
   }
-
-  #remember(cells: readonly unknown[]): void {
-    let key = "";
-    for (let at = 0; at < this.#keyLength; at++) key += cells[at] + PART;
-    this.#stored.set(key + cells[this.#width], rowHash(cells, this.#width));
-  }
-
-  add(cells: readonly Cell[]): void {
-    let key = "";
-    for (let at = 0; at < this.#keyLength; at++) key += cells[at] + PART;
-    const repeat = this.#seen.get(key) ?? 0;
-    this.#seen.set(key, repeat + 1);
-    const numbered = key + repeat;
-    const hash = this.#stored.get(numbered);
-    if (hash !== undefined) this.#stored.delete(numbered);
-    if (hash !== rowHash(cells, this.#width)) this.#put.run(this.#profileId, ...cells, repeat);
-  }
-
-  /** Closes the rows that did not come. */
-  closeVanished(): void {
-    for (const numbered of this.#stored.keys()) {
-      const identity = [this.#profileId, ...numbered.split(PART)];
-      this.#close.run(...identity);
-      this.#remove.run(...identity);
-    }
-  }
+  return 0;
 }

@@ -111,6 +111,16 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   STREAM_MIGRATION,
+  `
+  CREATE TABLE day_hashes (
+    profile_id TEXT NOT NULL,
+    report TEXT NOT NULL,
+    date TEXT NOT NULL,
+    layout TEXT NOT NULL,
+    hashes BLOB NOT NULL,
+    PRIMARY KEY (profile_id, report, date)
+  );
+  `,
 ];
 
 /** The version of the schema that this program writes. */

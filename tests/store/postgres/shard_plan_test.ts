@@ -10,7 +10,7 @@ import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from 
 
 /** Tables whose rows belong to a profile. */
 const SHARDED =
-  /\b(?:profiles|pulls|days|report_requests|entities|entities_history|entity_pulls|report_s[pbd]_\w+)\b/;
+  /\b(?:profiles|pulls|days|day_hashes|report_requests|entities|entities_history|entity_pulls|report_s[pbd]_\w+)\b/;
 
 if (hasPostgres) {
   let server: TestServer;
@@ -33,8 +33,8 @@ if (hasPostgres) {
     const sharded = keys.filter(({ table }) => SHARDED.test(String(table)));
     assert.equal(
       sharded.length,
-      2 * REPORT_PRESET_NAMES.length + 7 + 1,
-      "reports with history, seven others, one further unique index",
+      2 * REPORT_PRESET_NAMES.length + 8 + 1,
+      "reports with history, eight others, one further unique index",
     );
     for (const { table, key } of sharded) {
       assert(String(key).split(" ").includes("profile_id"), `the keys of ${table} hold profile_id`);

@@ -130,7 +130,9 @@ folderTest("a store of the first release keeps its rows, and remembers from then
   for (const { name, type } of old.prepare("SELECT name, type FROM sqlite_master").all()) {
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
-  old.exec("DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity");
+  old.exec(
+    "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes",
+  );
   const ofStream = "SELECT name FROM sqlite_master WHERE name GLOB 'stream_*' AND type = 'table'";
   for (const { name } of old.prepare(ofStream).all()) old.exec(`DROP TABLE ${name}`);
   for (
@@ -280,3 +282,26 @@ folderTest("a store that no file can be made beside is read, and writing it is r
   await assert.rejects(store.replace(WHAT, [ROW]), /it may not be written/);
   await store.close();
 });
+
+folderTest(
+  "a day that another program changed is read as a whole, and is right again after two pulls",
+  async (folder) => {
+    const path = folder.file("ads.sqlite");
+    const rows = ["1", "2", "3"].map((campaignId) => ({ ...ROW, campaignId }));
+    const replaced = async (): Promise<unknown[]> => {
+      const store = await Warehouse.open(path);
+      await store.replace(WHAT, rows.map((row) => ({ ...row, cost: 3 })));
+      const found = await store.query('SELECT "campaignId", cost FROM sp_campaigns ORDER BY 1, 2');
+      await store.close();
+      return found.rows.map(({ campaignId, cost }) => `${campaignId} ${cost}`);
+    };
+    const store = await Warehouse.open(path);
+    await store.replace(WHAT, rows);
+    await store.close();
+    const other = new DatabaseSync(path);
+    other.exec("UPDATE report_sp_campaigns SET cost = 9 WHERE campaignId = '2'");
+    other.close();
+    await replaced();
+    assert.deepEqual(await replaced(), ["1 3", "2 3", "3 3"]);
+  },
+);
