@@ -10,6 +10,7 @@ import { storeViews } from "../views/store_views.ts";
 import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
+import { DAY_HASHES_MIGRATION } from "./tables/day_hashes.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
@@ -218,17 +219,7 @@ const MIGRATIONS: readonly string[] = [
   END $$;
   `,
   STREAM_MIGRATION,
-  `
-  CREATE TABLE day_hashes (
-    profile_id text COLLATE "C" NOT NULL,
-    report text COLLATE "C" NOT NULL,
-    date date NOT NULL,
-    layout text NOT NULL,
-    hashes bytea NOT NULL,
-    PRIMARY KEY (profile_id, report, date)
-  );
-  ALTER TABLE day_hashes ALTER COLUMN hashes SET STORAGE EXTERNAL;
-  `,
+  DAY_HASHES_MIGRATION,
 ];
 
 /** The version of the schema that this program writes. */

@@ -6,6 +6,19 @@ import type { Cell } from "../../encode_row.ts";
 import type { PullRecord } from "../../store_driver.ts";
 import type { Session } from "../database.ts";
 
+/** The table that keeps, beside each stored day of a report, what it is compared by when it is pulled again. */
+export const DAY_HASHES_MIGRATION = `
+  CREATE TABLE day_hashes (
+    profile_id text COLLATE "C" NOT NULL,
+    report text COLLATE "C" NOT NULL,
+    date date NOT NULL,
+    layout text NOT NULL,
+    hashes bytea NOT NULL,
+    PRIMARY KEY (profile_id, report, date)
+  );
+  ALTER TABLE day_hashes ALTER COLUMN hashes SET STORAGE EXTERNAL;
+  `;
+
 /**
  * Remembers the stored rows of a pull's days by the hashes that are kept beside them, and reads the rows of days that have
  * none.
