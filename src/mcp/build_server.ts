@@ -3,12 +3,13 @@ import { instructions } from "./instructions.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import { type Identity, LOCAL } from "./identity/identity.ts";
 import { mayUse } from "./identity/tool_scopes.ts";
-import { reportInvalidParams } from "./invalid_params.ts";
 import type { McpContext } from "./mcp_context.ts";
+import { correctOutgoing } from "./outgoing_messages.ts";
 import { registerPrompts } from "./prompts/register_prompts.ts";
 import { registerResources } from "./resources.ts";
 import { registerSubscriptions } from "./subscriptions.ts";
 import { toolList } from "./tool_list.ts";
+import { registerTasks } from "./tasks/register_tasks.ts";
 import { VERSION } from "./version.ts";
 
 const MAX_QUESTION = 15 * 60 * 1000;
@@ -37,11 +38,12 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
   });
   registerResources(server, context, identity);
   registerPrompts(server, context);
+  registerTasks(server, context, identity);
   registerSubscriptions(server, context, identity);
   // The lists of a server stay as they are, but for plans and results, which are found by their tools.
   const fixed = { listChanged: false };
   server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });
   server.server.registerCapabilities({ logging: {} });
-  reportInvalidParams(server);
+  correctOutgoing(server);
   return server;
 }

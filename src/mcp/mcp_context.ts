@@ -13,6 +13,7 @@ import { CallMetrics } from "./metrics/call_metrics.ts";
 import { PendingCalls } from "./calls/pending_calls.ts";
 import { PendingReports } from "./reports/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
+import { TaskList } from "./tasks/task_list.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import type { ProgramCommand } from "./store/query_in_subprocess.ts";
 import { Secrets } from "./secrets.ts";
@@ -80,6 +81,8 @@ export class McpContext {
   readonly figures: StoreAccess;
   /** Work that goes on although its client was answered. */
   readonly pendingCalls: PendingCalls;
+  /** Work of clients that ask about it by an id. */
+  readonly tasks: TaskList;
   /** Reports that were asked for and not yet read. */
   readonly pendingReports: PendingReports;
   /** Results that were too long for an answer, and finished reports. */
@@ -125,6 +128,7 @@ export class McpContext {
     });
     this.limits = new CallLimits(parts.settings.callLimits ?? {}, this.now);
     this.results = new ResultCache(this.now);
+    this.tasks = new TaskList(this.now);
     this.pendingCalls = new PendingCalls(this.now);
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
@@ -193,6 +197,7 @@ export class McpContext {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.pendingCalls.stop();
+    this.tasks.stop();
     await Promise.allSettled(this.#work);
     await this.figures.close();
   }

@@ -22,7 +22,10 @@ import { jsonSchemaOf, type ToolDefinition, toolDefinition } from "./definition/
 import { checkArgumentLimits } from "./results/check_argument_limits.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
 import { waitMessage } from "./results/wait_progress.ts";
-import { answerInTime } from "./calls/answer_in_time.ts";
+import { canAsk } from "./plans/can_ask.ts";
+import { taskAnswer } from "./tasks/created_task.ts";
+import { knowsTasks } from "./tasks/knows_tasks.ts";
+import { answerInTime, stillWorking } from "./calls/answer_in_time.ts";
 import { answerSeconds } from "./calls/answer_seconds.ts";
 import { type CallProgress, callProgress, startHeartbeat } from "./calls/call_progress.ts";
 import { type CallAnswer, callKey, type CallWork } from "./calls/pending_calls.ts";
@@ -102,6 +105,11 @@ export interface Tool {
   register(server: McpServer, context: McpContext, identity: Identity): void;
 }
 
+/** Seconds after which the work of a client that knows tasks becomes one. */
+const TASK_AFTER = 5;
+/** Seconds that the work of a task may wait for the platform. */
+const TASK_SECONDS = 30 * 60;
+
 /** The first revision of the protocol in which answers have data. */
 const FIRST_WITH_DATA = "2025-06-18";
 
@@ -155,16 +163,26 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
         ? limitedAnswer(failureAnswer(error, parts), error)
         : await refused(error, given, parts);
     }
-    if (maxSeconds === Infinity) {
-      return await start(given, { ...parts, seconds: Infinity }, { report, signal: mcp.mcpReq.signal })
+    const { signal } = mcp.mcpReq;
+    const isTask = knowsTasks(mcp) && !(maxSeconds === Infinity && canAsk(parts));
+    if (maxSeconds === Infinity && !isTask) {
+      return await start(given, { ...parts, seconds: Infinity }, { report, signal })
         .answer;
     }
-    const seconds = answerSeconds(mcp, typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds);
+    const wanted = typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds;
+    const seconds = isTask ? Math.min(TASK_AFTER, answerSeconds(mcp)) : answerSeconds(mcp, wanted);
     const key = callKey(name, given);
     const pending = context.pendingCalls;
-    const work = pending.take(key) ?? start(given, { ...parts, seconds }, { report });
+    const work = pending.take(key) ??
+      start(given, { ...parts, seconds: isTask ? TASK_SECONDS : seconds }, { report });
     work.report = report;
-    return await answerInTime(work, { key, seconds, pending, signal: mcp.mcpReq.signal });
+    const late = (): CallAnswer => {
+      const task = isTask ? context.tasks.add(work, parts.identity.key) : undefined;
+      if (task !== undefined) return taskAnswer(task);
+      pending.add(key, work);
+      return stillWorking(seconds);
+    };
+    return await answerInTime(work, { seconds, late, signal });
   }
 
   /** Begins the work of a call. */

@@ -51,6 +51,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a client whose stream breaks in the middle of apply_plan reads the result from the last event on",
   ],
   [
+    "the task id of another caller",
+    "a task is for whoever began it, is kept for an hour, and there are 64 at most",
+  ],
+  [
     "an audit log that was changed",
     "whatever is changed, left out, moved or put in, the first line that is wrong is named",
   ],

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { STILL_WORKING } from "../calls/answer_in_time.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 import type { TooManyCallsError } from "../limits/call_limits.ts";
+import { TASK } from "../tasks/created_task.ts";
 import type { CallMetrics, CallOutcome } from "./call_metrics.ts";
 
 /** Field of an answer's `_meta`: seconds after which a call that came too soon may be made again. */
@@ -33,6 +34,6 @@ function outcomeOf(answer: CallAnswer): CallOutcome {
   if (!("content" in answer)) return "asked";
   const { _meta: meta, isError } = answer as CallToolResult;
   if (meta?.[RETRY_AFTER] !== undefined) return "limited";
-  if (meta?.[STILL_WORKING] === true) return "waiting";
+  if (meta?.[STILL_WORKING] === true || meta?.[TASK] !== undefined) return "waiting";
   return isError ? "failed" : "ok";
 }

@@ -1,27 +1,13 @@
-import {
-  type ClientCapabilities,
-  inputRequired,
-  type InputRequiredResult,
-  inputResponse,
-} from "@modelcontextprotocol/server";
+import { inputRequired, type InputRequiredResult, inputResponse } from "@modelcontextprotocol/server";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { planQuestion } from "./plan_question.ts";
 import type { AskedPlan } from "../mcp_context.ts";
 import type { ToolCall } from "../tool.ts";
 
 const KEY = "approve";
-const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
 /** What a person said, as the client reports it. */
 export type PersonsWord = "yes" | "no" | "nothing";
-
-/** True when the client can put a form before a person. */
-export function canAsk(call: ToolCall): boolean {
-  const envelope = call.mcp.mcpReq.envelope as Record<string, unknown> | undefined;
-  const declared = envelope?.[CAPABILITIES] as ClientCapabilities | undefined;
-  const { elicitation } = declared ?? call.server.server.getClientCapabilities() ?? {};
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-}
 
 /**
  * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the

@@ -8,7 +8,8 @@ import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.t
 import { approveCommand } from "../plans/approve_command.ts";
 import { approvalInConsole } from "../plans/console_approval.ts";
 import type { Identity } from "../identity/identity.ts";
-import { approvalDecision, askPerson, canAsk } from "../plans/ask_person.ts";
+import { approvalDecision, askPerson } from "../plans/ask_person.ts";
+import { canAsk } from "../plans/can_ask.ts";
 import { planChanged } from "../plans/plan_changed.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
 

@@ -1,12 +1,14 @@
 import { type McpServer, ProtocolErrorCode, type Transport } from "@modelcontextprotocol/server";
+import { isCreatedTask, TASK } from "./tasks/created_task.ts";
 
 type Message = Parameters<Transport["send"]>[0];
 
 /**
- * Answers parameters of a wrong shape with the protocol's "invalid params" and one line that says which is wrong: the
- * SDK calls them an internal error of the server.
+ * Corrects what the SDK cannot say. Parameters of a wrong shape are answered with the protocol's "invalid params" and one
+ * line that says which is wrong: the SDK calls them an internal error of the server. A result that stands for a task
+ * becomes that task: the SDK holds every result of a tool against the tool's own shape.
  */
-export function reportInvalidParams(server: McpServer): void {
+export function correctOutgoing(server: McpServer): void {
   const connect = server.server.connect.bind(server.server);
   server.server.connect = async (transport) => {
     const send = transport.send.bind(transport);
@@ -16,6 +18,10 @@ export function reportInvalidParams(server: McpServer): void {
 }
 
 function corrected(message: Message): Message {
+  if ("result" in message) {
+    const { _meta: { [TASK]: task, ...meta } = {} } = message.result;
+    return isCreatedTask(task) ? { ...message, result: { ...task, _meta: meta } } : message;
+  }
   if (!("error" in message) || message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
   const wrong = firstIssue(message.error.message);
   if (wrong === undefined) return message;

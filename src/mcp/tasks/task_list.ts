@@ -1,0 +1,128 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallAnswer, CallWork } from "../calls/pending_calls.ts";
+import type { CreatedTask } from "./created_task.ts";
+import type { TaskState } from "./task_state.ts";
+
+const MAX_TASKS = 64;
+/** Milliseconds for which a task and its result are kept, from its beginning on. */
+const TTL = 60 * 60 * 1000;
+/** Milliseconds after which a client may ask again. */
+const POLL_INTERVAL = 2_000;
+
+interface Task {
+  readonly id: string;
+  readonly owner: string;
+  readonly work: CallWork;
+  readonly createdAt: number;
+  updatedAt: number;
+  message: string | undefined;
+  isCancelled: boolean;
+  answer: CallAnswer | undefined;
+}
+
+/** Work that clients ask about by its id until it is done. A task is for whoever began it alone. */
+export class TaskList {
+  readonly #now: () => number;
+  readonly #tasks = new Map<string, Task>();
+
+  /** @param now Milliseconds since the epoch. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** How many there are, those that are done included. */
+  get size(): number {
+    return this.#tasks.size;
+  }
+
+  /**
+   * Keeps work as a task; `undefined` where so many are under way that there is no place for one more.
+   *
+   * @param owner Key of the caller.
+   */
+  add(work: CallWork, owner: string): CreatedTask | undefined {
+    this.#dropOld();
+    if (this.#tasks.size >= MAX_TASKS) {
+      const done = [...this.#tasks.values()].find(({ answer }) => answer !== undefined);
+      if (done === undefined) return undefined;
+      this.#tasks.delete(done.id);
+    }
+    const now = this.#now();
+    const task: Task = {
+      id: crypto.randomUUID(),
+      owner,
+      work,
+      createdAt: now,
+      updatedAt: now,
+      message: undefined,
+      isCancelled: false,
+      answer: undefined,
+    };
+    this.#tasks.set(task.id, task);
+    work.report = (_done, message) => {
+      task.message = message;
+      task.updatedAt = this.#now();
+      return Promise.resolve();
+    };
+    void work.answer.then((answer) => {
+      task.answer = answer;
+      task.updatedAt = this.#now();
+    });
+    return { resultType: "task", ...stateOf(task) };
+  }
+
+  /** A task with its result, once there is one; `undefined` for an id that this caller has no task of. */
+  get(id: string, owner: string): TaskState & { readonly result?: CallToolResult } | undefined {
+    const task = this.#own(id, owner);
+    if (task === undefined) return undefined;
+    const { answer, isCancelled } = task;
+    const state = stateOf(task);
+    return answer === undefined || isCancelled || !("content" in answer)
+      ? state
+      : { ...state, result: answer as CallToolResult };
+  }
+
+  /** Ends the work of a task, as far as it can be ended; false for an id that this caller has no task of. */
+  cancel(id: string, owner: string): boolean {
+    const task = this.#own(id, owner);
+    if (task === undefined) return false;
+    if (task.answer === undefined && !task.isCancelled) {
+      task.isCancelled = true;
+      task.updatedAt = this.#now();
+      task.work.stop();
+    }
+    return true;
+  }
+
+  /** Ends all of them. */
+  stop(): void {
+    for (const { work } of this.#tasks.values()) work.stop();
+    this.#tasks.clear();
+  }
+
+  #own(id: string, owner: string): Task | undefined {
+    this.#dropOld();
+    const task = this.#tasks.get(id);
+    return task?.owner === owner ? task : undefined;
+  }
+
+  #dropOld(): void {
+    for (const { id, createdAt, work } of [...this.#tasks.values()]) {
+      if (this.#now() - createdAt <= TTL) continue;
+      work.stop();
+      this.#tasks.delete(id);
+    }
+  }
+}
+
+function stateOf({ id, createdAt, updatedAt, message, isCancelled, answer }: Task): TaskState {
+  return {
+    taskId: id,
+    status: isCancelled ? "cancelled" : answer === undefined ? "working" : "completed",
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    ttlMs: TTL,
+    pollIntervalMs: POLL_INTERVAL,
+    ...(message === undefined ? {} : { statusMessage: message }),
+  };
+}
