@@ -10,6 +10,7 @@ import { readVariables } from "../../connection/connection_from_env.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { storeFigures } from "./store_figures.ts";
 import { policyPath } from "./policy/policy_path.ts";
+import { QueueNotice } from "../output/queue_notice.ts";
 import { waitNotice } from "../output/wait_notice.ts";
 
 /**
@@ -25,7 +26,9 @@ export async function withAds(
   { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
 ): Promise<number> {
   const { io, globals, interruption } = context;
-  if (!globals.demo) return await step(await fromSettings(context, more));
+  const watched = (ads: PlatformAds): Promise<number> =>
+    new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
+  if (!globals.demo) return await watched(await fromSettings(context, more));
   for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
     if (given === undefined) continue;
     throw new UsageError(
@@ -50,7 +53,7 @@ export async function withAds(
     const figures = storeFigures(context);
     const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, figures, platform };
     const { PlatformAds } = await client;
-    return await step(new PlatformAds(account.credentials, options));
+    return await watched(new PlatformAds(account.credentials, options));
   } finally {
     await account.close();
   }

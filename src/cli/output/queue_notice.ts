@@ -1,0 +1,57 @@
+import type { PaceReport } from "../../transport/pacer/pacer.ts";
+import type { CliContext } from "../core/context.ts";
+
+/** Seconds for which requests wait in the queue before it is reported. */
+const QUIET_SECONDS = 10;
+/** Seconds between two notices. */
+const REPEAT_SECONDS = 60;
+/** Milliseconds between two looks. */
+const LOOK_EVERY = 1000;
+
+/** Reports on stderr that requests have waited for long for their turn at the pace that the platform allows. */
+export class QueueNotice {
+  readonly #context: Pick<CliContext, "io" | "globals">;
+  readonly #paces: () => readonly PaceReport[];
+  /** By group of requests, since when some of them wait. */
+  readonly #since = new Map<string, number>();
+  #reportedAt = -Infinity;
+
+  /** @param paces The pace of every group that was used so far. */
+  constructor(context: Pick<CliContext, "io" | "globals">, paces: () => readonly PaceReport[]) {
+    this.#context = context;
+    this.#paces = paces;
+  }
+
+  /** Runs a step and looks at the queue meanwhile. */
+  async during<Result>(step: () => Promise<Result>): Promise<Result> {
+    const timer = setInterval(() => void this.look(), LOOK_EVERY);
+    try {
+      return await step();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** Looks at the queue once. */
+  async look(): Promise<void> {
+    const { io, globals } = this.#context;
+    if (globals.quiet) return;
+    const now = io.now();
+    for (const { host, group, rate, waiting } of this.#paces()) {
+      const key = `${group} to ${host}`;
+      if (waiting === 0) {
+        this.#since.delete(key);
+        continue;
+      }
+      const since = this.#since.get(key) ?? now;
+      this.#since.set(key, since);
+      if (now - since < QUIET_SECONDS * 1000 || now - this.#reportedAt < REPEAT_SECONDS * 1000) continue;
+      this.#reportedAt = now;
+      const pace = rate === undefined ? "" : `, which leave at ${rate.toFixed(1)} a second`;
+      const queue = waiting === 1 ? "1 request waits" : `${waiting} requests wait`;
+      await io.stderr.write(
+        `Waiting for the pace that the platform allows for ${key}${pace}: ${queue} for a turn. Ctrl-C ends it\n`,
+      );
+    }
+  }
+}
