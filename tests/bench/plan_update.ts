@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine } from "./bench.ts";
 import { accountKeyword, keywordId } from "./support/account_keyword.ts";
-import type { CommandFigures } from "./support/adsctl_process.ts";
+import { measureAdsctl } from "./support/measure_adsctl.ts";
 import { startServer } from "./support/start_server.ts";
 
 const SIZES = [10_000, 100_000, 1_000_000];
-const PROCESS = fileURLToPath(new URL("support/adsctl_process.ts", import.meta.url));
 
 /** `adsctl plan update` from CSV files of so many lines, of which one in a hundred changes nothing. */
 export async function bench(): Promise<BenchLine[]> {
@@ -18,7 +16,7 @@ export async function bench(): Promise<BenchLine[]> {
       const file = `${folder.path}/${size}.csv`;
       await Deno.writeTextFile(file, changeFile(size));
       const args = ["plan", "update", "keywords", file, "-m", "US", "--out", `${folder.path}/plan.json`];
-      const { cpuMs, peakMb } = await measured(args, { url: server.url, folder: folder.path });
+      const { cpuMs, peakMb } = await measureAdsctl(args, { url: server.url, folder: folder.path });
       const name = `plan update from ${size.toLocaleString("en-US")} lines`;
       lines.push(
         benchLine(`${name}, processor time`, cpuMs / 1000, { unit: "s" }),
@@ -39,25 +37,4 @@ function changeFile(size: number): string {
     lines.push(`${keywordId(number)},${(number % 100 === 0 ? bid : bid + 0.05).toFixed(2)}`);
   }
   return `${lines.join("\n")}\n`;
-}
-
-async function measured(
-  command: readonly string[],
-  { url, folder }: { url: string; folder: string },
-): Promise<CommandFigures> {
-  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--no-check", PROCESS, ...command],
-    env: {
-      PLATFORM_ADS_BASE_URL_NA: url,
-      PLATFORM_ADS_TOKEN_URL: `${url}/token`,
-      PLATFORM_ADS_CLIENT_ID: "id",
-      PLATFORM_ADS_CLIENT_SECRET: "secret",
-      PLATFORM_ADS_REFRESH_TOKEN: "token",
-      XDG_STATE_HOME: folder,
-      XDG_DATA_HOME: folder,
-    },
-    stderr: "inherit",
-  }).output();
-  if (code !== 0) throw new Error(`adsctl ${command.join(" ")} ended with ${code}`);
-  return JSON.parse(new TextDecoder().decode(stdout));
 }

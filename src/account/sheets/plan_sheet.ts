@@ -5,7 +5,7 @@ import { KINDS } from "../../resources/kinds.ts";
 import { buildReviewed } from "../jobs/build_reviewed.ts";
 import type { SheetFile } from "./sheet_file.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
-import { sheetRequests } from "./sheet_requests.ts";
+import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
 import { readSheetRows, type RowProblem } from "./sheet_rows.ts";
 
 /** How a sheet is planned. */
@@ -51,27 +51,42 @@ export interface SheetPlan {
 export async function planSheet(
   profile: ProfileClient,
   file: SheetFile,
-  { skipBadRows = false, note, signal }: PlanSheetOptions = {},
+  { skipBadRows = false, note = `Sheet ${file.name}`, signal }: PlanSheetOptions = {},
 ): Promise<SheetPlan> {
-  const draft = profile.plan();
-  const { problems, rows, ignored } = draftRows(draft, file, { skipBadRows });
-  const plan = await buildReviewed(profile, draft, { note: note ?? `Sheet ${file.name}`, signal });
+  return await planRequests(profile, readRequests(file, { skipBadRows }), { note, signal });
+}
+
+/** Plans what was read of a sheet. */
+export async function planRequests(
+  profile: ProfileClient,
+  read: ReadRequests,
+  options: { readonly note: string; readonly signal?: AbortSignal | undefined },
+): Promise<SheetPlan> {
+  const { problems, rows, ignored } = read;
+  const plan = await buildReviewed(profile, drafted(profile, read), options);
   return { plan, rows, ignored, problems };
 }
 
-/** Adds the rows to a draft; what was read of the file can be forgotten afterwards. */
-function draftRows(
-  draft: PlanDraft,
-  file: SheetFile,
-  options: { skipBadRows: boolean },
-): Omit<SheetPlan, "plan"> {
-  const { requests, problems, rows, ignored } = readRequests(file, options);
+function drafted(profile: ProfileClient, { requests }: ReadRequests): PlanDraft {
+  const draft = profile.plan();
   for (const { kind, op, id, ref, fields } of requests) {
     if (op === "create") draft.create(kind, fields, { as: ref });
     else if (op === "archive") draft.archive(kind, id ?? "");
     else draft.update(kind, { [KINDS[kind as keyof typeof KINDS].idField]: id, ...fields });
   }
-  return { problems, rows, ignored };
+  return draft;
+}
+
+/** What a sheet asks for. */
+export interface ReadRequests {
+  /** One for each entity. */
+  readonly requests: readonly SheetRequest[];
+  /** Cells that cannot be used; empty unless they may be skipped. */
+  readonly problems: readonly RowProblem[];
+  /** Rows with an operation. */
+  readonly rows: number;
+  /** Rows with a blank operation. */
+  readonly ignored: number;
 }
 
 /**
@@ -79,12 +94,7 @@ function draftRows(
  *
  * @throws {SheetProblemsError} with every cell that cannot be used, unless they may be skipped.
  */
-export function readRequests(file: SheetFile, { skipBadRows }: { skipBadRows: boolean }): {
-  readonly requests: ReturnType<typeof sheetRequests>["requests"];
-  readonly problems: readonly RowProblem[];
-  readonly rows: number;
-  readonly ignored: number;
-} {
+export function readRequests(file: SheetFile, { skipBadRows }: { skipBadRows: boolean }): ReadRequests {
   const read = readSheetRows(file);
   const { requests, problems } = sheetRequests(read);
   const sorted = problems.sort((a, b) => a.tab === b.tab ? a.row - b.row : 0);

@@ -32,7 +32,7 @@ export class UpdateChecks {
    */
   prepare(input: unknown, options: Parameters<typeof prepareUpdate>[2]): CheckedUpdate {
     const { idField } = this.#spec;
-    const key = this.#isPlain ? keyOf(input, idField) : undefined;
+    const key = this.#isPlain ? keyOf(input, this.#spec) : undefined;
     const id = key === undefined ? undefined : (input as Fields)[idField];
     const known = key === undefined || !isId(this.#spec, id) ? undefined : this.#known.get(key);
     if (known !== undefined && isId(this.#spec, id)) return { id, fields: known };
@@ -45,15 +45,17 @@ export class UpdateChecks {
   }
 }
 
-/** The names and values beside the id as one text; `undefined` where one of them is not plain. */
-function keyOf(input: unknown, idField: string): string | undefined {
+/**
+ * The names and values that an update sets as one text; `undefined` where a value is not plain, or a name may be another's
+ * in the other spelling.
+ */
+function keyOf(input: unknown, spec: ResourceSpec): string | undefined {
   if (typeof input !== "object" || input === null) return undefined;
   let key = "";
   for (const [name, value] of Object.entries(input)) {
-    if (name === idField) continue;
-    if (typeof value === "number") key += `${name} #${value}\u0000`;
-    else if (typeof value === "string") key += `${name} $${value}\u0000`;
-    else return undefined;
+    if (typeof value !== "number" && typeof value !== "string" || name.includes("_")) return undefined;
+    if (spec.updatable.includes(name)) key += `${name} ${typeof value} ${value}\u0000`;
+    else if (spec.idFields.includes(name) && !isId(spec, value)) return undefined;
   }
   return key;
 }

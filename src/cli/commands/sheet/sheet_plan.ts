@@ -72,7 +72,7 @@ export async function runSheetPlan(
   options: SheetPlanOptions,
   context: CliContext,
 ): Promise<number> {
-  const { planSheet, readRequests } = await lazyImport<
+  const { planRequests, planSheet, readRequests } = await lazyImport<
     typeof import("../../../account/sheets/plan_sheet.ts")
   >("../account/sheets/plan_sheet");
   const { skipBadRows = false, note } = options;
@@ -90,13 +90,12 @@ export async function runSheetPlan(
       },
     });
   }
-  const sheet = await readSheetFile(file);
   // What is wrong with the file is said before anything is asked.
-  if (!skipBadRows) readRequests(sheet, { skipBadRows });
+  const read = readRequests(await readSheetFile(file), { skipBadRows });
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const { plan, rows, ignored, problems } = await refusingBadInput(() =>
-      planSheet(client, sheet, { skipBadRows, note: note ?? `Sheet ${file}`, signal })
+      planRequests(client, read, { note: note ?? `Sheet ${file}`, signal })
     );
     const say = async (line: string): Promise<void> => {
       if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
