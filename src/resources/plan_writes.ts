@@ -280,6 +280,7 @@ function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: Upd
     if (!seen.add(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
     ids.add(id);
   }
+  seen.clear();
   bad.refuse();
   return ids;
 }

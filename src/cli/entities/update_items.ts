@@ -105,6 +105,7 @@ export function updateItems(
     rows.add(id, wanted);
   };
   for (const record of input.records) bad.attempt(record, () => add(record));
+  seen.clear();
   bad.refuse();
   if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
   return { rows, relative, ignored, unchanged };

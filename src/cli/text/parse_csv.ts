@@ -7,7 +7,7 @@ import type { InputText } from "./read_input.ts";
 const SEPARATORS = [",", ";", "\t", "|"];
 
 /** Characters that are parsed at a time, so that a file of any length takes little memory besides its text. */
-const BLOCK = 1 << 18;
+const BLOCK = 1 << 16;
 
 /**
  * Reads CSV with a header row. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind,

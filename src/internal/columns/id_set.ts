@@ -12,6 +12,15 @@ export class IdSet {
   #size = FIRST_SIZE;
   #count = 0;
 
+  /** Forgets every id, and releases their memory at once. */
+  clear(): void {
+    this.#texts.clear();
+    this.#table.buffer.transfer(0);
+    this.#table = new Uint32Array(2 * FIRST_SIZE);
+    this.#size = FIRST_SIZE;
+    this.#count = 0;
+  }
+
   /** Adds an id; false when it is there already. */
   add(id: string): boolean {
     let high = 0;
@@ -57,5 +66,6 @@ export class IdSet {
     for (let at = 0; at < old.length; at += 2) {
       if (old[at] !== 0) this.#place(old[at] ?? 0, old[at + 1] ?? 0);
     }
+    old.buffer.transfer(0);
   }
 }

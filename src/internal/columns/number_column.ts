@@ -6,9 +6,8 @@ export class NumberColumn {
   /** Adds a number at the end. */
   add(number: number): void {
     if (this.#length === this.#numbers.length) {
-      const larger = new Uint32Array(2 * this.#length);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
+      // The memory of the shorter list is released at once, and not by the next collection of garbage.
+      this.#numbers = new Uint32Array(this.#numbers.buffer.transfer(8 * this.#length));
     }
     this.#numbers[this.#length++] = number;
   }

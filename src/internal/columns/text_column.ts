@@ -1,3 +1,5 @@
+import { NumberColumn } from "./number_column.ts";
+
 /** Texts that are kept as one. */
 const BLOCK = 1024;
 
@@ -6,7 +8,7 @@ export class TextColumn {
   #length = 0;
   readonly #blocks: string[] = [];
   #open: string[] = [];
-  #ends: Uint32Array<ArrayBuffer> = new Uint32Array(BLOCK);
+  readonly #ends = new NumberColumn();
 
   /** How many there are. */
   get length(): number {
@@ -16,12 +18,7 @@ export class TextColumn {
   /** Adds a text at the end. */
   add(text: string): void {
     const at = this.#length;
-    if (at === this.#ends.length) {
-      const larger = new Uint32Array(2 * at);
-      larger.set(this.#ends);
-      this.#ends = larger;
-    }
-    this.#ends[at] = this.#start(at) + text.length;
+    this.#ends.add(this.#start(at) + text.length);
     this.#open.push(text);
     this.#length += 1;
     if (this.#open.length < BLOCK) return;
@@ -34,10 +31,10 @@ export class TextColumn {
     const block = this.#blocks[Math.floor(index / BLOCK)];
     return block === undefined
       ? this.#open[index % BLOCK] ?? ""
-      : block.slice(this.#start(index), this.#ends[index]);
+      : block.slice(this.#start(index), this.#ends.at(index));
   }
 
   #start(index: number): number {
-    return index % BLOCK === 0 ? 0 : this.#ends[index - 1] ?? 0;
+    return index % BLOCK === 0 ? 0 : this.#ends.at(index - 1);
   }
 }

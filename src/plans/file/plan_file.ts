@@ -7,7 +7,7 @@ import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
 import { PlanHash } from "./plan_hash.ts";
 
 /** Changes that are written together. */
-const PART = 1000;
+const PART = 250;
 
 /** The data of a plan file. */
 export interface PlanFile {
