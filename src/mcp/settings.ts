@@ -141,7 +141,6 @@ export async function readSettings(
       "--plan-dir": values["plan-dir"] ?? option("MCP_PLAN_DIR"),
       "--save-dir": saveFolder,
       "--store": values.store ?? option("MCP_STORE"),
-      "PLATFORM_ADS_MCP_TOKEN": option("MCP_TOKEN"),
     });
   }
   return {

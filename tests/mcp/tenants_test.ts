@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { staticToken } from "../../src/mcp/auth/static_tokens.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
+import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";
 import { Identity } from "../../src/mcp/identity/identity.ts";
 import type { VerifiedToken } from "../../src/mcp/auth/token_verifier.ts";
@@ -12,6 +13,7 @@ import { loadTenants } from "../../src/mcp/tenants/load_tenants.ts";
 import { Tenants } from "../../src/mcp/tenants/tenants.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
+import { INITIALIZE } from "./support/team_server.ts";
 import { World } from "./support/world.ts";
 
 const PLATFORM = {
@@ -193,10 +195,6 @@ Deno.test("what a tenants file cannot mean is refused", async () => {
     );
   }
   await rejects(
-    load(BOTH, { env: { PLATFORM_ADS_MCP_TOKEN: "a-token-of-24-characters" } }),
-    /Cannot use PLATFORM_ADS_MCP_TOKEN with --tenants/,
-  );
-  await rejects(
     readSettings(["--tenants", `${tmpdir()}/x`], { HOME: "/" }),
     /Cannot use --tenants without --http/,
   );
@@ -227,6 +225,35 @@ Deno.test("a login in a settings file that tenants share is not theirs", async (
   } finally {
     await Deno.remove(file);
   }
+});
+
+Deno.test("the token of the server itself reads its figures and is for no tenant, a tenant's the other way round", async () => {
+  await using world = await World.start();
+  const own = "token-of-the-operator";
+  const of = "token-of-shoes-0123456789";
+  const shoes = new Identity({ subject: "robot", kind: "static token", tenant: "shoes" });
+  const tenants = new Tenants({ list: [], tokens: [staticToken(of, shoes)], claim: undefined });
+  const contexts = new Map([["shoes", world.context()]]);
+  const settings = httpSettings("127.0.0.1:0", { token: own, hosts: [], origins: [] });
+  const handler = mcpHttpHandler({ contexts, tenants, log: () => {}, now: Date.now }, settings);
+  const statusOf = async (path: string, token: string, method = "GET"): Promise<number> => {
+    const request = new Request(`http://127.0.0.1${path}`, {
+      method,
+      headers: {
+        host: "127.0.0.1",
+        authorization: `Bearer ${token}`,
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+      },
+      ...(method === "POST" ? { body: JSON.stringify(INITIALIZE) } : {}),
+    });
+    const response = await handler.fetch(request);
+    await response.body?.cancel();
+    return response.status;
+  };
+  deepEqual([await statusOf("/metrics", own), await statusOf("/mcp", own, "POST")], [200, 403]);
+  deepEqual([await statusOf("/metrics", of), await statusOf("/mcp", of, "POST")], [403, 200]);
+  await handler.close();
 });
 
 Deno.test("a client that watches a plan of another tenant hears nothing of it", async () => {
