@@ -1,6 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
+import { offersDisplay } from "../offers_display.ts";
 import { isArchived } from "../../resources/fields/is_archived.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";
@@ -39,22 +40,31 @@ export interface ReadAccountOptions {
   readonly campaignIds?: readonly string[] | undefined;
   /** Only these kinds. @default all that account files hold */
   readonly kinds?: readonly string[] | undefined;
+  /** Files that hold campaigns already: a product of theirs has to be there. @default none */
+  readonly files?: { readonly texts: ReadonlyMap<string, string> } | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
   /** Gets how many entities were read so far, each time a kind is done. */
   readonly onRead?: ((count: number) => void) | undefined;
 }
 
-/** Reads what account files hold of a profile. Entities whose parent is archived or ignored are left out. */
+/**
+ * Reads what account files hold of a profile. Entities whose parent is archived or ignored are left out, and so is
+ * Display where the profile does not have it.
+ */
 export async function readAccount(
   profile: ProfileClient,
   settings: AccountSettings,
   options: ReadAccountOptions = {},
 ): Promise<AccountReading> {
   const { campaignIds, kinds: only, signal, onRead } = options;
-  const kinds = FILE_KINDS.filter(({ kind }) =>
+  const wanted = FILE_KINDS.filter(({ kind }) =>
     !settings.ignore.kinds.includes(kind) && (only?.includes(kind) ?? true)
   );
+  const isDisplay = ({ kind }: FileKind): boolean => kind.startsWith("sd.");
+  const isHeld = [...options.files?.texts.keys() ?? []].some((path) => path.startsWith("sd/"));
+  const hasDisplay = isHeld || !wanted.some(isDisplay) || await offersDisplay(profile, { signal });
+  const kinds = hasDisplay ? wanted : wanted.filter((kind) => !isDisplay(kind));
   let count = 0;
   const read = async ({ kind }: FileKind): Promise<[string, Fields[]]> => {
     const resource = profile.resource(kind as string);

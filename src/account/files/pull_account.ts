@@ -54,7 +54,7 @@ export async function pullAccount(
     throw new AccountFilesError("pull", files.settingsProblems, { effect: "nothing was written" });
   }
   ensureForProfile(files, profile);
-  const reading = await readAccount(profile, files.settings, options);
+  const reading = await readAccount(profile, files.settings, { ...options, files });
   return new Pull(files, reading, new Date(profile.transport.now()).toISOString()).run(force);
 }
 

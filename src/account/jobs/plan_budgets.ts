@@ -13,6 +13,7 @@ import {
   readBudgetPressure,
 } from "./budget_pressure.ts";
 import { buildReviewed } from "./build_reviewed.ts";
+import { offersDisplay } from "../offers_display.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
@@ -82,7 +83,9 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
   const range = { start: addDays(end, 1 - days), end };
 
   const byKind = new Map<BudgetKind, EntityFields[]>();
+  const hasDisplay = await offersDisplay(profile, { signal });
   for (const kind of KINDS_OF_CAMPAIGNS) {
+    if (kind === "sd.campaigns" && !hasDisplay) continue;
     const resource = profile.resource(kind as string);
     const found = await resource.list({ ids: campaignIds, states: ["ENABLED"], signal });
     const daily = found.filter((campaign) => dailyBudget(kind, campaign) !== undefined);

@@ -2,6 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../internal/field_path.ts";
 import type { EntityFields } from "../../plans/change.ts";
 import { KINDS } from "../../resources/kinds.ts";
+import { offersDisplay } from "../offers_display.ts";
 import { csvOf } from "./files/csv_file.ts";
 import { type NewTab, writeXlsxTabs } from "./files/write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
@@ -56,7 +57,11 @@ export async function pullSheet(
 ): Promise<PulledSheet> {
   const products = wantedProducts(options);
   const tabs: (NewTab & { readonly lines: Line[] })[] = [];
+  // A product that is named has to be there.
+  const hasDisplay = options.products !== undefined ||
+    await offersDisplay(profile, { signal: options.signal });
   for (const product of products) {
+    if (product.name === "Sponsored Display" && !hasDisplay) continue;
     const lines = await linesOf(profile, product, options);
     const headers = product.name === "Portfolios" ? product.headers : [...product.headers, ...INFORMATIONAL];
     tabs.push({ name: product.name, lines: [[...headers], ...lines] });

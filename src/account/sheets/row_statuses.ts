@@ -73,7 +73,7 @@ function unplanned(
   missing: ReadonlySet<string>,
 ): Pick<RowStatus, "status" | "reason"> {
   if (id !== null && missing.has(id)) return { status: "missing", reason: "The account has no such entity" };
-  if (op === "update") return { status: "unchanged", reason: "The account is as the row says" };
+  if (op === "update") return { status: "unchanged", reason: "Nothing that an update can change differs" };
   const reason = op === "create" ? "The account has an equal one" : "It is archived";
   return { status: "already", reason };
 }

@@ -184,8 +184,13 @@ class RowReader {
         if (cut === "") continue;
         const text = detached(cut);
         if (this.#isFormula(header)) this.#refuse(header, "it holds a formula: paste its value");
-        else if (parent === undefined) this.#try(header, () => fields.push([path, value.read(text)]));
-        else if (op === "create" || spec.updatable.includes(path)) {
+        else if (parent === undefined) {
+          this.#try(header, () => {
+            const read = value.read(text);
+            if (path === "state") checkState(String(read), { spec, op });
+            fields.push([path, read]);
+          });
+        } else if (op === "create" || spec.updatable.includes(path)) {
           parents.push({ path, kind: parent, id: text, header });
         }
       }
@@ -264,6 +269,22 @@ class RowReader {
 
   #refuse(header: string, message: string): void {
     this.problems.push({ ...this.#place, header, message });
+  }
+}
+
+/** @throws {RangeError} for a state that the operation of the row cannot set. */
+function checkState(
+  state: string,
+  { spec: { settableStates, bornEnabled }, op }: { spec: ResourceSpec; op: SheetRow["op"] },
+): void {
+  const word = state.toUpperCase();
+  if (word === "ARCHIVED") throw new RangeError("archived is no state to write: use the Operation archive");
+  if (!settableStates.includes(word)) {
+    const known = settableStates.map((one) => one.toLowerCase()).join(", ");
+    throw new RangeError(`"${state.toLowerCase()}" cannot be set: expected one of ${known}`);
+  }
+  if (op === "create" && bornEnabled && word !== "ENABLED") {
+    throw new RangeError("the platform enables every new one: leave it empty, and change it afterwards");
   }
 }
 

@@ -1,4 +1,5 @@
 import { PlanRecord } from "../../account/drift/plan_record.ts";
+import { offersDisplay } from "../../account/offers_display.ts";
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
@@ -9,7 +10,15 @@ import { marketView } from "../plans/plan_summary.ts";
 
 /** Entities below a campaign that are read at a time. */
 const MAX_CHILDREN = 2000;
-const CHILD_KINDS = ["sp.ad_groups", "sp.keywords", "sp.targets", "sb.ad_groups", "sb.keywords"] as const;
+const CHILD_KINDS = [
+  "sp.ad_groups",
+  "sp.keywords",
+  "sp.targets",
+  "sb.ad_groups",
+  "sb.keywords",
+  "sd.ad_groups",
+  "sd.targets",
+] as const;
 
 /** The account as a tree, and its history. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
@@ -44,7 +53,8 @@ async function campaigns(call: ApiCall): Promise<unknown> {
   const { context, signal } = call;
   const profile = await profileOf(call);
   const found: Record<string, unknown>[] = [];
-  for (const kind of ["sp.campaigns", "sb.campaigns"] as const) {
+  const hasDisplay = await offersDisplay(profile, { signal });
+  for (const kind of ["sp.campaigns", "sb.campaigns", ...(hasDisplay ? ["sd.campaigns"] : [])]) {
     for await (const entity of profile.resource(kind).iter({ states: ["ENABLED", "PAUSED"], signal })) {
       found.push(entityView(kind, entity));
     }
@@ -71,7 +81,7 @@ async function children(call: ApiCall): Promise<unknown> {
         found.push(entityView(kind, entity));
       }
     } catch (error) {
-      // A campaign of one product is none of the other's.
+      // A campaign of one product is none of the others'.
       signal.throwIfAborted();
       if (found.length === 0 && kind === CHILD_KINDS.at(-1)) throw error;
     }

@@ -120,10 +120,28 @@ Deno.test("videos of Brands are made from a sheet, and rows that cannot be plann
     { ...place, Entity: "Product targeting", Bid: "1", "Product targeting expression": 'asin="B0YG5W1RG7"' },
     { ...place, Entity: "Negative product targeting", "Product targeting expression": 'asin="B0YG5W1RG7"' },
     { ...place, Entity: "Store spotlight ad", "Ad name": "Pages", State: "enabled" },
+    {
+      Product: "Sponsored Display",
+      Entity: "Campaign",
+      Operation: "update",
+      "Campaign Id": "1",
+      State: "Archived",
+    },
+    {
+      ...place,
+      Entity: "Keyword",
+      State: "paused",
+      "Keyword text": "boots",
+      "Match type": "exact",
+    },
+    { ...place, Entity: "Negative keyword", Operation: "update", "Keyword ID": "7", State: "paused" },
   ]);
   await rejects(planSheet(world.us, bad), (error: SheetProblemsError) => {
     match(error.message, /row 2, Entity: targets of Sponsored Brands cannot be planned .*:createTargets/);
     match(error.message, /row 3, Entity: negative targets of Sponsored Brands .*:createNegativeTargets/);
+    match(error.message, /row 5, State: archived is no state to write: use the Operation archive/);
+    match(error.message, /row 6, State: the platform enables every new one/);
+    match(error.message, /row 7, State: "paused" cannot be set: expected one of enabled/);
     match(error.message, /row 4, Entity: a Store spotlight ad cannot be created .* adFormat storeSpotlight/);
     return true;
   });

@@ -54,7 +54,7 @@ export async function diffAccount(
   );
   const edited = files.readSome(new Set([...files.texts.keys()].filter((path) => !unedited.has(path))));
   checkContents(edited, profile);
-  const account = await readAccount(profile, settings, reading);
+  const account = await readAccount(profile, settings, { ...reading, files });
   const { contents, same, samePortfolios } = remaining(files, { lock, settings, account, unedited });
   const wanted = checkContents(contents, profile);
   const comparison = new AccountComparison({ wanted, reading: account, settings, lock, same, samePortfolios })

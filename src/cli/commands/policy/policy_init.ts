@@ -1,3 +1,4 @@
+import { offersDisplay } from "../../../account/offers_display.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { marketOf } from "../../../markets.ts";
 import { suggestPolicy } from "../../../policy/suggest_policy.ts";
@@ -49,6 +50,11 @@ export async function runPolicyInit(options: PolicyInitOptions, context: CliCont
     }
     for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
       if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
+    }
+    if (await offersDisplay(client, { signal })) {
+      for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
+        budgets.push(budget);
+      }
     }
     const { countryCode } = client;
     const text = suggestPolicy({
