@@ -84,3 +84,24 @@ Deno.test("a Display campaign is copied to another market with its audiences, am
     bids(await us.sd.targets.list({ campaignIds: [campaignId] })).map((bid) => Number((bid * 2).toFixed(2))),
   );
 });
+
+Deno.test("a copy into a vendor's profile names its products by ASIN alone, and says that the other profile must sell them", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const jp = await world.ads.profile("JP");
+  const [original] = await us.sp.campaigns.list({ states: ["ENABLED"] });
+  const { campaignId } = original!;
+  const ads = await us.sp.productAds.list({ campaignIds: [campaignId] });
+  ok(ads.some(({ sku }) => sku !== undefined));
+  const plan = await copyCampaigns(us, jp, { campaignIds: [campaignId], rate: 150 });
+  match(
+    plan.warnings.join("\n"),
+    new RegExp(`${ads.length} product ads? for products of profile .* does not sell`),
+  );
+  equal(plan.note?.startsWith("Copy of 1 campaign of profile"), true, plan.note ?? "");
+  const copies = plan.changes.filter(({ kind }) => kind === "sp.product_ads");
+  deepEqual(copies.map(({ after }) => after["asin"]).sort(), ads.map(({ asin }) => asin).sort());
+  ok(copies.every(({ after }) => !("sku" in after)));
+  const own = await copyCampaigns(us, us, { campaignIds: [campaignId], rename: "{name} copy" });
+  deepEqual(own.warnings.filter((warning) => warning.includes("product ad")), []);
+});

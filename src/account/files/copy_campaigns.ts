@@ -71,7 +71,8 @@ export async function copyCampaigns(
     const portfolioId = samePortfolio(node, source, target);
     const { portfolioId: _, ...entity } = node.entity;
     const own = { ...entity, name, ...(state === undefined ? {} : { state }) };
-    return { ...node, entity: portfolioId === undefined ? own : { ...own, portfolioId } };
+    const copy = { ...node, entity: portfolioId === undefined ? own : { ...own, portfolioId } };
+    return to.profile.accountInfo.type === "vendor" ? withoutSkus(copy) : copy;
   });
   refuseTakenNames(copies, target);
 
@@ -94,15 +95,46 @@ export async function copyCampaigns(
   }).run();
   const places = `${from.profileId} (${from.countryCode})`;
   const plan = await new AccountDiff(to, comparison, target).plan({
-    note: note ?? `Copy of ${originals.length} campaigns of profile ${places}`,
+    note: note ?? `Copy of ${counted(originals.length, "campaign")} of profile ${places}`,
     signal,
   });
   const lost = originals.filter((node) =>
     node.entity["portfolioId"] !== undefined && samePortfolio(node, source, target) === undefined
   );
-  if (lost.length === 0) return plan;
-  const warning = `${lost.length} of the copies are in no portfolio: the profile has none of that name`;
-  return new ChangePlan({ ...plan, warnings: [...plan.warnings, warning] });
+  const products = from.profileId === to.profileId
+    ? 0
+    : copies.reduce((sum, copy) => sum + countAds(copy), 0);
+  const warnings = [
+    ...lost.length === 0
+      ? []
+      : [`${lost.length} of the copies are in no portfolio: the profile has none of that name`],
+    ...products === 0 ? [] : [
+      `${
+        counted(products, "product ad")
+      } for products of profile ${places}: the platform refuses those that profile ` +
+      `${to.profileId} (${to.countryCode}) does not sell`,
+    ],
+  ];
+  return warnings.length === 0
+    ? plan
+    : new ChangePlan({ ...plan, warnings: [...plan.warnings, ...warnings] });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const PRODUCT_ADS = "sp.product_ads";
+
+/** A campaign whose product ads name their products as vendors do: by ASIN alone. */
+function withoutSkus(node: AccountNode): AccountNode {
+  const { sku, ...rest } = node.entity;
+  const isAd = node.kind.kind === PRODUCT_ADS && sku !== undefined && rest["asin"] !== undefined;
+  return { ...node, entity: isAd ? rest : node.entity, children: node.children.map(withoutSkus) };
+}
+
+function countAds({ kind, children }: AccountNode): number {
+  return children.reduce((sum, child) => sum + countAds(child), kind.kind === PRODUCT_ADS ? 1 : 0);
 }
 
 const CAMPAIGN_NAMES: readonly string[] = Object.values(CAMPAIGN_KINDS).map(({ kind }) => kind);
