@@ -8,7 +8,8 @@ import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { readVariables } from "../../connection/connection_from_env.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { storeFigures } from "./store_figures.ts";
+import type { FiguresSource } from "../../plans/review/figures_source.ts";
+import { withStoreFigures } from "./store_figures.ts";
 import { policyPath } from "./policy/policy_path.ts";
 import { QueueNotice } from "../output/queue_notice.ts";
 import { waitNotice } from "../output/wait_notice.ts";
@@ -25,38 +26,39 @@ export async function withAds(
   step: (ads: PlatformAds) => Promise<number>,
   { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
 ): Promise<number> {
-  const { io, globals, interruption } = context;
-  const watched = (ads: PlatformAds): Promise<number> =>
-    new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
-  if (!globals.demo) return await watched(await fromSettings(context, more));
-  for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
-    if (given === undefined) continue;
-    throw new UsageError(
-      `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`,
+  return await withStoreFigures(context, async (figures) => {
+    const { io, globals, interruption } = context;
+    const watched = (ads: PlatformAds): Promise<number> =>
+      new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
+    if (!globals.demo) return await watched(await fromSettings(context, { figures, more }));
+    for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
+      if (given === undefined) continue;
+      throw new UsageError(
+        `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`,
+      );
+    }
+    const client = loadClient();
+    const { openDemoAccount } = await lazyImport<typeof import("../../demo/demo_account.ts")>(
+      "../demo/demo_account",
     );
-  }
-  const client = loadClient();
-  const { openDemoAccount } = await lazyImport<typeof import("../../demo/demo_account.ts")>(
-    "../demo/demo_account",
-  );
-  const account = await openDemoAccount({
-    env: io.env,
-    fetch: io.fetch,
-    share: shareDemo,
-    signal: interruption.signal,
-    onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
+    const account = await openDemoAccount({
+      env: io.env,
+      fetch: io.fetch,
+      share: shareDemo,
+      signal: interruption.signal,
+      onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
+    });
+    try {
+      const { sandbox } = globals;
+      const policy = await namedPolicy(context, { figures, variables: io.env });
+      const { platform, fetch } = account;
+      const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, figures, platform };
+      const { PlatformAds } = await client;
+      return await watched(new PlatformAds(account.credentials, options));
+    } finally {
+      await account.close();
+    }
   });
-  try {
-    const { sandbox } = globals;
-    const policy = await namedPolicy(context, io.env);
-    const { platform, fetch } = account;
-    const figures = storeFigures(context);
-    const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, figures, platform };
-    const { PlatformAds } = await client;
-    return await watched(new PlatformAds(account.credentials, options));
-  } finally {
-    await account.close();
-  }
 }
 
 /** Loaded only for a command that connects: its help does not wait for the client. */
@@ -64,7 +66,10 @@ function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
   return lazyImport<typeof import("../../client/platform_ads.ts")>("../client/platform_ads");
 }
 
-async function fromSettings(context: CliContext, more: TransportOptions): Promise<PlatformAds> {
+async function fromSettings(
+  context: CliContext,
+  { figures, more }: { figures: FiguresSource; more: TransportOptions },
+): Promise<PlatformAds> {
   const { io, globals } = context;
   const { PlatformAds } = await loadClient();
   const sources = {
@@ -72,14 +77,14 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
   };
-  const policy = await namedPolicy(context, await readVariables(sources));
+  const policy = await namedPolicy(context, { figures, variables: await readVariables(sources) });
   const ads = await PlatformAds.fromEnv({
     ...transportOptions(context),
     ...more,
     ...sources,
     sandbox: globals.sandbox,
     policy,
-    figures: storeFigures(context),
+    figures,
   });
   const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
     "output/expiry_warning",
@@ -90,14 +95,17 @@ async function fromSettings(context: CliContext, more: TransportOptions): Promis
 
 async function namedPolicy(
   context: CliContext,
-  variables: Readonly<Record<string, string | undefined>>,
+  { figures, variables }: {
+    figures: FiguresSource;
+    variables: Readonly<Record<string, string | undefined>>;
+  },
 ): Promise<Policy | undefined> {
   const path = policyPath(context, variables);
   if (path === undefined) return undefined;
   const { openPolicy } = await lazyImport<typeof import("./policy/open_policy.ts")>(
     "core/policy/open_policy",
   );
-  return await openPolicy(path, context);
+  return await openPolicy(path, context, { figures });
 }
 
 /** The options of a transport that the world and the global options ask for. */

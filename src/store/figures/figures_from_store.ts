@@ -22,13 +22,27 @@ import { Warehouse } from "../warehouse.ts";
  */
 export function figuresFromStore(place: string): FiguresSource {
   return async (request) => {
-    const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
-    if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return new Map();
-    const store = await Warehouse.open(place);
+    const store = await openFigures(place);
     try {
-      return await entityFigures(store, request);
+      return await store?.figures(request) ?? new Map();
     } finally {
-      await store.close();
+      await store?.close();
     }
   };
+}
+
+/** A store that is kept open for several requests. */
+export interface OpenFigures {
+  /** Figures of the store. */
+  readonly figures: FiguresSource;
+  /** Closes the store. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the store at a place; `undefined` where there is none. */
+export async function openFigures(place: string): Promise<OpenFigures | undefined> {
+  const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
+  if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return undefined;
+  const store = await Warehouse.open(place);
+  return { figures: (request) => entityFigures(store, request), close: () => store.close() };
 }

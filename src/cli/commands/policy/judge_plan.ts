@@ -7,6 +7,7 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import { openPolicy } from "../../core/policy/open_policy.ts";
+import { withStoreFigures } from "../../core/store_figures.ts";
 import { policyPath } from "../../core/policy/policy_path.ts";
 
 /**
@@ -24,7 +25,9 @@ export async function namedPolicy(context: CliContext): Promise<Policy> {
   if (path === undefined) {
     throw new UsageError("Cannot judge without a policy: name one with --policy, or set PLATFORM_ADS_POLICY");
   }
-  return await openPolicy(path, context);
+  return await openPolicy(path, context, {
+    figures: (request) => withStoreFigures(context, (figures) => figures(request)),
+  });
 }
 
 /** Judges a plan, by the account as it is now or by the plan alone. */

@@ -1,21 +1,23 @@
 import { loadPolicy } from "../../../policy/load_policy.ts";
+import type { FiguresSource } from "../../../plans/review/figures_source.ts";
 import type { DayLedger } from "../../../plans/day/day_ledger.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
 import type { CliContext } from "../context.ts";
 import { lazyImport } from "../lazy_import.ts";
 import { storePlace } from "../store_place.ts";
-import { storeFigures } from "../store_figures.ts";
 
 /**
- * Reads a policy that takes figures from the store and remembers the day in the user's state folder; where the store is
+ * Reads a policy that remembers the day in the user's state folder; where the store is
  * in PostgreSQL, the day is kept there too, for all machines that share it.
  *
+ * @param options.figures What it judges bids by.
  * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
  */
 export async function openPolicy(
   path: string,
   { io, globals }: Pick<CliContext, "io" | "globals">,
+  { figures }: { readonly figures: FiguresSource },
 ): Promise<Policy> {
   const place = storePlace({}, { io, globals });
   const isShared = /^postgres(ql)?:/i.test(place);
@@ -24,7 +26,7 @@ export async function openPolicy(
       ? await sharedLedger(place, io.now)
       : `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
     now: io.now,
-    figures: storeFigures({ io, globals }),
+    figures,
   });
 }
 
