@@ -66,6 +66,8 @@ export class Progress {
         return sink.columns;
       },
       write: async (text) => {
+        // At once: between two writes others could show new lines.
+        if (sink === this.#stderr) return await sink.write(this.#takeErasure() + text);
         if (sink.isTerminal) await this.clear();
         await sink.write(text);
       },

@@ -41,6 +41,16 @@ for (const columns of [20, 40, 80, 200]) {
   });
 }
 
+Deno.test("lines that nobody waits for are not glued to progress that is shown between them", async () => {
+  const { io, seen } = world(80);
+  const progress = new Progress(io, { quiet: false });
+  await progress.show(["1 of 2"]);
+  const lines = ["first\n", "second\n"].map((line) => progress.io.stderr.write(line));
+  const shown = progress.show(["2 of 2"]);
+  await Promise.all([...lines, shown, progress.clear()]);
+  assert.deepEqual(screen(seen.text), ["first", "second", ""]);
+});
+
 Deno.test("progress fits the width and shows control characters as text", async () => {
   const { io, seen } = world(20);
   await new Progress(io, { quiet: false }).show(["\x1b[31mred and much too long for this"]);
