@@ -11,17 +11,19 @@ export interface LazyModule {
 }
 
 /**
- * The modules of adsctl that are imported by `lazyImport`, which no tool can follow: a compiled program must be told of
- * them.
+ * The modules of a program that are imported by `lazyImport`, which no tool can follow: a compiled program must be told
+ * of them.
+ *
+ * @param program Folder of its sources, `cli` or `mcp`.
  */
-export async function lazyModules(): Promise<LazyModule[]> {
-  const cli = new URL("../../src/cli/", import.meta.url);
+export async function lazyModules(program: "cli" | "mcp"): Promise<LazyModule[]> {
+  const folder = new URL(`../../src/${program}/`, import.meta.url);
   const found: LazyModule[] = [];
-  for await (const from of sources(cli)) {
+  for await (const from of sources(folder)) {
     if (from.pathname.endsWith("/lazy_import.ts")) continue;
     const text = await Deno.readTextFile(from);
     for (const [, typed, imported] of text.matchAll(CALL)) {
-      found.push({ from, typed: new URL(typed!, from), imported: new URL(`${imported}.ts`, cli) });
+      found.push({ from, typed: new URL(typed!, from), imported: new URL(`${imported}.ts`, folder) });
     }
   }
   return found;

@@ -28,7 +28,6 @@ const COMMON = [
 
 /** The programs, and what each of them may do. */
 export async function programs(): Promise<Program[]> {
-  const lazy = new Map((await lazyModules()).map(({ imported }) => [imported.href, imported]));
   const variables = [...CLI_ENVIRONMENT.map(({ name }) => name), ...TEMPORARY];
   return [
     {
@@ -36,14 +35,19 @@ export async function programs(): Promise<Program[]> {
       entry: new URL("cli.ts", ROOT),
       // A worker puts the name of its machine on the list; the queue looks where the home folder is.
       permissions: [...COMMON, `--allow-env=${variables.join(",")}`, "--allow-sys=homedir,hostname"],
-      include: [...lazy.values()],
+      include: await lazyAddresses("cli"),
     },
     {
       name: "platform-ads-mcp",
       entry: new URL("mcp.ts", ROOT),
       // Queries of the store run in a second process of the same program, which can be ended when they take too long.
       permissions: [...COMMON, `--allow-env=PLATFORM_ADS_*,${variables.join(",")}`, "--allow-run"],
-      include: [],
+      include: await lazyAddresses("mcp"),
     },
   ];
+}
+
+async function lazyAddresses(program: "cli" | "mcp"): Promise<URL[]> {
+  const found = new Map((await lazyModules(program)).map(({ imported }) => [imported.href, imported]));
+  return [...found.values()];
 }

@@ -6,6 +6,7 @@ import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { VERSION } from "./version.ts";
 
 /** What a connection leaves behind for the end of the process. */
@@ -30,7 +31,9 @@ export async function connect(
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
   }
   if (settings.demo) {
-    const { openDemoAccount } = await import("../demo/demo_account.ts");
+    const { openDemoAccount } = await lazyImport<typeof import("../demo/demo_account.ts")>(
+      "../demo/demo_account",
+    );
     const account = await openDemoAccount({
       env: { ...io.env, ...settings.variables },
       signal: new AbortController().signal,
@@ -73,11 +76,13 @@ async function openPolicy(
   figures: FiguresSource,
 ): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
-  const { loadPolicy } = await import("../policy/load_policy.ts");
+  const { loadPolicy } = await lazyImport<typeof import("../policy/load_policy.ts")>("../policy/load_policy");
   if (store === undefined || !/^postgres(ql)?:/i.test(store)) {
     return await loadPolicy(policy, { ledger: policyFolder, figures });
   }
-  const { PostgresLedger } = await import("../store/postgres/postgres_ledger.ts");
+  const { PostgresLedger } = await lazyImport<typeof import("../store/postgres/postgres_ledger.ts")>(
+    "../store/postgres/postgres_ledger",
+  );
   return await loadPolicy(policy, { ledger: new PostgresLedger(store), figures });
 }
 
@@ -85,7 +90,9 @@ async function openPolicy(
 function storeFigures({ store }: McpSettings): FiguresSource {
   return async (request) => {
     if (store === undefined) return new Map();
-    const { figuresFromStore } = await import("../store/figures/figures_from_store.ts");
+    const { figuresFromStore } = await lazyImport<typeof import("../store/figures/figures_from_store.ts")>(
+      "../store/figures/figures_from_store",
+    );
     return await figuresFromStore(store)(request);
   };
 }

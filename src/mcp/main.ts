@@ -4,7 +4,7 @@ import { visibleText } from "../internal/visible_text.ts";
 import { redact } from "../redact.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP } from "./help.ts";
-import { serveHttp } from "./http/serve_http.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";
@@ -45,7 +45,7 @@ export interface McpIo extends StdioStreams {
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) {
-    const { answerQuery } = await import("./store/answer_query.ts");
+    const { answerQuery } = await lazyImport<typeof import("./store/answer_query.ts")>("store/answer_query");
     await answerQuery(io.stdin, io.stdout);
     return 0;
   }
@@ -54,7 +54,9 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   try {
     settings = await readSettings(args, io.env);
     if (settings.tenantsFile !== undefined && settings.http !== undefined) {
-      const { loadTenants } = await import("./tenants/load_tenants.ts");
+      const { loadTenants } = await lazyImport<typeof import("./tenants/load_tenants.ts")>(
+        "tenants/load_tenants",
+      );
       tenants = await loadTenants(settings.tenantsFile, settings);
     }
   } catch (error) {
@@ -114,6 +116,7 @@ async function listen(
   http: NonNullable<McpSettings["http"]>,
   io: McpIo,
 ): Promise<void> {
+  const { serveHttp } = await lazyImport<typeof import("./http/serve_http.ts")>("http/serve_http");
   const server = await serveHttp(served, http);
   io.log(`Listening on ${server.url}`);
   if (!io.stopped.aborted) {

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Limiter } from "../../store/sync/limiter.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
 import type { FoundRows, StoreQuery } from "./store_query.ts";
 
@@ -77,7 +78,9 @@ export class StoreAccess {
     }
     const { sql, params, maxRows, asOf, rows } = query;
     if (warehouse === undefined) {
-      const { queryRows } = await import("../../store/sqlite/query_rows.ts");
+      const { queryRows } = await lazyImport<typeof import("../../store/sqlite/query_rows.ts")>(
+        "../store/sqlite/query_rows",
+      );
       return queryRows(rows ?? [], sql, { params, maxRows });
     }
     return await warehouse.query(sql, params, { maxRows, asOf });
@@ -93,7 +96,7 @@ export class StoreAccess {
   }
 
   async #open(): Promise<Warehouse> {
-    const { Warehouse } = await import("../../store/warehouse.ts");
+    const { Warehouse } = await lazyImport<typeof import("../../store/warehouse.ts")>("../store/warehouse");
     const { now, isOwn = false } = this.#options;
     if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
     return await Warehouse.open(this.#place, now === undefined ? {} : { now });
