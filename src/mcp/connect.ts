@@ -6,7 +6,7 @@ import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
-import { lazyImport } from "./lazy_import.ts";
+import { lazyImport } from "./core/lazy_import.ts";
 import { VERSION } from "./version.ts";
 
 /** What a connection leaves behind for the end of the process. */

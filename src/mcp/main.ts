@@ -4,7 +4,7 @@ import { visibleText } from "../internal/visible_text.ts";
 import { redact } from "../redact.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP } from "./help.ts";
-import { lazyImport } from "./lazy_import.ts";
+import { lazyImport } from "./core/lazy_import.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";

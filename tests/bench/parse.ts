@@ -12,7 +12,7 @@ export async function bench(): Promise<BenchLine[]> {
   const path = `${tmpdir()}/platform-ads-bench-${crypto.randomUUID()}.json.gz`;
   try {
     const rows = await writeBigReport(path, MEGABYTES);
-    const figures: Record<string, ParseFigures[]> = { scanner: [], plain: [], store: [] };
+    const figures: Record<string, ParseFigures[]> = { scanner: [], run: [], plain: [], store: [] };
     for (let round = 0; round < ROUNDS; round++) {
       for (const [way, list] of Object.entries(figures)) list.push(await measure(way, path));
     }
@@ -22,6 +22,14 @@ export async function bench(): Promise<BenchLine[]> {
     return [
       benchLine("parse a 300 MB report", ms("scanner"), { unit: "ms", baseline: ms("plain") }),
       benchLine("parse a 300 MB report, peak memory above idle", peak("scanner"), {
+        unit: "MB",
+        baseline: peak("plain"),
+      }),
+      benchLine("read a 300 MB report into a list, as run() does", ms("run"), {
+        unit: "ms",
+        baseline: ms("plain"),
+      }),
+      benchLine("read a 300 MB report into a list, peak memory above idle", peak("run"), {
         unit: "MB",
         baseline: peak("plain"),
       }),

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Limiter } from "../../store/sync/limiter.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { lazyImport } from "../lazy_import.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
 import type { FoundRows, StoreQuery } from "./store_query.ts";
 

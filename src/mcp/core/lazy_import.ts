@@ -9,5 +9,5 @@ const EXTENSION = /\.[a-z]+$/.exec(import.meta.url)![0];
  * @param path Path from `src/mcp`, without an extension.
  */
 export function lazyImport<Module>(path: string): Promise<Module> {
-  return import(new URL(`./${path}${EXTENSION}`, import.meta.url).href) as Promise<Module>;
+  return import(new URL(`../${path}${EXTENSION}`, import.meta.url).href) as Promise<Module>;
 }
