@@ -14,6 +14,8 @@ import { nextCommand } from "../../text/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;
+/** Changes from which on saving takes long enough to say so. */
+const LARGE = 20_000;
 
 export interface FinishPlanOptions {
   /** Reads the names of campaigns; without one, their ids are shown alone. */
@@ -43,6 +45,11 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
   const asData = wantsData(context);
   const view = planView(named, asData ? {} : { limit: SHOWN });
   const isEmpty = plan.changes.length === 0;
+  if (plan.changes.length >= LARGE) {
+    await context.progress.show([
+      `Saving the plan of ${plan.changes.length.toLocaleString("en-US")} changes`,
+    ]);
+  }
   const file = isEmpty && !isNamed ? null : await named.save(out ?? `plan-${plan.id}.json`);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));

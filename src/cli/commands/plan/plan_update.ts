@@ -106,7 +106,7 @@ async function planFrom(
       note,
       signal,
       onRead: (count) =>
-        show(count, absolute.items.length, "Reading and comparing what is planned to change"),
+        show(count, absolute.items.length, "Reading, comparing and checking what is planned to change"),
     });
     const { count, places } = updates.unchanged;
     if (absolute.missing.length + absolute.warnings.length + count === 0) return plan;
