@@ -64,7 +64,9 @@ function configurationProblem(configuration: ReportConfiguration, type: ReportTy
 function unknown(what: string, name: string, known: readonly string[]): string {
   const close = nearest(name, known);
   const hint = close === undefined
-    ? known.length <= 12 ? `expected one of ${known.join(", ")}` : `it has ${known.length} of them`
+    ? known.length <= 12
+      ? `expected one of ${known.join(", ")}`
+      : `adsctl report columns lists its ${known.length}`
     : `did you mean ${close}?`;
   return `it has no ${what} "${name}", ${hint}`;
 }

@@ -237,3 +237,45 @@ Deno.test("store restatements and maturity show what moved, and how much was kno
   assert.match(stdout, /US sp_campaigns sales ▄{9}█{33} 50 % at 1, 50 % at 7, 100 % at 14, 100 % at 28/);
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("store query --currency converts amounts by the rates of a file, and refuses what it cannot convert by", async () => {
+  const { path, folder, remove } = await filled();
+  const rates = `${folder}/rates.csv`;
+  const sql =
+    "SELECT currency, round(sum(cost), 2) AS cost FROM budget_pressure GROUP BY currency ORDER BY 1";
+  const query = async (
+    options: readonly string[],
+    text = "currency,rate,from\nUSD,0.5,2026-01-01\nEUR,1,\n",
+  ) => {
+    await Deno.writeTextFile(rates, text);
+    return await runCli(["store", "query", sql, "--store", path, "--format", "json", ...options]);
+  };
+  const converted = await query(["--currency", "eur", "--rates", rates]);
+  assert.deepEqual(JSON.parse(converted.stdout), [{ currency: "EUR", cost: 9 }]);
+  for (
+    const [options, text, why] of [
+      [["--currency", "EUR"], undefined, /without rates: name a file with --rates/],
+      [["--rates", rates], undefined, /--rates without --currency/],
+      [
+        ["--currency", "EURO", "--rates", rates],
+        undefined,
+        /EURO.* is not a currency, expected a code such as EUR/,
+      ],
+      [["--currency", "EUR", "--rates", `${folder}/none.csv`], undefined, /there is no such file/],
+      [["--currency", "EUR", "--rates", rates], "currency,rate\nGBP,1.1\n", /there is no rate for USD/],
+      [
+        ["--currency", "EUR", "--rates", rates],
+        "currency,rate\nUSD,much\n",
+        /row 2 has no currency or no rate above 0/,
+      ],
+      [["--currency", "EUR", "--rates", rates], "currency,rate\nUSD,1\nUSD,2\n", /it has two rates/],
+      [["--currency", "EUR", "--rates", rates], "currency,rate,from\nUSD,1,soon\n", /is not a day/],
+    ] as const
+  ) {
+    const { code, stderr, stdout } = await query(options, text);
+    assert.match(stderr, why);
+    assert.doesNotMatch(stderr, /\n {4}at /, "no stack");
+    assert.deepEqual([code, stdout], [2, ""]);
+  }
+  await remove();
+});

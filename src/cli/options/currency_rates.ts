@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Conversion, CurrencyRate } from "../../store/views/store_view.ts";
-import { UsageError } from "../core/errors/cli_error.ts";
+import { checkConversion } from "../../store/views/check_conversion.ts";
+import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 import { parseRecords } from "../text/parse_records.ts";
 import { readInput } from "../text/read_input.ts";
@@ -46,5 +47,7 @@ export async function currencyConversion(
     return { currency: code, rate, ...(from === "" ? {} : { from }) };
   });
   if (rates.length === 0) throw new ConfigurationError(`Cannot read ${input.name}: it holds no rates`);
-  return { currency: currency.trim().toUpperCase(), rates };
+  const conversion = { currency: currency.trim().toUpperCase(), rates };
+  await refusingBadInput(() => checkConversion(conversion));
+  return conversion;
 }
