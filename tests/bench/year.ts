@@ -54,7 +54,7 @@ async function yearOf(profiles: number, where: string, location: string): Promis
   let now = NIGHT - 86_400_000;
   const store = await Warehouse.open(location, { now: () => now });
   const rows = profiles * KEYWORDS * DAYS;
-  const name = (what: string): string => `year of ${rows} rows in ${where}: ${what}`;
+  const name = (what: string): string => `year of ${rows.toLocaleString("en")} rows in ${where}: ${what}`;
   const pull = async (start: string, days: number, round: number): Promise<void> => {
     for (let profile = 1; profile <= profiles; profile++) {
       const what = { profileId: String(profile), countryCode: "US", report: "sp_targeting", start };
