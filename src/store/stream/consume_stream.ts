@@ -59,7 +59,7 @@ export interface ConsumeOptions {
  * ```
  */
 export async function consumeStream(
-  store: Warehouse,
+  store: Pick<Warehouse, "stream">,
   source: StreamSource,
   { signal, once = false, now = Date.now, onProgress = () => {} }: ConsumeOptions = {},
 ): Promise<ConsumeResult> {

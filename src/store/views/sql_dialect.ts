@@ -29,6 +29,8 @@ export interface SqlDialect {
   day(text: string): string;
   /** A sum of whole numbers as a whole number. */
   wholeSum(sum: string): string;
+  /** A sum of amounts without the noise of its last digits. */
+  amountSum(sum: string): string;
 }
 
 const SQLITE: SqlDialect = {
@@ -50,6 +52,8 @@ const SQLITE: SqlDialect = {
   moment: (milliseconds) => `'${new Date(milliseconds).toISOString()}'`,
   day: (text) => `'${text}'`,
   wholeSum: (sum) => sum,
+  // Adding 0 makes 0 of -0.
+  amountSum: (sum) => `round(${sum}, 6) + 0.0`,
 };
 
 const POSTGRESQL: SqlDialect = {
@@ -68,6 +72,7 @@ const POSTGRESQL: SqlDialect = {
   moment: (milliseconds) => `TIMESTAMPTZ '${new Date(milliseconds).toISOString()}'`,
   day: (text) => `DATE '${text}'`,
   wholeSum: (sum) => `CAST(${sum} AS bigint)`,
+  amountSum: (sum) => `CAST(round(CAST(${sum} AS numeric), 6) AS double precision)`,
 };
 
 /** How a database writes SQL. */

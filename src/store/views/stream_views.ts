@@ -34,7 +34,7 @@ function summed(
   );
   const metrics = columns.filter(({ isMetric }) => isMetric).map(({ name, type }) => {
     const sum = `sum(r."${name}")`;
-    return `${type === "integer" ? dialect.wholeSum(sum) : sum} AS "${name}"`;
+    return `${type === "integer" ? dialect.wholeSum(sum) : dialect.amountSum(sum)} AS "${name}"`;
   });
   return `SELECT ${shown.join(", ")}, ${metrics.join(", ")}, count(*) AS records,
       ${dialect.time("max(r.received_at)")} AS received_at
@@ -94,7 +94,9 @@ export function hourlyPerformanceView(
       FROM ${view}_conversion_hourly`;
     return `SELECT '${adProduct}' AS ad_product, ${key}, max(keyword) AS keyword,
         ${dialect.wholeSum("sum(impressions)")} AS impressions, ${dialect.wholeSum("sum(clicks)")} AS clicks,
-        sum(cost) AS cost, ${dialect.wholeSum("sum(orders)")} AS orders, sum(sales) AS sales
+        ${dialect.amountSum("sum(cost)")} AS cost, ${dialect.wholeSum("sum(orders)")} AS orders, ${
+      dialect.amountSum("sum(sales)")
+    } AS sales
       FROM (${hasConversions ? `${traffic} UNION ALL ${conversions}` : traffic}) AS parts
       GROUP BY ${key}`;
   });

@@ -73,6 +73,19 @@ export function streaming(it: AddTest): void {
     assert.deepEqual(plain(daily.rows), [{ date: "2026-09-01", clicks: 3, impressions: 14, records: 4 }]);
   });
 
+  it("sums of amounts have no noise in their last digits", async ({ driver, store }) => {
+    await driver.stream.putAccounts([ACCOUNT]);
+    const amounts = [0.1, 0.2, -0.3, 0.7, 0.1, -0.8];
+    await consumeStream(
+      store,
+      textSource(lines(...amounts.map((cost, index) => traffic(`${index}`, { cost })))),
+    );
+    for (const view of ["sp_traffic_hourly", "sp_traffic_daily", "performance_hourly"]) {
+      const { rows } = await store.query(`SELECT cost FROM ${view}`);
+      assert(Object.is(rows[0]?.["cost"], 0), `${view}: ${rows[0]?.["cost"]}`);
+    }
+  });
+
   it("the two hours of a day that have one name when clocks go back stay apart", async ({ driver, store }) => {
     await driver.stream.putAccounts([ACCOUNT]);
     const hour = (id: string, zone: string): unknown =>
