@@ -3,8 +3,8 @@ import { nodeProgram } from "../support/node_program.ts";
 
 /** Suites that are written for both runtimes: they use `node:test` and nothing of Deno. */
 const FOLDERS = ["tests/reports", "tests/store", "tests/store/sqlite"];
-/** What needs the packages of PostgreSQL, which Node does not find in a clone. */
-const NEEDS_PACKAGES = /from "[./]+support\/postgres/;
+/** What needs packages (of PostgreSQL, for random input), which Node does not find in a clone. */
+const NEEDS_PACKAGES = /from "(?:[./]+support\/postgres|fast-check)/;
 
 function suites(): string[] {
   const files = FOLDERS.flatMap((folder) =>
