@@ -6,6 +6,20 @@
  */
 import { run } from "./src/mcp/run.ts";
 
-export { main, type McpIo, type ProgramCommand, type StdioStreams } from "./src/mcp/mod.ts";
+export {
+  type AuditCaller,
+  type AuditEntry,
+  type AuditLine,
+  type AuditLog,
+  type AuditProblem,
+  type AuditRecord,
+  type CutOffLine,
+  main,
+  type McpIo,
+  openAuditLog,
+  type ProgramCommand,
+  type StdioStreams,
+  verifyAudit,
+} from "./src/mcp/mod.ts";
 
 if (import.meta.main) await run();
