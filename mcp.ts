@@ -13,6 +13,7 @@ export {
   type AuditLog,
   type AuditProblem,
   type AuditRecord,
+  type AuditVerdict,
   type CutOffLine,
   main,
   type McpIo,

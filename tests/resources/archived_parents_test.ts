@@ -50,3 +50,32 @@ Deno.test("children that are archived before their campaign raise nothing", asyn
   const result = await plan.apply(us);
   deepEqual(result.changes.map(({ outcome }) => outcome), ["done", "done"]);
 });
+
+Deno.test("an archived campaign that a Display target only names, and that is not sent, refuses nothing", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const groups = await us.sd.adGroups.list({ states: ["ENABLED"] });
+  const [group] = groups;
+  const other = groups.find(({ campaignId }) => campaignId !== group!.campaignId)!.campaignId;
+  await us.sd.campaigns.delete([other]);
+  const target = (campaignId: string) => ({
+    campaignId,
+    adGroupId: group!.adGroupId,
+    expression: [{ type: "asinSameAs", value: "B0NAMED001" }],
+    expressionType: "manual" as const,
+    bid: 0.5,
+    state: "ENABLED" as const,
+  });
+  const plan = await us.plan().create("sd.targets", target(other)).build();
+  deepEqual(plan.findings.map(({ code, refused }) => [code, refused]), [[
+    "PARENT_ENTITY_ARCHIVED",
+    undefined,
+  ]]);
+  deepEqual((await plan.apply(us)).changes.map(({ outcome }) => outcome), ["done"]);
+
+  await us.sd.campaigns.delete([group!.campaignId]);
+  const closed = await us.plan().create("sd.targets", target(group!.campaignId)).build();
+  equal(closed.findings[0]?.refused, true);
+  const sent = await closed.apply(us, { sendAnyway: true });
+  deepEqual(sent.changes.map(({ outcome }) => outcome), ["refused"]);
+});

@@ -53,7 +53,8 @@ function newProblems(checked: CheckedChange, context: PreflightContext): Problem
       return [{ code: "PARENT_ENTITY_NOT_FOUND", message, refused }];
     }
     if (isArchived(parent)) {
-      return [{ code: "PARENT_ENTITY_ARCHIVED", message: `The ${noun} ${id} is archived` }];
+      const isIn = refused || !sameValue(id, own) || sameValue(own, parents.at(-1)?.parent?.["campaignId"]);
+      return [{ code: "PARENT_ENTITY_ARCHIVED", message: `The ${noun} ${id} is archived`, refused: isIn }];
     }
   }
   const rival = RIVALS[spec.kind];
