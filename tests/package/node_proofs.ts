@@ -11,6 +11,8 @@ const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"]
 const PROJECT = '{ "private": true, "type": "module" }\n';
 const TYPESCRIPT = "typescript@5.9";
 const BUN = "bun@1";
+const DUCKDB = "@duckdb/node-api@1.5.6-r.1";
+const PARQUET = "hyparquet-writer@0.17";
 const MAX_PACKAGES = 12;
 
 /** The tarball installed into fresh projects on every promised Node and on Bun, and used there. */
@@ -56,6 +58,50 @@ export const NODE_PROOFS: readonly Proof[] = [
       await Deno.copyFile(join(PROGRAMS, "console.mjs"), join(folder, "console.mjs"));
       const { stdout } = await runProgram(["node", "console.mjs"], { cwd: folder, env });
       match(stdout, /^\d{2} files, 8 profiles\n$/);
+    },
+  },
+  {
+    name: "DuckDB reads what adsctl exports to Parquet: types, sums, weeks",
+    async run(world) {
+      const { folder: base, env } = await project("24", world);
+      const folder = join(base, "duckdb");
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
+      await runProgram(["npm", "install", "--silent", DUCKDB, PARQUET, world.tarball], { cwd: folder, env });
+      await Deno.copyFile(join(PROGRAMS, "duckdb.mjs"), join(folder, "duckdb.mjs"));
+      const adsctl = async (...line: string[]): Promise<string> => {
+        const options = ["--store", "ads.sqlite", "--demo"];
+        return (await runProgram(["npx", "--no-install", "adsctl", ...line, ...options], {
+          cwd: folder,
+          env,
+        })).stdout;
+      };
+      const days = ["--start", "-20", "--end", "-3"];
+      await adsctl("sync", "-m", "CA", "--report", "sp_campaigns", "--no-entities", ...days);
+      await adsctl("store", "export", "sp_campaigns", "rows.parquet");
+      const query = async (sql: string): Promise<unknown> =>
+        JSON.parse(await adsctl("store", "query", sql, "--json"));
+      const { stdout } = await runProgram(["node", "duckdb.mjs"], { cwd: folder, env });
+      const { types, sums, weeks } = JSON.parse(stdout);
+      deepEqual(
+        [types.date, types.campaignId, types.impressions, types.cost, types.sales14d],
+        ["DATE", "VARCHAR", "BIGINT", "DOUBLE", "DOUBLE"],
+      );
+      const [stored] = await query(
+        "SELECT count(*) AS n, sum(impressions) AS impressions, sum(cost) AS cost, " +
+          "count(DISTINCT campaignId) AS campaigns, min(date) AS first, max(date) AS last FROM sp_campaigns",
+      ) as Record<string, number>[];
+      const { cost, ...counts } = sums;
+      const { cost: storedCost, ...storedCounts } = stored!;
+      deepEqual(counts, storedCounts);
+      ok(Math.abs(cost - storedCost!) < 1e-6 * cost, `${cost} and ${storedCost}`);
+      ok(sums.n > 100, `${sums.n} rows`);
+      deepEqual(
+        weeks,
+        await query(
+          "SELECT date(date, 'weekday 0', '-6 days') AS week, sum(clicks) AS clicks FROM sp_campaigns GROUP BY 1 ORDER BY 1",
+        ),
+      );
     },
   },
   {

@@ -1,0 +1,21 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+
+const database = await DuckDBInstance.create(":memory:");
+const connection = await database.connect();
+const rows = async (sql) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+
+const types = await rows("DESCRIBE SELECT * FROM 'rows.parquet'");
+const [sums] = await rows(
+  `SELECT CAST(count(*) AS INTEGER) AS n, CAST(sum(impressions) AS DOUBLE) AS impressions, sum(cost) AS cost,
+    CAST(count(DISTINCT campaignId) AS INTEGER) AS campaigns,
+    CAST(min(date) AS VARCHAR) AS first, CAST(max(date) AS VARCHAR) AS last FROM 'rows.parquet'`,
+);
+const weeks = await rows(
+  `SELECT CAST(CAST(date_trunc('week', date) AS DATE) AS VARCHAR) AS week, CAST(sum(clicks) AS DOUBLE) AS clicks
+    FROM 'rows.parquet' GROUP BY 1 ORDER BY 1`,
+);
+console.log(JSON.stringify({
+  types: Object.fromEntries(types.map(({ column_name: name, column_type: type }) => [name, type])),
+  sums,
+  weeks,
+}));
