@@ -81,7 +81,7 @@ export const NODE_PROOFS: readonly Proof[] = [
       await adsctl("store", "export", "sp_campaigns", "rows.parquet");
       const query = async (sql: string): Promise<unknown> =>
         JSON.parse(await adsctl("store", "query", sql, "--json"));
-      const { stdout } = await runProgram(["node", "duckdb.mjs"], { cwd: folder, env });
+      const { stdout } = await runProgram(["node", "duckdb.mjs", "@duckdb/node-api"], { cwd: folder, env });
       const { types, sums, weeks } = JSON.parse(stdout);
       deepEqual(
         [types.date, types.campaignId, types.impressions, types.cost, types.sales14d],

@@ -1,4 +1,7 @@
-import { DuckDBInstance } from "@duckdb/node-api";
+import process from "node:process";
+
+// The package is no dependency of the project: whoever runs this names it.
+const { DuckDBInstance } = await import(process.argv[2]);
 
 const database = await DuckDBInstance.create(":memory:");
 const connection = await database.connect();

@@ -65,6 +65,8 @@ if (import.meta.main) {
     ]);
     await round(emulator, random);
     collect();
+    // A connection that writes have shared is closed after a second without one.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     const sample: Sample = { heap: Deno.memoryUsage().heapUsed, sockets: await openSockets() };
     console.log(JSON.stringify(sample));
   }
