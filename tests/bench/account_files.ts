@@ -58,13 +58,18 @@ function profileOf(lists: ReadonlyMap<string, Record<string, unknown>[]>): Profi
     override list(): Promise<Record<string, unknown>[]> {
       return Promise.resolve(lists.get(this.kind) ?? []);
     }
+    override async *iter(): AsyncGenerator<Record<string, unknown>> {
+      yield* await this.list();
+    }
   }
   const resource = (kind: string): Resource => {
     const spec = Object.values(KINDS).find((one) => one.kind === kind);
     if (spec === undefined) throw new Error(`Cannot find ${kind}`);
     return new Listed(profile, spec);
   };
-  return Object.assign(Object.create(profile), { resource });
+  return Object.defineProperty(Object.assign(Object.create(profile), { resource }), "sd", {
+    value: { campaigns: resource("sd.campaigns") },
+  });
 }
 
 function entities(): Map<string, Record<string, unknown>[]> {
