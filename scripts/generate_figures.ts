@@ -16,6 +16,9 @@ import { type Curve, growthSvg } from "./pictures/growth_svg.ts";
 import { formatted } from "./reference/formatted.ts";
 import { table } from "./reference/table.ts";
 
+/** Benchmarks whose recorded figures of the last time come from a machine that had other work. */
+const MEASURED_BUSY: ReadonlySet<string> = new Set(["growth", "repull", "stream", "year"]);
+
 const GROWTH = /^(list|sync) ([\d,]+) (.+), (processor time|peak memory above idle)$/;
 
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
@@ -91,12 +94,17 @@ function row({ bench, name, value, unit, baseline, ratio }: RecordedLine): strin
   return [name, amount(value), amount(baseline), ratio === null ? "" : ratio.toFixed(2), `\`${bench}\``];
 }
 
+function namesOf(some: readonly RecordedLine[], isMeant: (bench: string) => boolean): string {
+  const names = new Set(some.map(({ bench }) => bench).filter(isMeant));
+  return [...names].map((name) => `\`${name}\``).join(", ");
+}
+
 /** The day of the run, and those of benchmarks that were measured again. */
 function days(): string {
   const later = Map.groupBy(lines.filter(({ date }) => date !== undefined), ({ date }) => date!);
   const parts = [...later].map(([date, some]) =>
-    `on ${date}, while the machine was busy, ${
-      [...new Set(some.map(({ bench }) => `\`${bench}\``))].join(", ")
+    `on ${date} ${namesOf(some, (bench) => !MEASURED_BUSY.has(bench))}, and while the machine was busy ${
+      namesOf(some, (bench) => MEASURED_BUSY.has(bench))
     }`
   );
   return [run.date, ...parts].join("; ");
