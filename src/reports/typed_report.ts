@@ -1,4 +1,6 @@
-import { REPORT_LIMITS, type ReportCells, type ReportShapes } from "../../catalog/report_shapes.ts";
+import type { ReportCells } from "../../catalog/report_shapes/report_cells.ts";
+import { REPORT_LIMITS } from "../../catalog/report_shapes/report_limits.ts";
+import type { ReportShapes } from "../../catalog/report_shapes/report_shapes.ts";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
