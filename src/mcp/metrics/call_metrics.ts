@@ -1,4 +1,5 @@
 import type { TransportEvent } from "../../transport/transport_options.ts";
+import { transportCounts } from "../../transport/metrics/transport_counts.ts";
 import { metricKey } from "../../internal/prometheus_text.ts";
 
 /** How a call ended: `limited` came too soon, `waiting` was answered before its work was done. */
@@ -27,11 +28,8 @@ export class CallMetrics {
   }
 
   /** Counts what the client of the platform reports. */
-  heard({ kind, status, seconds }: TransportEvent): void {
-    if (kind === "pace") return;
-    if (kind === "wait") this.#add("platform_ads_wait_seconds_total", seconds);
-    else this.#add("platform_ads_requests_total", 1, { status: String(status ?? "none") });
-    if (status === 429) this.#add("platform_ads_throttled_total", 1);
+  heard(event: TransportEvent): void {
+    for (const [key, amount] of transportCounts(event)) this.#count(key, amount);
   }
 
   /** Counts an entry that the audit log did not take. */
@@ -40,7 +38,10 @@ export class CallMetrics {
   }
 
   #add(name: string, amount: number, labels?: Readonly<Record<string, string>>): void {
-    const key = metricKey(name, labels);
+    this.#count(metricKey(name, labels), amount);
+  }
+
+  #count(key: string, amount: number): void {
     this.counters.set(key, (this.counters.get(key) ?? 0) + amount);
   }
 }

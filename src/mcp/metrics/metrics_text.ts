@@ -1,6 +1,7 @@
 import process from "node:process";
 import { metricKey, metricLines, type PublishedMetric } from "../../internal/prometheus_text.ts";
-import { paceGauges } from "../../transport/pacer/pace_gauges.ts";
+import { paceGauges } from "../../transport/metrics/pace_gauges.ts";
+import { TRANSPORT_METRICS } from "../../transport/metrics/transport_metrics.ts";
 import type { McpContext } from "../mcp_context.ts";
 import { VERSION } from "../version.ts";
 
@@ -27,16 +28,7 @@ const METRICS: readonly PublishedMetric[] = [
     type: "counter",
     help: "Entries that the audit log did not take.",
   },
-  { name: "platform_ads_requests_total", type: "counter", help: "Requests sent to the platform, by status." },
-  { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
-  { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
-  { name: "platform_ads_pace_rate", type: "gauge", help: "Requests a second of a group, once throttled." },
-  {
-    name: "platform_ads_pace_limit",
-    type: "gauge",
-    help: "Requests a second that the platform last allowed.",
-  },
-  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
+  ...TRANSPORT_METRICS,
   { name: "process_resident_memory_bytes", type: "gauge", help: "Memory of the process." },
 ];
 

@@ -1,5 +1,7 @@
-import { metricKey, metricLines } from "../../../internal/prometheus_text.ts";
-import { paceGauges } from "../../../transport/pacer/pace_gauges.ts";
+import { metricKey, metricLines, type PublishedMetric } from "../../../internal/prometheus_text.ts";
+import { paceGauges } from "../../../transport/metrics/pace_gauges.ts";
+import { transportCounts } from "../../../transport/metrics/transport_counts.ts";
+import { TRANSPORT_METRICS } from "../../../transport/metrics/transport_metrics.ts";
 import type { PaceReport } from "../../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
@@ -15,16 +17,16 @@ export class WorkerMetrics {
 
   /** Adds to a counter. */
   add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
-    const key = metricKey(name, labels);
+    this.#count(metricKey(name, labels), amount);
+  }
+
+  #count(key: string, amount: number): void {
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
   }
 
   /** Counts what the transport tells. */
   heard(event: TransportEvent): void {
-    if (event.kind === "pace") return;
-    if (event.kind === "wait") this.add("platform_ads_wait_seconds_total", event.seconds);
-    else this.add("platform_ads_requests_total", 1, { status: String(event.status ?? "none") });
-    if (event.status === 429) this.add("platform_ads_throttled_total", 1);
+    for (const [key, amount] of transportCounts(event)) this.#count(key, amount);
   }
 
   /** Everything as Prometheus reads it. */
@@ -37,26 +39,20 @@ export class WorkerMetrics {
       ...now.paces.flatMap(paceGauges),
     ]);
     const lines: string[] = [];
-    for (const { name, type, help } of METRICS) {
+    for (const metric of METRICS) {
+      const { name, type } = metric;
       const values = type === "gauge" ? gauges : this.#counters;
       const found = [...values].filter(([key]) => key === name || key.startsWith(`${name}{`));
       if (found.length === 0 && !name.startsWith("platform_ads_pace_")) found.push([name, 0]);
-      lines.push(...metricLines({ name, type, help }, found.sort()));
+      lines.push(...metricLines(metric, found.sort()));
     }
     return lines.join("\n") + "\n";
   }
 }
 
-const METRICS = [
+const METRICS: readonly PublishedMetric[] = [
   { name: "platform_ads_jobs", type: "gauge", help: "Jobs on the queue, of all workers, by state." },
   { name: "platform_ads_workers", type: "gauge", help: "Living workers." },
-  { name: "platform_ads_pace_rate", type: "gauge", help: "Requests a second of a group, once throttled." },
-  {
-    name: "platform_ads_pace_limit",
-    type: "gauge",
-    help: "Requests a second that the platform last allowed.",
-  },
-  { name: "platform_ads_pace_waiting", type: "gauge", help: "Requests that wait for their turn." },
   { name: "platform_ads_jobs_run_total", type: "counter", help: "Jobs this worker ran, by outcome." },
   { name: "platform_ads_reports_total", type: "counter", help: "Reports this worker pulled, by outcome." },
   {
@@ -66,7 +62,5 @@ const METRICS = [
   },
   { name: "platform_ads_drift_changes_total", type: "counter", help: "Changes found, by who made them." },
   { name: "platform_ads_rows_stored_total", type: "counter", help: "Rows this worker stored." },
-  { name: "platform_ads_requests_total", type: "counter", help: "Requests this worker sent, by status." },
-  { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },
-  { name: "platform_ads_wait_seconds_total", type: "counter", help: "Seconds waited before requests." },
-] as const;
+  ...TRANSPORT_METRICS,
+];

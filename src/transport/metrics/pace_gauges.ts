@@ -1,5 +1,5 @@
 import { metricKey } from "../../internal/prometheus_text.ts";
-import type { PaceReport } from "./pacer.ts";
+import type { PaceReport } from "../pacer/pacer.ts";
 
 /** Rate, limit and queue of a group of operations, by the names that every program of this package uses. */
 export function paceGauges(
