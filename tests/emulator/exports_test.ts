@@ -69,21 +69,26 @@ Deno.test("an export is told of in its own media type only", async () => {
   assert.deepEqual([other.status, other.text], [406, ""]);
 });
 
-Deno.test("each export has every entity of both products that is not archived", async () => {
+Deno.test("each export has every entity of the three products that is not archived", async () => {
   await using caller = await Caller.start();
   const profile = caller.emulator.state.profile(caller.profile("US"))!;
   const kept = (...kinds: string[]) =>
     kinds.flatMap((kind) => profile.collection(kind).all())
       .filter(({ state }) => String(state).toUpperCase() !== "ARCHIVED").length;
   const campaigns = await exported(caller, "campaigns");
-  assert.equal(campaigns.length, kept("sp.campaigns", "sb.campaigns"));
-  assert.equal((await exported(caller, "adGroups")).length, kept("sp.ad_groups", "sb.ad_groups"));
-  assert.equal((await exported(caller, "ads")).length, kept("sp.product_ads", "sb.ads"));
+  assert.equal(campaigns.length, kept("sp.campaigns", "sb.campaigns", "sd.campaigns"));
+  assert.equal(
+    (await exported(caller, "adGroups")).length,
+    kept("sp.ad_groups", "sb.ad_groups", "sd.ad_groups"),
+  );
+  assert.equal((await exported(caller, "ads")).length, kept("sp.product_ads", "sb.ads", "sd.product_ads"));
   const clauses = ["keywords", "targets", "negative_keywords", "negative_targets"].map((kind) =>
     `sp.${kind}`
   );
   const negatives = ["sp.campaign_negative_keywords", "sp.campaign_negative_targets"];
-  const all = [...clauses, ...negatives, "sb.keywords", "sb.negative_keywords"];
+  const brands = ["keywords", "negative_keywords", "targets", "negative_targets", "themes"];
+  const display = ["sd.targets", "sd.negative_targets"];
+  const all = [...clauses, ...negatives, ...brands.map((kind) => `sb.${kind}`), ...display];
   assert.equal((await exported(caller, "targets")).length, kept(...all));
   const { creationDateTime, lastUpdatedDateTime, ...first } = campaigns[0]!;
   assert.equal(creationDateTime, lastUpdatedDateTime);
@@ -134,9 +139,38 @@ Deno.test("filters choose product, state, and which targets", async () => {
   }
 });
 
+Deno.test("rows have the shapes of the common model, whatever the product writes", async () => {
+  await using caller = await Caller.start();
+  const profile = caller.emulator.state.profile(caller.profile("US"))!;
+  const display = { adProductFilter: ["SPONSORED_DISPLAY"] };
+  const [campaign] = await exported(caller, "campaigns", display);
+  const own = profile.collection("sd.campaigns").get(String(campaign!.campaignId))!;
+  assert.equal(String(campaign!.startDate).replaceAll("-", ""), own.startDate);
+  assert.deepEqual([campaign!.targetingSettings, campaign!.costType], [own.tactic, "CPC"]);
+  assert.equal(campaign!.state, String(own.state).toUpperCase());
+  const viewers = await exported(caller, "targets", { ...display, targetTypeFilter: ["PRODUCT_AUDIENCE"] });
+  for (const { targetDetails, campaignId } of viewers) {
+    const { event, lookback } = targetDetails as JsonObject;
+    assert.deepEqual([typeof event, typeof lookback, campaignId], ["string", "number", undefined]);
+  }
+  const automatic = await exported(caller, "targets", { targetTypeFilter: ["AUTO"] });
+  const matches = new Set(automatic.map(({ targetDetails }) => (targetDetails as JsonObject).matchType));
+  for (const match of ["SEARCH_CLOSE_MATCH", "SEARCH_LOOSE_MATCH", "PRODUCT_SUBSTITUTES"]) {
+    assert(matches.has(match), match);
+  }
+  const [ad] = await exported(caller, "ads", { adProductFilter: ["SPONSORED_PRODUCTS"] });
+  const { products } = ad!.creative as { products: JsonObject[] };
+  assert.deepEqual(products.map(({ productIdType }) => productIdType), ["ASIN", "SKU"]);
+});
+
 const BAD: readonly [what: string, body: unknown, message: RegExp][] = [
   ["an unknown filter", { moodFilter: ["GOOD"] }, /moodFilter is not a filter/],
   ["a filter of targets", { negativeFilter: [true] }, /negativeFilter is not a filter/],
+  [
+    "a product that is not exported",
+    { adProductFilter: ["SPONSORED_TELEVISION"] },
+    /invalid values: \(SPONSORED/,
+  ],
   ["an unknown state", { stateFilter: ["SLEEPING"] }, /stateFilter includes invalid values: \(SLEEPING\)/],
   ["an empty filter", { stateFilter: [] }, /must be a list that is not empty/],
   ["a filter that is an object", { stateFilter: { include: ["ENABLED"] } }, /must be a list/],

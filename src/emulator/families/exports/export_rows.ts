@@ -1,108 +1,209 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { UNIFIED_AD_GROUPS } from "../unified/ad_groups.ts";
-import { UNIFIED_ADS } from "../unified/ads.ts";
 import { UNIFIED_CAMPAIGNS } from "../unified/campaigns.ts";
-import { defined, part } from "../unified/common.ts";
-import { UNIFIED_TARGETS } from "../unified/targets.ts";
-import type { UnifiedKind } from "../unified/unified_kind.ts";
+import { commonFields, defined, part } from "../unified/common.ts";
 import type { ExportRecord } from "./export_record.ts";
+import { exportedExpression, exportedKeyword, type ExportedTarget, exportedTheme } from "./export_target.ts";
 
-interface Exported {
-  readonly kind: UnifiedKind;
-  /** An entity as the file has it, flatter than its unified shape; `kept` is the entity as it is kept. */
-  readonly flat: (entity: JsonObject, kept: JsonObject) => JsonObject;
+type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
+
+/** A collection that is exported. */
+interface Source {
+  readonly adProduct: AdProduct;
+  readonly collection: string;
+  /** What a row has of an entity besides what all rows have. */
+  readonly row: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 
-const KINDS: Readonly<Record<string, Exported>> = {
-  campaigns: { kind: UNIFIED_CAMPAIGNS, flat: flatCampaign },
-  adGroups: { kind: UNIFIED_AD_GROUPS, flat: flatAdGroup },
-  ads: { kind: UNIFIED_ADS, flat: flatAd },
-  targets: { kind: UNIFIED_TARGETS, flat: flatTarget },
+/** How rows name bidding strategies; a row of another strategy has none. */
+const STRATEGIES: Readonly<Record<string, string>> = {
+  LEGACY_FOR_SALES: "SALES_DOWN_ONLY",
+  AUTO_FOR_SALES: "SALES",
+  RULE_BASED: "RULE_BASED",
+};
+const GOALS: Readonly<Record<string, readonly [goal: string, kpi: string]>> = {
+  clicks: ["CONSIDERATION", "CLICKS"],
+  conversions: ["CONVERSIONS", "CONVERSIONS"],
+  reach: ["AWARENESS", "VIEWABLE_IMPRESSIONS"],
+};
+
+const SOURCES: Readonly<Record<string, readonly Source[]>> = {
+  campaigns: [
+    ...UNIFIED_CAMPAIGNS.sources.map((source): Source => ({
+      adProduct: source.adProduct,
+      collection: source.collection,
+      row: (entity, profile) => campaignRow(entity, source.toUnified(entity, profile)),
+    })),
+    { adProduct: "SPONSORED_DISPLAY", collection: "sd.campaigns", row: displayCampaignRow },
+  ],
+  adGroups: [
+    { adProduct: "SPONSORED_PRODUCTS", collection: "sp.ad_groups", row: adGroupRow },
+    { adProduct: "SPONSORED_BRANDS", collection: "sb.ad_groups", row: adGroupRow },
+    { adProduct: "SPONSORED_DISPLAY", collection: "sd.ad_groups", row: adGroupRow },
+  ],
+  ads: [
+    { adProduct: "SPONSORED_PRODUCTS", collection: "sp.product_ads", row: productAdRow },
+    { adProduct: "SPONSORED_BRANDS", collection: "sb.ads", row: brandsAdRow },
+    { adProduct: "SPONSORED_DISPLAY", collection: "sd.product_ads", row: productAdRow },
+  ],
+  targets: [
+    targets("sp.keywords", exportedKeyword),
+    targets("sp.targets", exportedExpression),
+    targets("sp.negative_keywords", exportedKeyword),
+    targets("sp.negative_targets", exportedExpression),
+    targets("sp.campaign_negative_keywords", exportedKeyword),
+    targets("sp.campaign_negative_targets", exportedExpression),
+    targets("sb.keywords", exportedKeyword),
+    targets("sb.negative_keywords", exportedKeyword),
+    targets("sb.targets", exportedExpression),
+    targets("sb.negative_targets", exportedExpression),
+    targets("sb.themes", exportedTheme),
+    targets("sd.targets", exportedExpression),
+    targets("sd.negative_targets", exportedExpression),
+  ],
 };
 
 /** The rows of an export, each as the JSON of an object. */
 export function* exportRows(profile: ProfileState, { entity, filters }: ExportRecord): Generator<string> {
-  const { kind, flat } = KINDS[entity]!;
-  for (const source of kind.sources) {
-    for (const each of profile.collection(source.collection).all()) {
-      const unified = source.toUnified(each, profile);
+  for (const { adProduct, collection, row } of SOURCES[entity]!) {
+    if (filters.adProduct?.includes(adProduct) === false) continue;
+    for (const each of profile.collection(collection).all()) {
+      // State and moments are read alike for every ad product, Display included, which has no unified shape.
+      const common = commonFields(each, "SPONSORED_PRODUCTS", profile);
+      const { state, creationDateTime, lastUpdatedDateTime } = common;
+      const { deliveryStatus } = part(common, "status");
+      const shared = { adProduct, state, creationDateTime, lastUpdatedDateTime, deliveryStatus };
+      const whole = defined({ ...row(each, profile), ...shared });
       const passes = Object.entries(filters).every(([field, values]) =>
-        values.includes(unified[field] as string | boolean)
+        values.includes(whole[field] as string | boolean)
       );
-      if (passes) yield JSON.stringify(flat(unified, each));
+      if (passes) yield JSON.stringify(whole);
     }
   }
 }
 
-function flatCampaign(campaign: JsonObject, { startDate, endDate }: JsonObject): JsonObject {
-  const [budget = {}] = Array.isArray(campaign.budgets) ? campaign.budgets.filter(isObject) : [];
+function campaignRow({ startDate, endDate, dynamicBidding }: JsonObject, unified: JsonObject): JsonObject {
+  const [budget = {}] = Array.isArray(unified.budgets) ? unified.budgets.filter(isObject) : [];
   const { value, currencyCode } = part(budget, "budgetValue", "monetaryBudgetValue", "monetaryBudget");
-  const { bidStrategy, bidAdjustments } = part(campaign, "optimizations", "bidSettings");
+  const { bidAdjustments } = part(unified, "optimizations", "bidSettings");
+  const { autoCreateTargets } = part(unified, "autoCreationSettings");
   return defined({
-    ...shared(campaign, ["campaignId", "name", "portfolioId", "costType", "tags"]),
+    campaignId: unified.campaignId,
+    name: unified.name,
+    portfolioId: unified.portfolioId,
+    costType: unified.costType,
+    tags: unified.tags,
     startDate,
     endDate,
-    brandEntityId: campaign.brandId,
-    targetingSettings: targetingOf(campaign),
+    brandEntityId: unified.brandId,
+    targetingSettings: autoCreateTargets === undefined ? undefined : autoCreateTargets ? "AUTO" : "MANUAL",
     budgetCaps: {
       recurrenceTimePeriod: budget.recurrenceTimePeriod,
       budgetType: "MONETARY",
       budgetValue: { monetaryBudget: { amount: value, currencyCode } },
     },
     optimization: defined({
-      bidStrategy,
+      bidStrategy: STRATEGIES[String(part({ dynamicBidding }, "dynamicBidding").strategy)],
       placementBidAdjustments: part({ bidAdjustments }, "bidAdjustments").placementBidAdjustments,
     }),
   });
 }
 
-function flatAdGroup(adGroup: JsonObject): JsonObject {
-  const { defaultBid, currencyCode } = part(adGroup, "bid");
-  return defined({
-    ...shared(adGroup, ["adGroupId", "campaignId", "name"]),
-    bid: defaultBid === undefined ? undefined : { defaultBid, currencyCode },
-  });
+/** Display writes its days without hyphens, exports write all days alike. */
+function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): JsonObject {
+  const day = (value: JsonObject[string] | undefined) =>
+    value === undefined ? undefined : String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
+  return {
+    campaignId: campaign.campaignId,
+    name: campaign.name,
+    portfolioId: campaign.portfolioId,
+    costType: String(campaign.costType).toUpperCase(),
+    targetingSettings: campaign.tactic,
+    startDate: day(campaign.startDate),
+    endDate: day(campaign.endDate),
+    budgetCaps: {
+      recurrenceTimePeriod: String(campaign.budgetType).toUpperCase(),
+      budgetType: "MONETARY",
+      budgetValue: { monetaryBudget: { amount: campaign.budget, currencyCode: record.currencyCode } },
+    },
+  };
 }
 
-function flatAd(ad: JsonObject): JsonObject {
-  const product = part(ad, "creative", "productCreative", "productCreativeSettings", "advertisedProduct");
-  const creative = product.productId === undefined
-    ? part(ad, "creative", "componentCreative")
-    : { products: productsOf(product) };
-  return defined({ ...shared(ad, ["adId", "adGroupId", "campaignId", "name", "adType"]), creative });
+/** Ad groups of Sponsored Brands have no bid, and those of Display a goal. */
+function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
+  const { adGroupId, campaignId, name, defaultBid, creativeType, bidOptimization } = adGroup;
+  const goal = GOALS[String(bidOptimization)];
+  return {
+    adGroupId,
+    campaignId,
+    name,
+    creativeType,
+    bid: defaultBid === undefined ? undefined : { defaultBid, currencyCode: record.currencyCode },
+    optimization: goal === undefined ? undefined : { goalSettings: { goalType: goal[0], goalKpi: goal[1] } },
+  };
 }
 
-function flatTarget(target: JsonObject): JsonObject {
-  const details = Object.values(part(target, "targetDetails")).filter(isObject)[0] ?? {};
-  const refinement = part(details, "productCategoryRefinement", "productCategoryRefinement");
-  return defined({
-    ...shared(target, ["targetId", "adGroupId", "campaignId", "negative", "targetType", "targetLevel"]),
-    bid: part(target, "bid").bid,
-    targetDetails: defined({
-      matchType: details.matchType,
-      keyword: details.keyword,
-      asin: part(details, "product").productId,
-      ...refinement,
+/** A row of an ad names its ad group and not its campaign. */
+function productAdRow({ adId, adGroupId, adName, asin, sku, customText }: JsonObject): JsonObject {
+  const products = [
+    ...asin === undefined ? [] : [{ productIdType: "ASIN", productId: asin }],
+    ...sku === undefined ? [] : [{ productIdType: "SKU", productId: sku }],
+  ];
+  return {
+    adId,
+    adGroupId,
+    name: adName,
+    adType: "PRODUCT_AD",
+    creative: defined({ products, headline: customText }),
+  };
+}
+
+function brandsAdRow({ adId, adGroupId, name, creative, landingPage }: JsonObject): JsonObject {
+  const { type, asins, headline, brandName } = part({ creative }, "creative");
+  const { pageType, url } = part({ landingPage }, "landingPage");
+  return {
+    adId,
+    adGroupId,
+    name,
+    adType: adTypeOf(String(type)),
+    creative: defined({
+      products: Array.isArray(asins)
+        ? asins.map((productId) => ({ productIdType: "ASIN", productId }))
+        : undefined,
+      headline,
+      brandName,
+      landingPage: pageType === undefined
+        ? undefined
+        : defined({ landingPageType: pageType, landingPageUrl: url }),
     }),
-  });
+  };
 }
 
-function shared(entity: JsonObject, fields: readonly string[]): JsonObject {
-  const kept = ["adProduct", "state", "creationDateTime", "lastUpdatedDateTime", ...fields];
-  const { deliveryStatus } = part(entity, "status");
-  return defined({ ...Object.fromEntries(kept.map((field) => [field, entity[field]])), deliveryStatus });
+function adTypeOf(type: string): string {
+  if (type === "STORE_SPOTLIGHT") return type;
+  return type.includes("VIDEO") ? "VIDEO" : "PRODUCT_COLLECTION";
 }
 
-function targetingOf(campaign: JsonObject): string | undefined {
-  const { autoCreateTargets } = part(campaign, "autoCreationSettings");
-  return autoCreateTargets === undefined ? undefined : autoCreateTargets ? "AUTO" : "MANUAL";
-}
-
-function productsOf(product: JsonObject): JsonObject[] {
-  const { productId, productIdType, resolvedProductId } = product;
-  const asin = resolvedProductId === undefined
-    ? []
-    : [{ productIdType: "ASIN", productId: resolvedProductId }];
-  return [...asin, { productIdType, productId }];
+/** Rows of targets name their campaign in Sponsored Products alone. */
+function targets(collection: string, told: (entity: JsonObject) => ExportedTarget): Source {
+  const isProducts = collection.startsWith("sp.");
+  return {
+    adProduct: isProducts
+      ? "SPONSORED_PRODUCTS"
+      : collection.startsWith("sb.")
+      ? "SPONSORED_BRANDS"
+      : "SPONSORED_DISPLAY",
+    collection,
+    row: (entity, { record }) => ({
+      targetId: entity.keywordId ?? entity.targetId ?? entity.themeId,
+      adGroupId: entity.adGroupId,
+      campaignId: isProducts ? entity.campaignId : undefined,
+      negative: collection.includes("negative_"),
+      targetLevel: collection.includes(".campaign_") ? "CAMPAIGN" : "AD_GROUP",
+      ...told(entity),
+      bid: typeof entity.bid === "number"
+        ? { bid: entity.bid, currencyCode: record.currencyCode }
+        : undefined,
+    }),
+  };
 }

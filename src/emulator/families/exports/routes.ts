@@ -26,7 +26,7 @@ const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 const FILTERS: Readonly<Record<string, { field: string; known: readonly (string | boolean)[] }>> = {
   adProductFilter: {
     field: "adProduct",
-    known: ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY", "SPONSORED_TELEVISION"],
+    known: ["SPONSORED_BRANDS", "SPONSORED_DISPLAY", "SPONSORED_PRODUCTS"],
   },
   stateFilter: { field: "state", known: STATES },
 };
@@ -35,7 +35,17 @@ const TARGET_FILTERS: typeof FILTERS = {
   negativeFilter: { field: "negative", known: [true, false] },
   targetTypeFilter: {
     field: "targetType",
-    known: ["KEYWORD", "PRODUCT", "PRODUCT_CATEGORY", "THEME", "AUDIENCE"],
+    known: [
+      "AUDIENCE",
+      "AUTO",
+      "CONTENT_CATEGORY",
+      "KEYWORD",
+      "PRODUCT",
+      "PRODUCT_AUDIENCE",
+      "PRODUCT_CATEGORY",
+      "PRODUCT_CATEGORY_AUDIENCE",
+      "THEME",
+    ],
   },
   targetLevelFilter: { field: "targetLevel", known: ["AD_GROUP", "CAMPAIGN"] },
 };
