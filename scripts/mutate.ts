@@ -1,19 +1,22 @@
 /**
- * Changes a folder's sources in small ways, one at a time, and prints the changes that no test notices.
+ * Changes sources in small ways, one at a time, and prints the changes that no test notices.
  *
- *     deno task mutate FOLDER [--tests PATH]... [--then PATH]... [--limit N] [--seed N]
+ *     deno task mutate PATH... [--tests PATH]... [--then PATH]... [--limit N] [--seed N]
  *
- * FOLDER is a folder below src. The tests are those of the folder of the same name below tests, unless `--tests` names
- * others. Each file of tests is run once to learn which lines it reaches; a change is then tried with the files that
- * reach its line, the quickest first, and where none of them notices it with those of `--then`. `--limit` tries a random choice of so many changes, and `--seed` makes the choice
- * again. Works on a copy, in one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts,
- * with why. Exit 1 when a survivor is not accepted.
+ * PATH is a folder or a file below src. The tests are those of the folder of the same name below tests, or of the
+ * nearest one above it, unless `--tests` names others. Each file of tests is run once to learn which lines it reaches,
+ * which is kept in the folder for temporary files; a change is then tried with the files that reach its line, first by the
+ * tests that noticed another change of the same source, then the quickest file first, and where none of them notices it
+ * with those of `--then`. `--limit` tries a random choice of so many changes, and `--seed` makes the choice again. Works
+ * on a copy, in one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts, with why. Exit 1
+ * when a survivor is not accepted.
  */
-import { basename, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ACCEPTED } from "./mutate/accepted.ts";
 import { type Mutant, mutantsOf } from "./mutate/mutants.ts";
-import { type KnownTests, measureTests, runTests } from "./mutate/test_run.ts";
+import { type KnownTests, measureTests } from "./mutate/known_tests.ts";
+import { runTests } from "./mutate/test_run.ts";
 
 /** What the tests of a folder may read. */
 const COPIED = [
@@ -29,8 +32,12 @@ const COPIED = [
   "deno.lock",
   "README.md",
 ];
-/** Tests that take so much longer than before the change never end. */
+/** Tests that take so much longer than before the change never end; on a busy machine as much longer as it is busy. */
 const MAX_SLOWDOWN = 5;
+/** Seconds that tests always have. */
+const MIN_TIME = 10;
+/** Tests of a file that are tried first because they noticed other changes. */
+const MAX_FIRST = 12;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -42,12 +49,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const root = resolve(import.meta.dirname!, "..");
-const folder = (positionals[0] ?? "").replace(/\/$/, "");
-if (!/^src\/\w/.test(folder)) {
-  console.error(`Cannot mutate "${folder}": expected a folder below src, for example src/batch`);
+const sources = positionals.map((path) => path.replace(/\/$/, ""));
+if (sources.length === 0 || !sources.every((path) => /^src\/\w/.test(path))) {
+  console.error(`Cannot mutate "${sources.join(" ")}": expected paths below src, for example src/batch`);
   Deno.exit(2);
 }
-const tests = values.tests ?? [`tests/${basename(folder)}`];
+const tests = values.tests ?? [...new Set(await Promise.all(sources.map(testsOf)))];
+/** Names of tests that noticed a change, the newest first: by the source, then by the file of tests. */
+const noticing = new Map<string, Map<string, string[]>>();
+let stopped = 0;
 let known: readonly KnownTests[] = [];
 let knownLater: readonly KnownTests[] | undefined;
 const copy = await Deno.makeTempDir({ prefix: "mutate-" });
@@ -56,7 +66,9 @@ try {
   known = await knownTests(tests);
   const mutants = chosen(await allMutants());
   console.log(
-    `${mutants.length} changes of ${folder}, tried with ${known.length} files of ${tests.join(" ")}`,
+    `${mutants.length} changes of ${sources.join(" ")}, tried with ${known.length} files of ${
+      tests.join(" ")
+    }`,
   );
   const survivors: Mutant[] = [];
   for (const mutant of mutants) {
@@ -76,26 +88,39 @@ try {
   const noticed = mutants.length - survivors.length;
   const percent = mutants.length === 0 ? 100 : (100 * noticed) / mutants.length;
   console.log(
-    `${noticed} of ${mutants.length} noticed (${percent.toFixed(1)} %), ${
-      survivors.length - open.length
-    } accepted, ${open.length} open`,
+    `${noticed} of ${mutants.length} noticed (${
+      percent.toFixed(1)
+    } %), ${stopped} of them because tests did not end; ` +
+      `${survivors.length - open.length} accepted, ${open.length} open`,
   );
   if (open.length > 0) Deno.exitCode = 1;
 } finally {
   await Deno.remove(copy, { recursive: true });
 }
 
+/** The folder of tests that mirrors a source, or the nearest one above it. */
+async function testsOf(source: string): Promise<string> {
+  let path = source.replace(/^src/, "tests");
+  const isFolder = (): Promise<boolean> =>
+    Deno.stat(join(root, path)).then(({ isDirectory }) => isDirectory, () => false);
+  while (path !== "tests" && !await isFolder()) path = dirname(path);
+  return path;
+}
+
 async function allMutants(): Promise<Mutant[]> {
   const found: Mutant[] = [];
-  for (const path of (await filesBelow(folder)).sort()) {
-    found.push(...mutantsOf(path, await Deno.readTextFile(join(root, path))));
+  const paths = new Set((await Promise.all(sources.map(filesBelow))).flat());
+  for (const path of [...paths].sort()) {
+    found.push(...mutantsOf(path, await Deno.readTextFile(join(copy, path))));
   }
   return found;
 }
 
+/** The TypeScript files of a folder, or the file itself. */
 async function filesBelow(path: string): Promise<string[]> {
+  if ((await Deno.stat(join(copy, path))).isFile) return [path];
   const found: string[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(join(root, path))) {
+  for await (const { name, isDirectory } of Deno.readDir(join(copy, path))) {
     if (isDirectory) found.push(...await filesBelow(`${path}/${name}`));
     else if (/\.ts$/.test(name) && !/\.d\.ts$/.test(name)) found.push(`${path}/${name}`);
   }
@@ -118,17 +143,39 @@ function chosen(mutants: readonly Mutant[]): readonly Mutant[] {
 async function survives(mutant: Mutant, among: readonly KnownTests[]): Promise<boolean> {
   const { path, line, start, end, after } = mutant;
   const reaching = among.filter((one) => one.lines.has(`${path}:${line}`));
-  const text = await Deno.readTextFile(join(root, path));
+  const text = await Deno.readTextFile(join(copy, path));
   await Deno.writeTextFile(join(copy, path), text.slice(0, start) + after + text.slice(end));
   try {
-    for (const { file, seconds } of reaching) {
-      const run = await runTests(copy, file, { seconds: Math.max(10, seconds * MAX_SLOWDOWN) });
-      if (!run.passed) return false;
-    }
+    const first = reaching.flatMap((one) => {
+      const names = noticing.get(path)?.get(one.file);
+      return names === undefined ? [] : [{ ...one, names }];
+    });
+    for (const one of [...first, ...reaching]) if (await isNoticed(path, one)) return false;
     return true;
   } finally {
     await Deno.writeTextFile(join(copy, path), text);
   }
+}
+
+/** Runs a file of tests, or some of them, over the changed copy. */
+async function isNoticed(
+  path: string,
+  { file, seconds, names }: KnownTests & { readonly names?: readonly string[] },
+): Promise<boolean> {
+  const busy = Math.max(1, (Deno.loadavg()[0] ?? 0) / navigator.hardwareConcurrency);
+  const run = await runTests(copy, file, {
+    seconds: busy * Math.max(MIN_TIME, seconds * MAX_SLOWDOWN),
+    names,
+  });
+  if (run.isStopped) stopped++;
+  const { failed } = run;
+  if (failed !== undefined) {
+    const ofSource = noticing.get(path) ?? new Map<string, string[]>();
+    const others = (ofSource.get(file) ?? []).filter((name) => name !== failed);
+    ofSource.set(file, [failed, ...others].slice(0, MAX_FIRST));
+    noticing.set(path, ofSource);
+  }
+  return !run.passed;
 }
 
 /** The files of tests, the quickest first. Ends the program where one fails before anything is changed. */
@@ -137,10 +184,12 @@ async function knownTests(paths: readonly string[]): Promise<KnownTests[]> {
   const isTest = (path: string): boolean => path.endsWith("_test.ts");
   for (const path of paths) {
     for (const file of isTest(path) ? [path] : (await filesBelow(path)).filter(isTest).sort()) {
-      const measured = await measureTests(copy, file, folder);
+      const measured = await measureTests(copy, file);
       if (typeof measured !== "string") measuredTests.push(measured);
       else {
-        console.error(`Cannot mutate ${folder}: ${file} fails before anything is changed\n${measured}`);
+        console.error(
+          `Cannot mutate ${sources.join(" ")}: ${file} fails before anything is changed\n${measured}`,
+        );
         Deno.exit(2);
       }
     }
