@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { approvePlan } from "../../src/plans/store/approval.ts";
+import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
 import { loadPolicy } from "../../src/policy/mod.ts";
 import { PlatformAds } from "../../mod.ts";
@@ -53,6 +55,12 @@ if (hasPostgres) {
       const entries = await (await Rollout.open(folder)).entries();
       assert.deepEqual(entries.map(({ state }) => state), Array(PROFILES).fill("done"));
       assert.match(entries[0]!.summary!, /update sp.campaigns: 1 succeeded, 0 failed/);
+      // A collection that was cut off before the result was written is made up for.
+      const result = new PlanPlaces(folder).result(plans[0]!.id);
+      const text = await readFile(result, "utf8");
+      await rm(result);
+      await queue.collect(rollout);
+      assert.equal(await readFile(result, "utf8"), text);
       // What was collected is an applied plan like any other: it can be undone here.
       const undone = await store.rollBack(plans[0]!, client);
       assert.equal(undone?.result.ok, true);

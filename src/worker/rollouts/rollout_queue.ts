@@ -156,7 +156,9 @@ export class RolloutQueue {
     const store = PlanStore.open(rollout.folder);
     for (const { planId, state } of queued?.plans ?? []) {
       if (state !== "done" && state !== "failed") continue;
-      if ((await store.status(planId)).state !== "queued") continue;
+      // Unfinished is what an earlier collection, which was cut off, has left.
+      const inFolder = (await store.status(planId)).state;
+      if (inFolder !== "queued" && inFolder !== "unfinished") continue;
       const [row] = await this.#driver.database.sql`
         SELECT result, rollback_id, rollback FROM rollout_plans WHERE plan_id = ${planId}`;
       const rollback = row?.["rollback"];
