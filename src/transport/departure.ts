@@ -47,7 +47,7 @@ export async function depart(
   const lane = pacer.lane(request.baseUrl, operationGroup(request));
   const isRetry = attempt.attempt > 1;
   for (;;) {
-    if (pacer.remaining > 0) await outwait(request, attempt, parts);
+    await outwait(request, attempt, parts);
     const token = await tokens.get(signal);
     const asked = lane.turn({
       caller: callerOf(request),
@@ -108,10 +108,11 @@ let signals = 0;
 
 /** Whoever uses a signal of its own, works on another profile or calls another path is another caller. */
 function callerOf({ signal, scope = "", path }: ApiRequest): string {
-  let id = 0;
-  if (signal !== undefined) {
-    id = signalIds.get(signal) ?? ++signals;
-    signalIds.set(signal, id);
-  }
-  return `${id} ${scope} ${path}`;
+  return `${signal === undefined ? "" : idOf(signal)} ${scope} ${path}`;
+}
+
+function idOf(signal: AbortSignal): number {
+  const id = signalIds.get(signal) ?? ++signals;
+  signalIds.set(signal, id);
+  return id;
 }

@@ -1,6 +1,9 @@
 import { fieldsOf } from "../internal/fields_of.ts";
 import { parseJson } from "../internal/json.ts";
 
+/** Characters of a message that are kept. */
+const MAX_LENGTH = 1000;
+
 /** What could be read out of the body of a failure. */
 export interface ErrorBody {
   /** The platform's code, for example `INVALID_ARGUMENT`. */
@@ -44,8 +47,8 @@ export function readErrorBody(text: string): ErrorBody {
     found["Message"],
   );
   const details = new Set(parts.flatMap((part) => firstText(part["message"], part["details"]) ?? []));
-  if (message !== undefined) details.delete(message);
-  const words = [message, [...details].join("; ")].filter((text) => text).join(": ");
+  const others = [...details].filter((text) => text !== message).join("; ");
+  const words = [message, others].filter((text) => text).join(": ");
   const requestId = firstText(found["requestId"]);
   return {
     ...(code === undefined ? {} : { code }),
@@ -68,5 +71,5 @@ function plainText(text: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > 1000 ? `${text.slice(0, 1000)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

@@ -30,7 +30,7 @@ export async function exchange(
   const limit = new AbortController();
   const abort = (): void => limit.abort();
   const timer = setTimeout(abort, Math.min(request.timeout * 1000, MAX_TIMER));
-  signal?.addEventListener("abort", abort, { once: true });
+  signal?.addEventListener("abort", abort);
   let sending: Sending | undefined;
   try {
     sending = sender.send(request, limit.signal);

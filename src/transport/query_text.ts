@@ -50,5 +50,5 @@ function isPlain(value: unknown): boolean {
 }
 
 function shown(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -26,6 +26,25 @@ Deno.test("An abort ends the request in flight with the signal's reason", async 
   release();
 });
 
+Deno.test("An abort of a write in flight is the signal's reason too, though the platform may have acted", async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => release = resolve);
+  await using client = StubClient.start(async () => {
+    await held;
+    return {};
+  });
+  const controller = new AbortController();
+  const sent = client.send({ method: "POST", json: {}, signal: controller.signal });
+  await until(() => client.requests.length === 1);
+  controller.abort(REASON);
+  await assert.rejects(sent, REASON);
+  release();
+  const form = { grant_type: "authorization_code", code: "c" };
+  const before = client.server.requests.length;
+  await assert.rejects(client.transport.postForm(form, controller.signal), REASON);
+  assert.equal(client.server.requests.length, before, "a form is not even sent");
+});
+
 Deno.test("An abort ends a wait, in the shared pause and before a repeat", async () => {
   const time = new FakeTime({ held: true });
   await using client = StubClient.start(

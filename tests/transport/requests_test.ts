@@ -107,6 +107,16 @@ Deno.test("Query parameters are encoded; lists are joined by commas, absent ones
   );
 });
 
+Deno.test("A path whose segments are encoded is sent as it is", async () => {
+  await using client = StubClient.start(() => OK);
+  for (
+    const path of ["/things/a%20b%2Fc", "/v1.2/things", "/things/~a:b@c,d;e=(f)!", "/things/..a/...", "/"]
+  ) {
+    await client.send({ path });
+    assert.equal(client.requests.at(-1)?.path, `/na${path}`);
+  }
+});
+
 const UNSENDABLE: readonly [what: string, request: Partial<ApiRequest>, message: RegExp][] = [
   ["a path without a slash", { path: "things" }, /a path begins with a slash/],
   ["an address in place of a path", { path: "https://evil.example/x" }, /begins with a slash/],
@@ -134,6 +144,17 @@ for (const [what, request, message] of UNSENDABLE) {
     assert.equal(client.server.requests.length, 0);
   });
 }
+
+Deno.test("A list of values can be written as the same parameter again and again", () => {
+  assert.equal(queryText({ id: { repeated: ["a b", 2] }, x: 1 }), "?id=a%20b&id=2&x=1");
+  assert.equal(queryText({ id: { repeated: [] } }), "");
+  assert.throws(() => queryText({ id: { repeated: [NaN] } }), /query parameter "id": NaN is no text/);
+  const values = [[{ a: 1 }, '{"a":1}'], [null, "null"], [undefined, undefined], [{ repeated: "a" }, ".+"]];
+  for (const [value, shown] of values) {
+    if (shown === undefined) assert.equal(queryText({ x: value as undefined }), "");
+    else assert.throws(() => queryText({ x: value as string }), new RegExp(`"x": ${shown} is no text`));
+  }
+});
 
 Deno.test("A transport with a senseless timeout or retry policy is refused", () => {
   for (const timeout of [0, -1, NaN]) {

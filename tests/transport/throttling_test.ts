@@ -39,6 +39,17 @@ Deno.test("After 429 a write is repeated too, for the platform did not act", asy
   assert.equal(await client.send({ method: "POST", json: {} }), "done");
 });
 
+Deno.test("A 429 that the caller wants to see is not retried, and pauses the client all the same; a 503 is retried", async () => {
+  await using client = StubClient.start((_, turn) =>
+    turn === 1 ? { status: 503 } : turn === 2 ? throttled("4") : OK
+  );
+  await assert.rejects(client.send({ retryThrottled: false }), ThrottledError);
+  assert.equal(client.requests.length, 2);
+  assert.equal(client.transport.pacer.remaining, 4);
+  assert.equal(await client.send({ retryThrottled: true }), "done");
+  assert.deepEqual(client.time.slept, [1, 4]);
+});
+
 Deno.test("Without a given time the bound doubles with each attempt", async () => {
   await using client = StubClient.start((_, turn) => turn < 6 ? throttled() : OK);
   await client.send();

@@ -126,8 +126,8 @@ export class Lane {
     return new Promise<Turn>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const abort = (): void => {
-        if (!this.#queue.remove(queued)) return;
-        reject(signal?.reason);
+        this.#queue.remove(queued);
+        queued.reject(signal?.reason);
         this.#letLeave();
       };
       const settled = (): void => signal?.removeEventListener("abort", abort);
@@ -137,7 +137,7 @@ export class Lane {
         resolve: (turn) => (settled(), resolve(turn)),
         reject: (error) => (settled(), reject(error)),
       };
-      signal?.addEventListener("abort", abort, { once: true });
+      signal?.addEventListener("abort", abort);
       this.#queue.add(queued);
       this.#deadline = Math.min(this.#deadline, queued.since + request.patience * 1000);
       this.#letLeave();

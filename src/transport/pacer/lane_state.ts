@@ -33,8 +33,6 @@ export interface LaneState {
   resumedAt: number;
   /** Until when the rate is kept. */
   holdUntil: number;
-  /** Seconds for which the rate was kept after the last reduction. */
-  hold: number;
   /** The rate that was estimated last, from which it grows. */
   base: number;
   /** How far it has grown: about the seconds since the hold ended. */
@@ -63,8 +61,8 @@ const FEW = 4;
 const MAX_PROBE = 30_000;
 /** Milliseconds that an estimate looks back, or as long as so many requests take. */
 const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
-/** Seconds that a rate is kept: at first; at most; times how much longer when the limit is found at the same place. */
-const HOLD = { first: 3, longest: 6, longer: 2, same: 0.3 };
+/** Seconds that a rate is kept: at first, and when the limit is found again within such a share of the last place. */
+const HOLD = { first: 3, again: 6, same: 0.3 };
 /** A hold is at least so many times the pause that a refusal costs, up to so many seconds. */
 const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
@@ -95,7 +93,6 @@ export function newLaneState(): LaneState {
     probeUntil: 0,
     resumedAt: 0,
     holdUntil: 0,
-    hold: HOLD.first,
     base: 0,
     growth: 0,
     grownAt: 0,
@@ -203,14 +200,14 @@ function resume(lane: LaneState, now: number): void {
   lane.failures = weight === 0 ? lane.failures + 1 : 0;
   const rate = Math.max(MIN_RATE, reducedRate(lane, { weight, seen }));
   const isSame = previous !== undefined && Math.abs(rate / lane.base - 1) < HOLD.same;
-  lane.hold = isSame ? Math.min(lane.hold * HOLD.longer, HOLD.longest) : HOLD.first;
+  const hold = isSame ? HOLD.again : HOLD.first;
   lane.rate = rate;
   lane.base = rate;
   lane.growth = 0;
   lane.probeUntil = weight < FEW ? now + MAX_PROBE : 0;
   lane.nextAt = now;
   lane.resumedAt = now;
-  lane.holdUntil = now + Math.min(Math.max(lane.hold, lane.cost * HOLD_PER_PAUSE), MAX_HOLD) * 1000;
+  lane.holdUntil = now + Math.min(Math.max(hold, lane.cost * HOLD_PER_PAUSE), MAX_HOLD) * 1000;
 }
 
 function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: number }): number {

@@ -115,15 +115,25 @@ Deno.test("interactive requests overtake bulk ones, which go on all the same", a
   ok(meanwhile.length > 0, "bulk requests got through meanwhile");
 });
 
-Deno.test("a caller with few requests does not wait for one with many", async () => {
-  const { clock, send } = world({ rate: 5 });
-  const many = times(200, () => send({ scope: "1" }));
-  const few = clock.sleep(3).then(() => Promise.all(times(10, () => send({ scope: "2" }))));
-  const [manyEnds, fewEnds] = await clock.run(Promise.all([Promise.all(many), few]));
-  const fairSeconds = 10 / (5 / 2);
-  ok(Math.max(...fewEnds) < 3000 + 2 * fairSeconds * 1000, `${Math.max(...fewEnds)} ms`);
-  ok(Math.max(...manyEnds) > 40_000);
-});
+const { signal } = new AbortController();
+const CALLERS: Readonly<Record<string, readonly [many: Partial<ApiRequest>, few: Partial<ApiRequest>]>> = {
+  "another profile": [{ scope: "1" }, { scope: "2" }],
+  "another path": [{ path: "/sp/keywords" }, { path: "/sp/campaigns" }],
+  "no signal": [{ signal }, {}],
+  "a signal of its own": [{ signal }, { signal: new AbortController().signal }],
+};
+
+for (const [how, [ofMany, ofFew]] of Object.entries(CALLERS)) {
+  Deno.test(`a caller with few requests, known by ${how}, does not wait for one with many`, async () => {
+    const { clock, send } = world({ rate: 5 });
+    const many = times(200, () => send(ofMany));
+    const few = clock.sleep(3).then(() => Promise.all(times(10, () => send(ofFew))));
+    const [manyEnds, fewEnds] = await clock.run(Promise.all([Promise.all(many), few]));
+    const fairSeconds = 10 / (5 / 2);
+    ok(Math.max(...fewEnds) < 3000 + 2 * fairSeconds * 1000, `${Math.max(...fewEnds)} ms`);
+    ok(Math.max(...manyEnds) > 40_000);
+  });
+}
 
 Deno.test("an abort frees the place in the queue at once", async () => {
   const { clock, platform, send } = world({ rate: 5 });

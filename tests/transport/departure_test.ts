@@ -1,0 +1,196 @@
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import {
+  type ApiRequest,
+  ThrottledError,
+  Transport,
+  type TransportEvent,
+  type TransportOptions,
+} from "../../mod.ts";
+import { FakeTime, until } from "../support/fake_time.ts";
+import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
+
+const PLATFORM = stubPlatform("http://127.0.0.1:9");
+
+interface World {
+  readonly transport: Transport;
+  readonly time: FakeTime;
+  /** Tokens that requests left with, in order. */
+  readonly sent: string[];
+  send(request?: Partial<ApiRequest>): Promise<unknown>;
+}
+
+/** A client without a network: what an API host responds is a function of the path and the number of the request. */
+function world(
+  respond: (path: string, turn: number) => Response | Promise<Response>,
+  options: TransportOptions & { held?: boolean } = {},
+): World {
+  const time = new FakeTime({ held: options.held ?? false });
+  const sent: string[] = [];
+  let tokens = 0;
+  const transport = new Transport({ platform: PLATFORM, credentials: STUB_CREDENTIALS }, {
+    now: time.now,
+    sleep: time.sleep,
+    random: () => 1,
+    fetch: (input, init) => {
+      if (input.endsWith("/token")) {
+        return Promise.resolve(Response.json({ access_token: `token-${++tokens}`, expires_in: 3600 }));
+      }
+      const turn = sent.push(new Headers(init?.headers).get("authorization") ?? "");
+      return Promise.resolve(respond(new URL(input).pathname, turn));
+    },
+    ...options,
+  });
+  const { baseUrl } = PLATFORM.regions.NA!;
+  const send = async (request: Partial<ApiRequest> = {}): Promise<unknown> =>
+    (await transport.send({ method: "GET", baseUrl, path: "/sp/things", idempotent: true, ...request })).json;
+  return { transport, time, sent, send };
+}
+
+const done = (): Response => Response.json("done");
+const throttled = (seconds: number): Response =>
+  new Response("", { status: 429, headers: { "retry-after": String(seconds) } });
+
+/** Responses that are held back: one is released, or all from now on. */
+function hanging(): {
+  respond: () => Promise<Response>;
+  release: (response: Response) => void;
+  open: () => void;
+} {
+  const waiting: ((response: Response) => void)[] = [];
+  let isOpen = false;
+  return {
+    respond: () => new Promise((resolve) => isOpen ? resolve(done()) : waiting.push(resolve)),
+    release: (response) => waiting.shift()?.(response),
+    open: () => {
+      isOpen = true;
+      for (const resolve of waiting) resolve(done());
+    },
+  };
+}
+
+/** How many requests hold a place, of all groups. */
+function busy({ transport }: World): number {
+  return transport.pacer.paces().reduce((sum, pace) => sum + pace.busy, 0);
+}
+
+Deno.test("beforeAttempt is awaited right before each attempt, and what it throws ends the request and frees its place", async () => {
+  const order: string[] = [];
+  const one = world((
+    _,
+    turn,
+  ) => (order.push("sent"), turn === 1 ? new Response("", { status: 503 }) : done()));
+  const beforeAttempt = async (): Promise<void> => {
+    await null;
+    order.push("before");
+  };
+  equal(await one.send({ beforeAttempt }), "done");
+  deepEqual(order, ["before", "sent", "before", "sent"]);
+
+  const other = world(done);
+  const refuse = (): never => {
+    throw new RangeError("not now");
+  };
+  await rejects(other.send({ beforeAttempt: refuse }), /not now/);
+  deepEqual([other.sent.length, busy(other)], [0, 0]);
+  equal(await other.send(), "done");
+});
+
+Deno.test("a pause that begins right before a request leaves holds it back, and it asks once more", async () => {
+  const made = world(done);
+  let asked = 0;
+  const beforeAttempt = (): void => {
+    if (++asked === 1) made.transport.pacer.pause(5);
+  };
+  equal(await made.send({ beforeAttempt }), "done");
+  deepEqual([asked, made.sent.length, busy(made), made.time.slept], [2, 1, 0, [5]]);
+});
+
+Deno.test("a token that expires while its request waits for its turn is renewed before that leaves", async () => {
+  const places = hanging();
+  const made = world((path) => path.endsWith("hang") ? places.respond() : done(), { held: true });
+  const others = Array.from({ length: 16 }, () => made.send({ path: "/sp/hang" }));
+  await until(() => busy(made) === 16);
+  const waits = made.send();
+  await until(() => made.transport.pacer.paces()[0]?.waiting === 1);
+  made.time.advance(3500);
+  places.open();
+  equal(await waits, "done");
+  await Promise.all(others);
+  deepEqual(made.sent.slice(15), ["Bearer token-1", "Bearer token-2"]);
+  equal(busy(made), 0);
+});
+
+Deno.test("each wait for the pause is reported with its seconds, a short one too", async () => {
+  const events: TransportEvent[] = [];
+  const made = world((_, turn) => turn === 1 ? throttled(0.5) : done(), {
+    onEvent: (event) => events.push(event),
+  });
+  await made.send();
+  deepEqual(events.filter(({ kind }) => kind === "wait").map(({ seconds }) => seconds), [0.5]);
+});
+
+Deno.test("a request may wait exactly as long as the policy allows, and no second longer", async () => {
+  const retry = { maxTotalWait: 20 };
+  const exactly = world((_, turn) => turn === 1 ? throttled(20) : done(), { retry });
+  equal(await exactly.send(), "done");
+  deepEqual(exactly.time.slept, [20]);
+  exactly.transport.pacer.pause(20);
+  equal(await exactly.send(), "done");
+  exactly.transport.pacer.pause(20.5);
+  await rejects(exactly.send(), (error: Error) => {
+    ok(error instanceof ThrottledError);
+    deepEqual([error.statusCode, error.sent, error.retryAfter], [429, false, 20.5]);
+    match(error.message, /asked this client to pause for 21 s more, which is past the 20 s/);
+    return true;
+  });
+});
+
+Deno.test("a pause that is made longer meanwhile ends a request that was sent before, and it says so", async () => {
+  const made = world((_, turn) => turn === 1 ? throttled(10) : done(), {
+    sleep: async (seconds) => {
+      await time.sleep(seconds);
+      made.transport.pacer.pause(595);
+    },
+  });
+  const { time } = made;
+  await rejects(
+    made.send(),
+    (error: Error) => error instanceof ThrottledError && error.sent && error.retryAfter === 595,
+  );
+  equal(made.sent.length, 1);
+});
+
+const AGAIN: readonly [seconds: number, others: number, error?: RegExp][] = [
+  [10, 0],
+  [11, 0, /pause for 11 s more, which is past the 600 s/],
+  [11, 1, /pause for 11 s more, and 1 request waits before it, which is past the 600 s/],
+  [11, 2, /pause for 11 s more, and 2 requests wait before it, which is past the 600 s/],
+];
+
+for (const [seconds, before, error] of AGAIN) {
+  Deno.test(`a request that waited 590 s ${error ? "gives up" : "waits on"} when ${before} others and it are paused for ${seconds} s`, async () => {
+    const places = hanging();
+    const made = world((path, turn) => {
+      if (path.endsWith("hang")) return places.respond();
+      return turn === 1 ? new Response("", { status: 503, headers: { "retry-after": "590" } }) : done();
+    }, { held: true });
+    const waiting = (): number | undefined => made.transport.pacer.paces()[0]?.waiting;
+    const result = made.send().catch((error: unknown) => error);
+    await until(() => made.time.sleepers === 1);
+    made.time.advance(580);
+    const others = Array.from({ length: 16 }, () => made.send({ path: "/sp/hang" }));
+    await until(() => busy(made) === 16);
+    for (let scope = 0; scope < before; scope++) others.push(made.send({ scope: String(scope) }));
+    await until(() => waiting() === before);
+    made.time.advance(10);
+    await until(() => waiting() === before + 1);
+    places.release(throttled(seconds));
+    await until(() => made.transport.pacer.remaining === seconds && made.time.sleepers > 0);
+    places.open();
+    made.time.advance(seconds);
+    await Promise.all(others);
+    const found = await result;
+    if (error === undefined) equal(found, "done");
+    else ok(found instanceof ThrottledError && found.sent && error.test(found.message), String(found));
+  });
+}

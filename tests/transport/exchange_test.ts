@@ -1,0 +1,68 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { NetworkError } from "../../mod.ts";
+import { exchange } from "../../src/transport/exchange.ts";
+import { Sender } from "../../src/transport/sender.ts";
+import type { WireRequest } from "../../src/transport/wire_request.ts";
+
+const READ: WireRequest = {
+  method: "GET",
+  url: "http://a.test/things?x=1",
+  headers: {},
+  once: false,
+  timeout: 60,
+  secrets: [],
+};
+
+/** A signal that counts who listens to it. */
+function countingSignal(): { signal: AbortSignal; listeners: () => number } {
+  const { signal } = new AbortController();
+  let count = 0;
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  signal.addEventListener = (...args: Parameters<typeof add>) => (count++, add(...args));
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => (count--, remove(...args));
+  return { signal, listeners: () => count };
+}
+
+Deno.test(
+  "an exchange leaves no timer and no listener behind, whether a response came or not",
+  { sanitizeOps: true, sanitizeResources: true },
+  async () => {
+    for (const isLost of [false, true]) {
+      const { signal, listeners } = countingSignal();
+      let during = 0;
+      const sender = new Sender(() => {
+        during = listeners();
+        return isLost ? Promise.reject(new Error("lost")) : Promise.resolve(new Response("text"));
+      });
+      const found = await exchange({ ...READ, signal }, sender);
+      equal(found instanceof NetworkError ? found.url : found.text, isLost ? "http://a.test/things" : "text");
+      deepEqual([during, listeners()], [1, 0]);
+    }
+  },
+);
+
+Deno.test("a pool that is made for one write is closed when its response is read or lost", async () => {
+  const { createHttpClient } = Deno;
+  let open = 0;
+  Deno.createHttpClient = (options) => {
+    const client = createHttpClient(options);
+    const close = client.close.bind(client);
+    open++;
+    client.close = () => (open--, close());
+    return client;
+  };
+  try {
+    for (const isLost of [false, true]) {
+      let during = 0;
+      const sender = new Sender((_, init) => {
+        during = open;
+        ok(init !== undefined && "client" in init);
+        return isLost ? Promise.reject(new Error("lost")) : Promise.resolve(new Response("{}"));
+      });
+      await exchange({ ...READ, method: "DELETE", once: true }, sender);
+      deepEqual([during, open], [1, 0]);
+    }
+  } finally {
+    Deno.createHttpClient = createHttpClient;
+  }
+});

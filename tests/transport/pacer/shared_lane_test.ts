@@ -1,0 +1,94 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
+import type { LaneRecord } from "../../../src/transport/pacer/pace_store.ts";
+import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";
+
+/** A lane whose state another process changes too. */
+function sharedWorld(): LaneWorld & { store: SharedMemory; lanes: () => LaneRecord } {
+  let store: SharedMemory | undefined;
+  const world = laneWorld((now) => store = new SharedMemory(now));
+  const lanes = () => store!.memory.update((state) => laneRecord(state, "lane"));
+  return { ...world, store: store!, lanes };
+}
+
+Deno.test("a shared lane is looked at once for each request, one look after the other", async () => {
+  const world = sharedWorld();
+  const asked = Array.from({ length: 18 }, () => world.ask());
+  ok(asked.every(({ wasAtOnce }) => !wasAtOnce));
+  equal(world.store.looks, 1, "the others wait for the first look");
+  await world.settle();
+  await world.settle();
+  equal(asked.filter(({ turn }) => turn !== undefined).length, 16);
+  equal(world.store.looks, 17);
+  equal(world.lanes().holders["here"]?.busy, 16);
+  asked[0]!.turn!.passed();
+  await world.settle();
+  ok(asked[16]!.turn && asked[17]!.turn, "the place that is free, and the one more");
+  equal(world.lanes().holders["here"]?.busy, 17);
+});
+
+Deno.test("while other processes have every place, it is looked again every tenth of a second", async () => {
+  const world = sharedWorld();
+  const others = (count: number) =>
+    world.change((state, now) => {
+      const lane = laneRecord(state, "lane");
+      lane.holders = {};
+      for (let place = 0; place < count; place++) takePlace(lane, "others", now);
+    });
+  await others(16);
+  const asked = world.ask();
+  await world.settle();
+  deepEqual(world.time.slept, [0.1]);
+  await world.advance(0.1);
+  deepEqual(world.time.slept, [0.1, 0.1]);
+  await others(15);
+  await world.advance(0.099);
+  equal(asked.turn, undefined);
+  await world.advance(0.001);
+  ok(asked.turn);
+});
+
+Deno.test("the place of a request that is aborted while the state is looked at is given back", async () => {
+  const world = sharedWorld();
+  const stop = new AbortController();
+  const asked = world.ask({ signal: stop.signal });
+  stop.abort(new Error("enough"));
+  await world.settle();
+  match(String(asked.error), /enough/);
+  equal(world.lanes().holders["here"]?.busy, 0);
+  deepEqual(world.lane.pace, { rate: undefined, limit: undefined, waiting: 0, busy: 0 });
+  deepEqual(world.time.slept, []);
+});
+
+Deno.test("a request waits on while those of another process get through, and no longer when none does", async () => {
+  for (const getsThrough of [true, false]) {
+    const world = sharedWorld();
+    const pause = (seconds: number) => world.change((state, now) => state.pausedUntil = now + seconds * 1000);
+    await pause(9);
+    const asked = world.ask({ patience: 10 });
+    await world.advance(8);
+    await world.change((state, now) => {
+      if (getsThrough) laneRecord(state, "lane").passedAt = now;
+    });
+    await pause(9);
+    await world.advance(1);
+    equal(asked.error === undefined, getsThrough);
+    await world.advance(8);
+    equal(asked.turn !== undefined, getsThrough);
+  }
+});
+
+Deno.test("a pause is shared through the state: started there alone, and seen by who looks", async () => {
+  const world = sharedWorld();
+  const asked = world.ask();
+  await world.settle();
+  asked.turn!.throttled(7, { asked: true });
+  await world.settle();
+  deepEqual(world.pauses, { started: [], seen: [7] });
+  await world.advance(3);
+  world.ask();
+  await world.settle();
+  deepEqual(world.pauses.seen, [7, 4]);
+  await world.advance(4);
+  deepEqual(world.pauses.seen, [7, 4], "it is over");
+});
