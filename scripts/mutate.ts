@@ -76,8 +76,10 @@ try {
     knownLater ??= await knownTests(values.then ?? []);
     if (await survives(mutant, knownLater)) survivors.push(mutant);
   }
-  const isAccepted = ({ path, before, after }: Mutant): boolean =>
-    ACCEPTED.some((one) => one.path === path && one.before === before && one.after === after);
+  const isAccepted = ({ path, before, after, context }: Mutant): boolean =>
+    ACCEPTED.some((one) =>
+      one.path === path && one.before === before && one.after === after && context.includes(one.within ?? "")
+    );
   const open = survivors.filter((mutant) => !isAccepted(mutant));
   for (const mutant of open) {
     const isReached = [...known, ...knownLater ?? []].some((one) =>

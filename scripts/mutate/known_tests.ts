@@ -15,7 +15,7 @@ export interface KnownTests {
 }
 
 /** Where what was measured is kept for the next time: by the contents of the tests and of all that they import. */
-const MEASURED = join(tmpdir(), "platform-ads-mutate");
+const MEASURED = join(tmpdir(), "platform-ads-mutate-2");
 
 /**
  * How long a file of tests takes and which lines of src it runs; gives the output of one that fails. It is run once for

@@ -10,6 +10,8 @@ export interface Mutant {
   readonly start: number;
   /** Character after the last one that is replaced. */
   readonly end: number;
+  /** The line that it is on. */
+  readonly context: string;
   /** Text that stands there now. */
   readonly before: string;
   /** Text that takes its place. */
@@ -34,11 +36,21 @@ const OPERATORS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 /** Every mutant of a source: operators exchanged, constants changed, conditions decided, statements removed. */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const lines = text.split("\n");
   const found: Mutant[] = [];
   const add = (node: ts.Node, after: string): void => {
     const start = node.getStart(source);
-    const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    found.push({ path, line, start, end: node.end, before: text.slice(start, node.end), after });
+    const { line } = source.getLineAndCharacterOfPosition(start);
+    const context = lines[line] ?? "";
+    found.push({
+      path,
+      line: line + 1,
+      start,
+      end: node.end,
+      context,
+      before: text.slice(start, node.end),
+      after,
+    });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
