@@ -1,6 +1,7 @@
 import { readNamedFile } from "../../runtime/read_named_file.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
+import { refuseTerminal } from "./input_pieces.ts";
 
 /** Text from a file or standard input, and its name in messages. */
 export interface InputText {
@@ -18,9 +19,7 @@ export interface InputText {
  */
 export async function readInput(path: string, { stdin }: Pick<CliIo, "stdin">): Promise<InputText> {
   const fromStdin = path === "-";
-  if (fromStdin && stdin.isTerminal) {
-    throw new UsageError('Cannot read "-" from a terminal: pipe something into the command, or name a file');
-  }
+  if (fromStdin) refuseTerminal({ stdin });
   const name = fromStdin ? "standard input" : `the file "${path}"`;
   const text = fromStdin ? await stdin.text() : await readNamedFile(path, "the file");
   if (text.includes("\0") || text.includes("\uFFFD")) {

@@ -15,7 +15,12 @@ function world(columns: number | undefined, env: Record<string, string> = {}) {
   const io: CliIo = {
     stdout: sink(),
     stderr: sink(),
-    stdin: { isTerminal: false, text: () => Promise.resolve(""), line: () => Promise.resolve(undefined) },
+    stdin: {
+      isTerminal: false,
+      text: () => Promise.resolve(""),
+      pieces: () => new ReadableStream(),
+      line: () => Promise.resolve(undefined),
+    },
     env,
     now: () => clock.now,
     onInterrupt: () => () => {},

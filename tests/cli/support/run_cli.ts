@@ -7,6 +7,8 @@ export interface CliWorld {
   readonly env?: Readonly<Record<string, string>>;
   /** What stdin holds; for a terminal, the lines that are typed. */
   readonly stdin?: string;
+  /** What comes through stdin in pieces, for commands that read it as it comes; `stdin` when absent. */
+  readonly pieces?: () => AsyncIterable<string>;
   /** Columns, when stdin, stdout and stderr are a terminal. */
   readonly terminal?: number;
   /** Sends requests. */
@@ -66,6 +68,8 @@ export async function runCli(line: string | readonly string[], world: CliWorld =
     stdin: {
       isTerminal,
       text: () => Promise.resolve(world.stdin ?? ""),
+      pieces: world.pieces ??
+        (() => new Blob([world.stdin ?? ""]).stream().pipeThrough(new TextDecoderStream())),
       line: () => Promise.resolve(typed.shift()),
     },
     env: world.env ?? {},

@@ -13,7 +13,7 @@ import { withStore } from "../../core/with_store.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { readInput } from "../../text/read_input.ts";
+import { inputPieces, refuseTerminal } from "../../text/input_pieces.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
@@ -35,7 +35,8 @@ export function streamConsumeCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
       "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
-      "time, and run several times at once. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
+      "time, and run several times at once. Standard input need not end: what comes is stored within a quarter of a " +
+      "second, and Ctrl-C stores what has come. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
       "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
       "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
     examples: [
@@ -45,6 +46,7 @@ export function streamConsumeCommand(kit: CommandKit): CommandUnknownOpts {
         "adsctl stream consume --from exports/2026-11",
         "files with a JSON record a line, also packed with gzip",
       ],
+      ["tail -F records.jsonl | adsctl stream consume --from -", "as they are written"],
     ],
     library: "const result = await consumeStream(store, source, { once: true })",
   })
@@ -74,15 +76,22 @@ export async function runStreamConsume(options: StreamConsumeOptions, context: C
     return await withStore({ ...options, create: true }, context, async (store) => {
       await rememberProfiles(store, ads, context);
       const signal = interruption.finishFirst();
+      let reached: ConsumeProgress | undefined;
       try {
         const result = await consumeStream(store, source, {
           once: options.once === true || given !== undefined,
           signal: AbortSignal.any([signal, interruption.signal]),
           now: io.now,
-          onProgress: (reached) => void progress.show([progressLine(reached)]),
+          onProgress: (progressed) => {
+            reached = progressed;
+            void progress.show([progressLine(progressed)]);
+          },
         });
         await progress.clear();
         return await tellResult(result, store, context);
+      } catch (error) {
+        if (options.from === "-") await tellUnstored(reached, context);
+        throw error;
       } finally {
         await progress.clear();
       }
@@ -100,8 +109,9 @@ async function givenSource(path: string, { io }: CliContext): Promise<StreamSour
   const { textSource } = await lazyImport<typeof import("../../../store/stream/sources/text_source.ts")>(
     "../store/stream/sources/text_source",
   );
-  const { text } = await readInput(path, io);
-  return textSource(text, "-");
+  // At once, not when the first piece is read.
+  refuseTerminal(io);
+  return textSource(inputPieces(io), "-");
 }
 
 /** What is stored already is placed as well, where the profile is new. */
@@ -118,6 +128,18 @@ async function rememberProfiles(
   const accounts = profileAccounts(await ads.profiles({ signal: interruption.signal }));
   const fresh = accounts.filter((account) => !known.has(JSON.stringify(account)));
   if (fresh.length > 0) await store.stream.putAccounts(fresh);
+}
+
+/** What has come through a pipe is not there to be read again. */
+async function tellUnstored(
+  reached: ConsumeProgress | undefined,
+  { io, progress }: CliContext,
+): Promise<void> {
+  await progress.clear();
+  await io.stderr.write(
+    `${reached === undefined ? "Nothing was stored" : `Before it failed: ${progressLine(reached)}`}. ` +
+      "What came through the pipe since is not stored; when it is sent again, nothing counts twice\n",
+  );
 }
 
 function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgress): string {
@@ -140,6 +162,7 @@ async function tellResult(result: ConsumeResult, store: Warehouse, context: CliC
     }, context);
   }
   const lines = [`${progressLine(result)} in ${store.location}`];
+  if (interruption.happened) lines.push("Interrupted: what had come by then is stored");
   if (confirmations > 0) {
     lines.push(`A subscription waits to be confirmed:\n  ${nextCommand(["stream", "confirm"], globals)}`);
   }

@@ -18,6 +18,8 @@ export interface TextSource {
   readonly isTerminal: boolean;
   /** Everything up to the end, as UTF-8. */
   text(): Promise<string>;
+  /** The same in pieces, as they come; the next one is read when it is asked for. */
+  pieces(): AsyncIterable<string>;
   /**
    * One line that a person types; `undefined` at the end of the input.
    *

@@ -41,6 +41,7 @@ function source(): TextSource {
   return {
     isTerminal: Deno.stdin.isTerminal(),
     text: () => new Response(Deno.stdin.readable).text(),
+    pieces: () => Deno.stdin.readable.pipeThrough(new TextDecoderStream()),
     line: ({ echo, signal }) => {
       const hide = !echo && Deno.stdin.isTerminal();
       if (hide) Deno.stdin.setRaw(true);

@@ -74,11 +74,11 @@ function source(stream: NodeReadable): TextSource {
   return {
     isTerminal: stream.isTTY === true,
     text: async () => {
-      const decoder = new TextDecoder();
       let text = "";
-      for await (const chunk of stream) text += decoder.decode(chunk, { stream: true });
-      return text + decoder.decode();
+      for await (const piece of pieces(stream)) text += piece;
+      return text;
     },
+    pieces: () => pieces(stream),
     line: ({ echo, signal }) => {
       const hide = !echo && stream.isTTY === true;
       if (hide) stream.setRawMode?.(true);
@@ -89,4 +89,10 @@ function source(stream: NodeReadable): TextSource {
       });
     },
   };
+}
+
+async function* pieces(stream: NodeReadable): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }

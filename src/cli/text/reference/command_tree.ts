@@ -19,7 +19,12 @@ export async function commandTree(): Promise<CommandNode[]> {
   const io = {
     stdout: NOWHERE,
     stderr: NOWHERE,
-    stdin: { isTerminal: false, text: () => Promise.resolve(""), line: () => Promise.resolve(undefined) },
+    stdin: {
+      isTerminal: false,
+      text: () => Promise.resolve(""),
+      pieces: () => new ReadableStream(),
+      line: () => Promise.resolve(undefined),
+    },
     env: {},
     now: Date.now,
     onInterrupt: () => () => {},

@@ -1,11 +1,11 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { createReadStream, type ReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { ConfigurationError } from "../../../errors.ts";
 import type { StreamMessage } from "../read_message.ts";
 import type { StreamSource } from "../stream_source.ts";
-import { splitMessages } from "./split_messages.ts";
-import { deliveriesOf } from "./text_source.ts";
+import { deliveriesOf, messagesIn } from "./text_source.ts";
 
 /**
  * Messages of the hourly stream from a file, or from all files of a folder and the folders in it, in the order of their
@@ -29,29 +29,67 @@ export async function folderSource(path: string): Promise<StreamSource> {
   const isFolder = found.isDirectory();
   return {
     name: path,
-    deliveries: ({ signal }) => deliveriesOf(() => isFolder ? inFolder(path) : inFile(path, path), signal),
+    deliveries: ({ signal }) => deliveriesOf(isFolder ? inFolder(path, signal) : inFile(path, path, signal)),
   };
 }
 
-async function* inFolder(folder: string): AsyncGenerator<StreamMessage> {
+async function* inFolder(folder: string, signal: AbortSignal | undefined): AsyncGenerator<StreamMessage[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) =>
     relative(folder, join(parentPath, name))
   );
   for (const file of files.filter((name) => !/(^|[\\/])\./.test(name)).sort()) {
-    yield* inFile(join(folder, file), file);
+    if (signal?.aborted) return;
+    yield* inFile(join(folder, file), file, signal);
   }
 }
 
-async function* inFile(path: string, name: string): AsyncGenerator<StreamMessage> {
-  const bytes = await readFile(path);
-  let text: string;
+async function* inFile(
+  path: string,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StreamMessage[]> {
   try {
-    text = new TextDecoder().decode(bytes[0] === 0x1F && bytes[1] === 0x8B ? gunzipSync(bytes) : bytes);
+    yield* messagesIn(textOf(path), { name, signal });
   } catch (error) {
+    if (!(error instanceof UnpackError)) throw error;
     // Set aside like every message that cannot be read, so that the other files are not held up.
-    yield { id: name, body: `The file ${name} cannot be unpacked: ${(error as Error).message}` };
-    return;
+    yield [{ id: name, body: `The file ${name} cannot be unpacked: ${error.message}` }];
   }
-  for (const { line, body } of splitMessages(text)) yield { id: `${name}:${line}`, body };
+}
+
+/** A file is not packed as it says. */
+class UnpackError extends Error {}
+
+async function* textOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const decoder = new TextDecoder();
+  try {
+    for await (const bytes of await isPacked(path) ? unpacked(file) : file) {
+      yield decoder.decode(bytes as Uint8Array, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    file.destroy();
+  }
+}
+
+async function* unpacked(file: ReadStream): AsyncGenerator<Uint8Array> {
+  const unpacking = createGunzip();
+  let failure: Error | undefined;
+  file.on("error", (error) => {
+    failure = error;
+    unpacking.destroy(error);
+  });
+  try {
+    yield* file.pipe(unpacking);
+  } catch (error) {
+    throw failure ?? new UnpackError((error as Error).message, { cause: error });
+  }
+}
+
+async function isPacked(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer } = await file.read(new Uint8Array(2), 0, 2, 0);
+  return buffer[0] === 0x1F && buffer[1] === 0x8B;
 }

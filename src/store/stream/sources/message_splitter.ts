@@ -1,0 +1,141 @@
+/** A message, and the line of the text that it begins in. */
+export interface SplitMessage {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Its text, without space around it. */
+  readonly body: string;
+}
+
+/** Characters of a message, at most: a queue's has fewer. What is longer is handed over in parts that nobody can read. */
+const MAX_MESSAGE = 1 << 20;
+
+const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0A, 0x22, 0x2C, 0x5C];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5B, 0x5D, 0x7B, 0x7D];
+
+/**
+ * Finds the messages of a text that comes in pieces: JSON values one a line, several on a line, over many lines, or in a
+ * list, of which every value is a message. What is none is a message as well, up to the end of its line, so that whoever
+ * reads it can say so. Holds no more than one message.
+ */
+export class MessageSplitter {
+  #text = "";
+  #at = 0;
+  #line = 1;
+  /** Where the message under way begins, and in which line. */
+  #start = 0;
+  #startLine = 1;
+  #state: "between" | "value" | "string" | "escape" | "other" = "between";
+  /** Brackets of the value under way that are open. */
+  readonly #open: number[] = [];
+  /** Character of the value before this one, space left out. */
+  #last = 0;
+  #isInList = false;
+  #found: SplitMessage[] = [];
+
+  /** The messages that are whole with the next piece of the text. */
+  push(piece: string): SplitMessage[] {
+    this.#text += piece;
+    for (; this.#at < this.#text.length; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      this.#step(code);
+      if (code === NEWLINE) this.#line++;
+      if (this.#state !== "between" && this.#at - this.#start >= MAX_MESSAGE) {
+        this.#take(this.#at + 1);
+        this.#begin("other", this.#at + 1);
+      }
+    }
+    const from = this.#state === "between" ? this.#at : this.#start;
+    this.#text = this.#text.slice(from);
+    this.#at -= from;
+    this.#start = 0;
+    return this.#takeFound();
+  }
+
+  /** The message at the end of the text, where one is under way. */
+  end(): SplitMessage[] {
+    if (this.#state !== "between") this.#take(this.#at);
+    return this.#takeFound();
+  }
+
+  #step(code: number): void {
+    switch (this.#state) {
+      case "between":
+        return this.#next(code);
+      case "value":
+        return this.#inValue(code);
+      case "string":
+        if (code === QUOTE) this.#state = "value";
+        else if (code === BACKSLASH) this.#state = "escape";
+        // A value that was cut off: its strings have no line breaks.
+        else if (code === NEWLINE) this.#take(this.#at);
+        return;
+      case "escape":
+        if (code === NEWLINE) this.#take(this.#at);
+        else this.#state = "string";
+        return;
+      case "other":
+        if (code === NEWLINE) this.#take(this.#at);
+    }
+  }
+
+  #next(code: number): void {
+    if (code === COMMA || isSpace(code)) return;
+    if (code === OPEN_LIST && !this.#isInList) this.#isInList = true;
+    else if (code === CLOSE_LIST && this.#isInList) this.#isInList = false;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      this.#begin("value", this.#at);
+      this.#open.push(code);
+      this.#last = code;
+    } else this.#begin("other", this.#at);
+  }
+
+  #inValue(code: number): void {
+    if (isSpace(code)) return;
+    if (code === QUOTE) this.#state = "string";
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+      if (this.#isCutOff()) {
+        this.#take(this.#at);
+        return this.#next(code);
+      }
+      this.#open.push(code);
+    } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+      this.#open.pop();
+      if (this.#open.length === 0) return this.#take(this.#at + 1);
+    }
+    this.#last = code;
+  }
+
+  /**
+   * True where a line begins with a bracket that cannot belong to the value under way, unless somebody breaks lines without
+   * indenting them: a line before it was cut off, which is not to take those after it along.
+   */
+  #isCutOff(): boolean {
+    if (this.#text.charCodeAt(this.#at - 1) !== NEWLINE) return false;
+    const isElement = this.#open.at(-1) === OPEN_LIST && (this.#last === OPEN_LIST || this.#last === COMMA);
+    return !isElement;
+  }
+
+  #begin(state: "value" | "other", start: number): void {
+    this.#state = state;
+    this.#start = start;
+    this.#startLine = this.#line;
+  }
+
+  #take(end: number): void {
+    const body = this.#text.slice(this.#start, end).trim();
+    if (body !== "") this.#found.push({ line: this.#startLine, body });
+    this.#state = "between";
+    this.#open.length = 0;
+  }
+
+  #takeFound(): SplitMessage[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+}
+
+/** Space as JSON knows it, and a byte order mark. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === NEWLINE || code === 0x0D || code === 0x09 || code === 0xFEFF;
+}
