@@ -5,12 +5,15 @@ import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/store_driver.ts";
 import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
+import { makeEmptySqlite } from "../support/empty_sqlite.ts";
 import type { TestServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** On Node, from a checkout, the packages of PostgreSQL are not there: the suites run on SQLite alone. */
-const postgres = "Deno" in globalThis ? await import("../support/postgres.ts") : undefined;
+const postgres = "Deno" in globalThis
+  ? { ...await import("../support/postgres.ts"), ...await import("../support/store_databases.ts") }
+  : undefined;
 
 /** What one test of sync is given. */
 export interface Ground {
@@ -24,7 +27,9 @@ export function syncTest(what: string, run: (ground: Ground) => Promise<void>): 
   test(`sync() ${what}`, async () => {
     const folder = await temporaryFolder();
     try {
-      await onGround(() => SqliteDriver.open(folder.file("ads.sqlite")), run);
+      const path = folder.file("ads.sqlite");
+      await makeEmptySqlite(path);
+      await onGround(() => SqliteDriver.open(path), run);
     } finally {
       await folder.remove();
     }
@@ -34,6 +39,7 @@ export function syncTest(what: string, run: (ground: Ground) => Promise<void>): 
 /** Adds tests that each run on a new SQLite store, and on a new PostgreSQL store where there is a server. */
 export function storeTests(): (what: string, run: (ground: Ground) => Promise<void>) => void {
   let server: TestServer | undefined;
+  const databases = postgres && new postgres.StoreDatabases(() => server!);
   if (postgres?.hasPostgres) {
     before(async () => void (server = await postgres.testServer()));
     after(() => server?.stop());
@@ -42,8 +48,9 @@ export function storeTests(): (what: string, run: (ground: Ground) => Promise<vo
     syncTest(what, run);
     if (!postgres?.hasPostgres) return;
     test(`sync() ${what}, on PostgreSQL`, async () => {
-      const address = await postgres.makeDatabase(server!);
+      const { address, giveBack } = await databases!.take();
       await onGround(() => openPostgres(address), run);
+      await giveBack();
     });
   };
 }

@@ -1,6 +1,7 @@
 import { after, before } from "node:test";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, type TestServer, testServer } from "../../support/postgres.ts";
+import { StoreDatabases } from "../../support/store_databases.ts";
 import { storeContract } from "../contract.ts";
 
 if (hasPostgres) {
@@ -10,8 +11,9 @@ if (hasPostgres) {
   });
   after(() => server.stop());
 
+  const databases = new StoreDatabases(() => server);
   storeContract("PostgreSQL", async () => {
-    const address = await makeDatabase(server);
-    return { open: () => PostgresDriver.open(address), remove: () => Promise.resolve() };
+    const { address, giveBack } = await databases.take();
+    return { open: () => PostgresDriver.open(address), remove: giveBack };
   });
 }
