@@ -28,11 +28,14 @@ const FREE: ReadonlySet<string> = new Set(["name", "tags", "portfolioId"]);
 const WEEKS_DIFFER = 0.25;
 /** The same of a day: a budget above the average binds on some days. */
 const DAYS_DIFFER = 0.5;
+/** Share of a lowered budget that stays unspent, for the next click does not fit in. */
+const LEFT_OVER = 0.05;
 /** Share of a campaign's spend that moves between what is in it when a bid changes. */
 const MOVED = 0.02;
 
 const BUDGETS =
-  "Budgets by their difference, a ceiling; lowered ones by what days of half as much again spend above";
+  "Budgets by their difference, a ceiling; lowered ones by what days of half as much again spend above 95 % of the " +
+  "new one, for the last click of a day does not fit in";
 const BIDS =
   "Bids by clicks and cost of 30 days: between no effect and the square of the bid's ratio, for both the " +
   "cost of a click and the number of clicks follow the bid; a quarter more, for weeks differ";
@@ -137,7 +140,7 @@ function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
     ground = BUDGETS;
     effect = to >= from
       ? { low: 0, high: to - from }
-      : { low: Math.min(0, to - Math.min(from, spent * (1 + DAYS_DIFFER))), high: 0 };
+      : { low: Math.min(0, to * (1 - LEFT_OVER) - Math.min(from, spent * (1 + DAYS_DIFFER))), high: 0 };
   }
   return { ...effect, ground };
 }
