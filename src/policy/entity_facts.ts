@@ -1,3 +1,4 @@
+import { bidField } from "../plans/bid_field.ts";
 import type { EntityFields } from "../plans/change.ts";
 
 /** What rules see of an entity: the same names for every kind. A field that the entity lacks is absent. */
@@ -64,12 +65,12 @@ export function entityFacts(kind: string, id: string | null, fields: EntityField
     id: id ?? undefined,
     ...Object.fromEntries(texts),
     state: typeof fields["state"] === "string" ? fields["state"].toUpperCase() : undefined,
-    bid: amount("bid", fields["bid"] ?? fields["defaultBid"]),
+    bid: amount("bid", fields[bidField(kind)]),
     budget: isObject(budget)
-      ? amount("budget", budget["budget"] ?? budget["amount"])
+      ? amount("budget", budget[kind === "portfolios" ? "amount" : "budget"])
       : amount("budget", budget),
-    strategy: strategyOf(fields),
-    adjustment: largestAdjustment(fields, unreadable),
+    strategy: strategyOf(kind, fields),
+    adjustment: largestAdjustment(fields, amount),
     labels: labelsOf(fields["tags"]),
     fields,
     unreadable,
@@ -80,31 +81,32 @@ export function entityFacts(kind: string, id: string | null, fields: EntityField
     & typeof facts;
 }
 
-function strategyOf(fields: EntityFields): string | undefined {
-  const bidding = fields["dynamicBidding"] ?? fields["bidding"];
-  if (!isObject(bidding)) return undefined;
-  const strategy = bidding["strategy"] ?? bidding["bidOptimizationStrategy"];
+function strategyOf(kind: string, fields: EntityFields): string | undefined {
+  const [list, name] = kind.startsWith("sb.")
+    ? ["bidding", "bidOptimizationStrategy"]
+    : ["dynamicBidding", "strategy"];
+  const bidding = fields[list];
+  const strategy = isObject(bidding) ? bidding[name] : undefined;
   return typeof strategy === "string" ? strategy : undefined;
 }
 
 /** Percentages stand in lists below the bidding of a campaign, under several names. */
-function largestAdjustment(fields: EntityFields, unreadable: string[]): number | undefined {
-  let largest: number | undefined;
+function largestAdjustment(
+  fields: EntityFields,
+  amount: (path: string, value: unknown) => number | undefined,
+): number | undefined {
+  const shares: number[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) return value.forEach(walk);
     if (!isObject(value)) return;
     for (const [key, part] of Object.entries(value)) {
-      if (key !== "percentage") walk(part);
-      else if (typeof part === "number" || typeof part === "string") {
-        const share = Number(part) / 100;
-        if (Number.isNaN(share)) unreadable.push("percentage");
-        else largest = Math.max(largest ?? -Infinity, share);
-      }
+      const percent = key === "percentage" ? amount(key, part) : walk(part);
+      if (percent !== undefined) shares.push(percent / 100);
     }
   };
   walk(fields["dynamicBidding"]);
   walk(fields["bidding"]);
-  return largest;
+  return shares.length === 0 ? undefined : Math.max(...shares);
 }
 
 function labelsOf(tags: unknown): string[] {

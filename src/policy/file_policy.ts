@@ -1,4 +1,5 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
+import type { Change } from "../plans/change.ts";
 import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/review/account_reading.ts";
 import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
@@ -71,8 +72,8 @@ export class FilePolicy implements Policy {
     const day = addTotals(totals, today);
 
     const findings: Finding[] = [];
-    const report = (finding: Omit<Finding, "level" | "code">, level: FindingLevel, code?: string): void => {
-      findings.push(this.#weigh({ ...finding, level, code: code ?? codeOf(finding.rule ?? "") }, {
+    const report = (finding: Omit<Finding, "level">, level: FindingLevel): void => {
+      findings.push(this.#weigh({ ...finding, level }, {
         judged: finding.change === undefined ? undefined : judged[finding.change],
         countryCode,
         day: moment.day,
@@ -86,6 +87,7 @@ export class FilePolicy implements Policy {
         {
           ...rest,
           ...(change === undefined ? {} : { change: change.index }),
+          code: `POLICY_${found.rule.toUpperCase()}`,
           message: `${subject}${message}`,
         },
         this.#levelOf(found.rule),
@@ -94,7 +96,7 @@ export class FilePolicy implements Policy {
     for (const found of planFindings(this.#document, { day, moment, countryCode, currency })) plain(found);
     for (const change of judged) {
       const unjudged = this.#unjudged(change);
-      if (unjudged !== undefined) report(unjudged, "deny", "POLICY_NOT_JUDGED");
+      if (unjudged !== undefined) report(unjudged, "deny");
       for (const rule of this.#changeRules) {
         const found = rule(change, { countryCode, currency, today });
         if (found !== undefined) plain(found, change);
@@ -118,8 +120,8 @@ export class FilePolicy implements Policy {
     };
     for (const change of judged) {
       const facts = ruleFacts(change, shared, { today, figures: context.figures });
-      for (const { level, code, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
-        report({ ...found, change: change.index, message: `${nameOf(change)}: ${message}` }, level, code);
+      for (const { level, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
+        report({ ...found, change: change.index, message: `${nameOf(change)}: ${message}` }, level);
       }
     }
     return findings;
@@ -136,8 +138,10 @@ export class FilePolicy implements Policy {
   }
 
   async admit({ plan, open, client, approvedBy, resumes, signal }: JudgeRequest): Promise<Judgement> {
-    const context = await this.#context(plan, client, { signal });
     const isOpen = new Set(open.map(({ at }) => at));
+    const reading = await this.#context(plan, client, { signal });
+    const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
+    const context = { ...reading, account };
     let findings: readonly Finding[] = [];
     const decide = (today: DayTotals): DayEntry => {
       findings = this.check(plan, { ...context, today })
@@ -231,7 +235,6 @@ export class FilePolicy implements Policy {
     day: string;
     restores: boolean;
   }): Finding {
-    if (finding.level === "note") return finding;
     if (by.restores) {
       return {
         ...finding,
@@ -252,9 +255,10 @@ export class FilePolicy implements Policy {
   }
 
   /** A call of an operation cannot be judged by what it does: the policy must name the operation. */
-  #unjudged({ change, index, op }: JudgedChange): Omit<Finding, "level" | "code"> | undefined {
+  #unjudged({ change, index, op }: JudgedChange): Omit<Finding, "level"> | undefined {
     if (op !== "call" || this.allowsOperation(String(change.after["operation"]))) return undefined;
     return {
+      code: "POLICY_NOT_JUDGED",
       change: index,
       rule: "allow_operations",
       message: `what ${change.label} changes cannot be judged`,
@@ -305,6 +309,18 @@ function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, reado
   return byId;
 }
 
+/** The account as it was before changes that were sent already, so that what they did still counts for the day. */
+function beforeChanges(changes: readonly Change[], account: AccountReading): AccountReading {
+  const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
+  return {
+    campaign: account.campaign,
+    entity: (kind, id) => {
+      const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
+      return was === undefined ? read : { ...read, ...was };
+    },
+  };
+}
+
 /** Findings that the message of a refusal shows. */
 const MAX_SHOWN = 5;
 
@@ -324,10 +340,6 @@ function idsOf(judged: JudgedChange | undefined): string[] {
   return [change.id, change.campaignId, after.campaignId, after.adGroupId, campaign?.id].filter((id) =>
     typeof id === "string"
   );
-}
-
-function codeOf(rule: string): string {
-  return PLAIN_KEYS.some((key) => key === rule) ? `POLICY_${rule.toUpperCase()}` : "POLICY_RULE";
 }
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {

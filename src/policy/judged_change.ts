@@ -1,4 +1,5 @@
 import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
+import { campaignIdOf } from "../plans/review/campaign_id_of.ts";
 import { isChangeRef } from "../plans/graph/change_ref.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import type { AccountReading } from "../plans/review/account_reading.ts";
@@ -45,10 +46,9 @@ export function judgedChanges(
     labelled(entityFacts(kind, id, fields), labels);
   return changes.map((change, index) => {
     const op = operationOf(change);
-    const now: EntityFields = {
-      ...account.entity(change.kind, change.id),
-      ...(op === "create" ? {} : change.before),
-    };
+    const read = account.entity(change.kind, change.id);
+    // What a plan says of itself comes last: it may be made up.
+    const now: EntityFields = { ...(op === "create" ? {} : change.before), ...read };
     const merged = op === "create" ? change.after : { ...now, ...change.after };
     const after = factsOf(change.kind, change.id, merged);
     const before = op === "create"
@@ -56,10 +56,7 @@ export function judgedChanges(
       : factsOf(change.kind, change.id, now);
     const isCampaign = change.kind.endsWith(".campaigns");
     const parent = isCampaign || op !== "create" ? undefined : plannedCampaign(change, created);
-    // What a plan says of itself comes last: it may be made up.
-    const read = account.entity(change.kind, change.id)?.["campaignId"];
-    const owner = typeof read === "string" ? read : after.campaignId;
-    const campaignId = isCampaign ? undefined : parent?.campaignId ?? owner ?? change.campaignId;
+    const campaignId = isCampaign ? undefined : parent?.campaignId ?? campaignIdOf(change, read);
     const campaign = campaignId === undefined ? undefined : account.campaign(change.kind, campaignId);
     const known = isCampaign
       ? (op === "create" ? after : before)

@@ -1,11 +1,12 @@
 import { fieldsOf } from "../internal/fields_of.ts";
+import { bidField } from "../plans/bid_field.ts";
 import type { JudgedChange } from "./judged_change.ts";
 
 /**
  * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
  * needs no figures to pass a limit of more spend.
  */
-export function mayRaiseSpend({ op, before, after, fields }: JudgedChange): boolean {
+export function mayRaiseSpend({ change, op, before, after, fields }: JudgedChange): boolean {
   if (op === "archive") return false;
   if (op !== "update") return true;
   if (after.state !== undefined && after.state !== "ENABLED") return false;
@@ -14,7 +15,7 @@ export function mayRaiseSpend({ op, before, after, fields }: JudgedChange): bool
     from !== undefined && to !== undefined && to <= from;
   return !fields.every((field) => {
     if (field === "state") return true;
-    if (field === "bid" || field === "defaultBid") return isLowered(before.bid, after.bid);
+    if (field === bidField(change.kind)) return isLowered(before.bid, after.bid);
     if (field !== "budget") return false;
     const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
     return now === next && isLowered(before.budget, after.budget);

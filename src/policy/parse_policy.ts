@@ -45,7 +45,7 @@ export function parsePolicy(
 /** Reads and checks a policy file as data. */
 export function readDocument(text: string, source: string): PolicyDocument {
   const { data, whereOf } = readYaml(text, { source, consequence: SO_WHAT });
-  const version = typeof data === "object" && data !== null && "version" in data ? data.version : undefined;
+  const version = "version" in data ? data.version : undefined;
   if (typeof version === "number" && version > POLICY_VERSION) {
     throw refused(source, [
       `It is of version ${version}, and this release reads version ${POLICY_VERSION}. Install a newer release`,

@@ -31,8 +31,8 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
     protectRule(policy),
     amountRule("max_bid", "bid", policy.max_bid),
     amountRule("max_budget", "budget", policy.max_budget),
-    moveRule("max_increase", policy.max_increase, 1),
-    moveRule("max_decrease", policy.max_decrease, -1),
+    moveRule("max_increase", policy.max_increase, "an increase"),
+    moveRule("max_decrease", policy.max_decrease, "a decrease"),
     adjustmentRule(policy.max_placement_adjustment),
   ].filter((rule) => rule !== undefined);
 }
@@ -128,14 +128,18 @@ function wakes({ before, after }: JudgedChange): boolean {
   return before.state !== after.state && after.state === "ENABLED";
 }
 
-function moveRule(rule: string, share: number | undefined, sign: 1 | -1): ChangeRule | undefined {
+function moveRule(
+  rule: string,
+  share: number | undefined,
+  way: "an increase" | "a decrease",
+): ChangeRule | undefined {
   if (share === undefined) return undefined;
   return (judged, { today }) => {
-    const move = judged.op === "update" ? relativeMove(judged, today) : undefined;
+    const move = judged.op === "update" ? relativeMove(judged, today) ?? 0 : 0;
+    const moved = way === "an increase" ? move : -move;
     // A sum such as 1.1 * 0.5 carries binary noise: 30 % allowed must allow 30.000000000000004 %.
-    if (move === undefined || move * sign <= share + 1e-9) return undefined;
-    const percent = Number.isFinite(move) ? `${(move * sign * 100).toFixed(1)} %` : "from 0";
-    const way = sign > 0 ? "an increase" : "a decrease";
+    if (moved <= share + 1e-9) return undefined;
+    const percent = Number.isFinite(moved) ? `${(moved * 100).toFixed(1)} %` : "from 0";
     return {
       rule,
       message: `${way} of ${percent} since the start of the day is above ${(share * 100).toFixed(1)} %`,

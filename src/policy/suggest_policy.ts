@@ -83,7 +83,7 @@ tests:
 /** The 99th percentile; `undefined` for an empty list. */
 function percentile(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))];
+  return sorted[Math.floor(sorted.length * 0.99)];
 }
 
 function rounded(value: number | undefined, factor: number): number | undefined {

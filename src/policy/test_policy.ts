@@ -59,14 +59,11 @@ function runCase(policy: Policy, one: PolicyCase): PolicyTestResult {
   const { kind, op, market, entity, after } = one;
   const id = op === "create" ? null : one.id ?? "1";
   const campaignId = String(entity["campaignId"] ?? "campaign");
-  const before = op === "create"
-    ? {}
-    : Object.fromEntries(Object.keys(after).flatMap((key) => key in entity ? [[key, entity[key]]] : []));
-  const change = { kind, op, id, before, after, label: one.name, campaignId };
+  const change = { kind, op, id, before: {}, after, label: one.name, campaignId };
   const plan = new ChangePlan({ profileId: "test", countryCode: market, changes: [change] });
   const account: AccountReading = {
     entity: () => entity,
-    campaign: () => one.campaign ?? (kind.endsWith(".campaigns") ? entity : {}),
+    campaign: () => one.campaign ?? {},
   };
   const figures = one.figures === undefined ? undefined : new Map([[id ?? "", numbersOf(one.figures)]]);
   const findings = policy.check(plan, {

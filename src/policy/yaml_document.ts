@@ -4,13 +4,17 @@ import { ConfigurationError } from "../errors.ts";
 
 /** Largest file, in characters. */
 const MAX_TEXT = 1_000_000;
+/** References to one value of a file; a few lines of nested ones can stand for more than fits in memory. */
+const MAX_ALIASES = 100;
+/** Problems that an error shows. */
+const MAX_PROBLEMS = 100;
 
 /** Says in which line a field stands: `Line 3: `, or nothing where that is not known. */
 export type WhereOf = (path: readonly PropertyKey[]) => string;
 
 /** A YAML or JSON file as data. */
 export interface YamlDocument {
-  readonly data: unknown;
+  readonly data: object;
   readonly whereOf: WhereOf;
 }
 
@@ -31,13 +35,19 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
   if (text.length > MAX_TEXT) throw yamlRefusal(use, ["It is larger than 1,000,000 characters"]);
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
-  const at = (offset: number | undefined): string =>
-    offset === undefined ? "" : `Line ${lines.linePos(offset).line}: `;
+  const at = (offset: number): string => `Line ${lines.linePos(offset).line}: `;
   if (parsed.errors.length > 0) {
     throw yamlRefusal(use, parsed.errors.map(({ message, pos }) => `${at(pos[0])}${message.split("\n")[0]}`));
   }
-  const data: unknown = parsed.toJS({ maxAliasCount: 100 });
-  if (typeof data !== "object" || data === null) throw yamlRefusal(use, ["It is empty"]);
+  if (!isMap(parsed.contents)) {
+    throw yamlRefusal(use, [parsed.contents === null ? "It is empty" : "It holds no keys"]);
+  }
+  let data: object;
+  try {
+    data = parsed.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    throw yamlRefusal(use, [(error as Error).message]);
+  }
   const whereOf: WhereOf = (path) => {
     for (let length = path.length; length > 0; length--) {
       const key = path[length - 1];
@@ -74,8 +84,9 @@ export function yamlRefusal(
   { source, consequence = "" }: YamlUse,
   problems: readonly string[],
 ): ConfigurationError {
-  const shown = problems.slice(0, 100).map((problem) => `\n  ${problem}`).join("");
-  const more = problems.length > 100 ? `\n  and ${problems.length - 100} more` : "";
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => `\n  ${problem}`).join("");
+  const left = problems.length - MAX_PROBLEMS;
+  const more = left > 0 ? `\n  and ${left} more` : "";
   return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
 
@@ -47,12 +47,11 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     estimate([budget(50, 30)]),
     [-21.5, 0, 1, 0],
   ],
-  ["a budget that stays above the spend of all days gives up nothing", estimate([budget(90, 64)]), [
-    0,
-    0,
-    1,
-    0,
-  ]],
+  [
+    "a budget that stays above the spend of all days gives up nothing",
+    estimate([budget(90, 64)], { campaign: { ...CAMPAIGN, budget: 90 } }),
+    [0, 0, 1, 0],
+  ],
   [
     "a bid that is raised costs at most the square of its ratio, a quarter more, and moves spend in its campaign",
     estimate([bid(1, 1.2)]),
@@ -122,4 +121,39 @@ Deno.test("what a plan creates in a campaign of its own counts once, by that cam
     create("sp.keywords", { campaignId, adGroupId: { ref: "g" }, bid: 1 }, "k"),
   ], { currency: "USD", account });
   deepEqual([perDay, known, unknown], [{ low: 0, high: 15 }, 3, 0]);
+});
+
+Deno.test("money at risk is weighed by the account, whatever a plan says of itself", () => {
+  const account = {
+    entity: () => KEYWORD,
+    campaign: (_kind: string, id: string) => id === "1" ? CAMPAIGN : { ...CAMPAIGN, state: "PAUSED" },
+  };
+  const high = (change: Partial<Change>): number =>
+    estimateMoney([{
+      kind: "sp.keywords",
+      op: "update",
+      id: "9",
+      before: { bid: 1 },
+      after: { bid: 1.2 },
+      label: "x",
+      ...change,
+    }], { currency: "CAD", figures: FIGURES, account }).perDay.high;
+  const honest = high({ campaignId: "1" });
+  ok(honest > 5);
+  equal(high({ campaignId: "2" }), honest, "a paused campaign");
+  equal(high({ before: { bid: 1.2 } }), honest, "a bid that is there already");
+  equal(high({ before: { bid: 1, state: "PAUSED" } }), honest, "a keyword that is paused");
+});
+
+Deno.test("an ad group is weighed by its default bid, and a field that means nothing there is unknown", () => {
+  const weighed = (after: EntityFields): unknown[] => {
+    const change = { kind: "sp.ad_groups", op: "update", id: "9", before: {}, after, label: "x" } as const;
+    const entity = { state: "ENABLED", defaultBid: 1, bid: 5, campaignId: "1" };
+    const account = { entity: () => entity, campaign: () => CAMPAIGN };
+    const { perDay, unknown } = estimateMoney([change], { currency: "CAD", figures: FIGURES, account });
+    return [perDay.high > 0, unknown];
+  };
+  deepEqual(weighed({ defaultBid: 1.2 }), [true, 0]);
+  deepEqual(weighed({ defaultBid: 1 }), [true, 0], "0.8 a day moves in its campaign");
+  deepEqual(weighed({ defaultBid: 1.2, bid: 0.1 }), [false, 1]);
 });

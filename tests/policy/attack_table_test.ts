@@ -16,6 +16,14 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a plan file that names another campaign",
     "what a plan says of its campaign cannot lead a rule away from the campaign that it is in",
   ],
+  [
+    "a plan file that claims a bid or state",
+    "what a plan says of an entity as it was counts for nothing where the account was read",
+  ],
+  [
+    "a low bid beside the default bid",
+    "the default bid of an ad group, behind a low bid that means nothing there",
+  ],
   ["enabling what is paused with a high bid", "enabling a paused keyword is judged by the bid that it has"],
   [
     "a plan file that claims to undo another",

@@ -1,4 +1,4 @@
-import { ok, rejects } from "node:assert/strict";
+import { equal, ok, rejects } from "node:assert/strict";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
 import { ledgerContract } from "./ledger_contract.ts";
@@ -24,6 +24,71 @@ Deno.test("a damaged ledger refuses, and says which line of which file", () =>
     await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl`, "{cut off", { append: true });
     await rejects(ledger.totals(PLACE), /line 2 of ".*1-2026-11-18\.jsonl" is damaged/);
   }));
+
+Deno.test("a ledger that cannot be read, or holds something else, refuses", () =>
+  inFolder(async (folder) => {
+    const ledger = new FolderLedger(folder);
+    const path = `${folder}/1-2026-11-18.jsonl`;
+    await Deno.mkdir(path, { recursive: true });
+    await rejects(ledger.totals(PLACE), { code: "EISDIR" });
+    await Deno.remove(path);
+    await Deno.writeTextFile(path, '{"id":"a","changes":3}\n');
+    await rejects(ledger.totals(PLACE), /line 1 of ".*" is damaged/);
+  }));
+
+Deno.test("entries are dated by the clock of the ledger", () =>
+  inFolder(async (folder) => {
+    const ledger = new FolderLedger(folder, { now: () => Date.UTC(2026, 10, 18, 9) });
+    const settle = await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+    await settle(ENTRY);
+    const lines = (await Deno.readTextFile(`${folder}/1-2026-11-18.jsonl`)).trim().split("\n");
+    const dates = lines.map((line) => JSON.parse(line).at);
+    equal(dates.join(), "2026-11-18T09:00:00.000Z,2026-11-18T09:00:00.000Z");
+  }));
+
+/** A lock that others hold; `held` is run at each look at the clock, and says how many seconds it shows. */
+async function reserveBehindLock(
+  ledgerOf: (folder: string) => FolderLedger,
+  held: (lock: string) => number,
+): Promise<void> {
+  const { now } = performance;
+  try {
+    await inFolder(async (folder) => {
+      const lock = `${folder}/1-2026-11-18.jsonl.lock`;
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(lock, "another");
+      performance.now = () => held(lock) * 1000;
+      await ledgerOf(folder).reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+    });
+  } finally {
+    performance.now = now;
+  }
+}
+
+Deno.test("a lock that changes hands no more is taken over after its lease, and not before", async () => {
+  for (
+    const [lockLease, soon, late] of [[undefined, 14.9, 15.1], [1000, 999.9, 1000.1]] as const
+  ) {
+    const clock = [0, 0, soon, soon, soon];
+    await reserveBehindLock(
+      (folder) => new FolderLedger(folder, lockLease === undefined ? {} : { lockLease }),
+      () => clock.shift() ?? late,
+    );
+    equal(clock.length, 0, "all looks at the clock within the lease");
+  }
+});
+
+Deno.test("a lock that always changes hands is given up after twice its lease and half a minute", async () => {
+  const clock = [0, 20, 40, 50];
+  await rejects(
+    reserveBehindLock((folder) => new FolderLedger(folder, { lockLease: 10 }), (lock) => {
+      Deno.writeTextFileSync(lock, String(clock.length));
+      return clock.shift() ?? 50.0005;
+    }),
+    /^ConfigurationError: Cannot lock ".*1-2026-11-18\.jsonl\.lock": other processes hold it\. Remove/,
+  );
+  equal(clock.length, 0);
+});
 
 Deno.test("the lock of a process that died is taken over", () =>
   inFolder(async (folder) => {

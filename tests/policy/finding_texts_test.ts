@@ -189,12 +189,28 @@ for (const policy of NO_FINDINGS) {
 
 const LOWERING: readonly (readonly [what: string, change: Change])[] = [
   ["a lower bid", bid(2, 1)],
+  [
+    "a lower bid beside the state that it has",
+    bid(2, 1, { before: { bid: 2, state: "ENABLED" }, after: { bid: 1, state: "ENABLED" } }),
+  ],
+  [
+    "a lower default bid",
+    bid(2, 1, { kind: "sp.ad_groups", before: { defaultBid: 2 }, after: { defaultBid: 1 } }),
+  ],
+  ["a bid that stays", bid(2, 2)],
   ["a pause", bid(1, 1, { before: { state: "ENABLED" }, after: { state: "PAUSED" } })],
   ["an archive", bid(1, 1, { op: "archive", after: {} })],
   ["a lower budget", budget({ budget: 9, budgetType: "DAILY" }, { budget: 8, budgetType: "DAILY" })],
 ];
 const RAISING: readonly (readonly [what: string, change: Change])[] = [
   ["a higher bid", bid(1, 2)],
+  ["a bid that is taken away", bid(2, null)],
+  ["a lower bid of what is enabled", bid(2, 1, { before: { bid: 2 }, after: { bid: 1, state: "ENABLED" } })],
+  [
+    "a lower bid behind a higher default bid",
+    bid(2, 1, { kind: "sp.ad_groups", before: { defaultBid: 2 }, after: { defaultBid: 3, bid: 1 } }),
+  ],
+  ["a higher budget", budget({ budget: 8, budgetType: "DAILY" }, { budget: 9.5, budgetType: "DAILY" })],
   ["a bid in place of an unknown one", bid(1, 1, { before: {} })],
   ["an enabled keyword", bid(1, 1, { before: { state: "PAUSED" }, after: { state: "ENABLED" } })],
   ["a field that may do anything", bid(2, 1, { after: { bid: 1, smartBidding: true } })],

@@ -1,4 +1,4 @@
-import { equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "node:assert/strict";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 
 Deno.test("a policy text has its limits of size", () => {
@@ -30,5 +30,135 @@ Deno.test("of very many problems the first hundred are shown, and the rest count
     return "";
   };
   equal(problems(100).split("\n").length, 101);
-  match(problems(102), /\n {2}and 2 more$/);
+  match(problems(101), /\n {2}and 1 more$/);
+  equal(problems(102).split("\n").length, 102);
+  match(problems(102), /"l99" .*\n {2}and 2 more$/);
 });
+
+/** The problems of a policy text, without what leads to them. */
+function problemsOf(text: string): string[] {
+  try {
+    parsePolicy(text);
+  } catch (error) {
+    return (error as Error).message.split("\n").slice(1).map((line) => line.trim());
+  }
+  return [];
+}
+
+const RULE = "{ name: a, when: 'true', level: deny, message: m }";
+const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] = [
+  ["version: 1\n\nmax_bid: two", [/^Line 3: max_bid: Expected an amount/]],
+  ["version: 1\nhours:\n  from: '09:00'\n  to: '25:00'", [/^Line 4: hours\.to: Expected a time of day/]],
+  ["version: 1\nhours:\n  from: '09:00'", [/^Line 2: hours\.to: /]],
+  [
+    "version: 1\nprotect:\n  names:\n    - Brand\n    - ''",
+    [/^Line 5: protect\.names\.1: /],
+  ],
+  ["version: 1\nhours: { from: '09:00', to: '10:00' }\nprotect:\n  id: [1]\n  idz: [1]", [
+    /^Line 4: Unknown key id, idz in protect$/,
+  ]],
+  ["version: 1\nrulez: []", [/^Line 2: Unknown key rulez$/]],
+  ["version: 1\nfreeze:\n  - { from: 2026-12-02,\n      to: 2026-12-01 }", [
+    /^Line 4: freeze\.0\.to: The range ends before it begins$/,
+  ]],
+  [`version: 1\nrules:\n  - ${RULE}\n  - ${RULE}`, [/^Line 4: The name "a" is taken$/]],
+  [`version: 1\nrules:\n  - ${RULE.replace("name: a", "name: max_bid")}`, [
+    /^Line 3: The name "max_bid" is taken$/,
+  ]],
+  [`version: 1\nrules:\n  - ${RULE}\nlevels:\n  max_bid: deny\n  a: deny`, [
+    /^Line 6: levels: "a" is not a plain key\. Expected one of max_changes, /,
+  ]],
+  [`version: 1\nrules:\n  - ${RULE}\nexceptions:\n  - { rule: a, reason: x, until: 2026-12-01 }`, []],
+  ["version: 1\nexceptions:\n  - reason: x\n    until: 2026-12-01\n    rule: b", [
+    /^Line 5: exceptions: no rule is called "b"$/,
+  ]],
+  [`version: 1\nrules:\n  - ${RULE}\n  - ${RULE.replace("name: a", "name: b").replace("true", "bdi > 1")}`, [
+    /^Line 4: rule "b": Unknown variable: bdi \(character 1\)$/,
+  ]],
+  ["version: 1\n  bad: [", [
+    /^Line 1: Nested mappings .* line 1, column 10:$/,
+    /^Line 1: /,
+    /^Line 2: Flow sequence .* line 2, column 9:$/,
+  ]],
+  ["version: 1\nversion: 1", [/^Line 2: Map keys must be unique/]],
+  ["- 1", [/^It holds no keys$/]],
+  ["# nothing", [/^It is empty$/]],
+  ["just words", [/^It holds no keys$/]],
+  ["version: 2", [/^It is of version 2, and this release reads version 1\. Install a newer release$/]],
+  ["version: 2\nsurprise: 1", [/^It is of version 2,/]],
+  ["version: 0", [/^Line 1: version: /]],
+  ["version: '2'", [/^Line 1: version: /]],
+  ["version: 1\nlabels_file: a.yaml", [/^labels_file: "a\.yaml" is read by loadPolicy alone$/]],
+];
+
+for (const [text, expected] of PLACES) {
+  Deno.test(`the policy ${JSON.stringify(text)} is reported line by line`, () => {
+    const found = problemsOf(text);
+    equal(found.length, expected.length, found.join("\n"));
+    expected.forEach((pattern, at) => match(found[at] ?? "", pattern));
+  });
+}
+
+Deno.test("keys that are merged into another are not taken over unseen", () => {
+  const found = problemsOf("version: 1\nprotect: &all { kinds: [x] }\nhours:\n  <<: *all");
+  equal(found.some((problem) => /Unknown key <</.test(problem)), true);
+});
+
+Deno.test("a value can be referred to 99 times, and to one that is not there not at all", () => {
+  const labels = (count: number): string =>
+    `version: 1\nlabels:\n  a: &a [1]\n${
+      Array.from({ length: count }, (_, at) => `  b${at}: *a`).join("\n")
+    }`;
+  deepEqual(problemsOf(labels(99)), []);
+  match(problemsOf(labels(100)).join(), /^Excessive alias count/);
+  match(problemsOf("version: 1\nlabels: { a: *b }").join(), /^Unresolved alias .*: b$/);
+});
+
+const MAXIMA: readonly (readonly [text: (length: number) => string, max: number])[] = [
+  [(length) => `rules: [{ name: ${"n".repeat(length)}, when: 'true', level: deny, message: m }]`, 80],
+  [(length) => `rules: [{ name: n, when: 'true', level: deny, message: ${"m".repeat(length)} }]`, 400],
+  [
+    (length) => `rules: [{ name: n, when: "${"true".padEnd(length)}", level: deny, message: m }]`,
+    4000,
+  ],
+];
+
+for (const [text, max] of MAXIMA) {
+  Deno.test(`a policy takes a text of ${max} characters in ${text(1).slice(0, 60)}, and none longer`, () => {
+    deepEqual(problemsOf(`version: 1\n${text(max)}`), []);
+    equal(problemsOf(`version: 1\n${text(max + 1)}`).length, 1);
+    const empty = text(0).replace("name: ,", "name: '',").replace("message:  }", "message: '' }")
+      .replace('"true"', '""');
+    equal(problemsOf(`version: 1\n${empty}`).length > 0, true, empty);
+  });
+}
+
+const VALUES: readonly (readonly [text: string, isRead: boolean])[] = [
+  ["max_bid: 0", false],
+  ["max_bid: 0.01", true],
+  ["max_bid: { US: 0 }", false],
+  ["max_increase: 0", true],
+  ["max_increase: -0.1", false],
+  ["max_increase: 12.5 %", true],
+  ["max_changes: 0", true],
+  ["max_changes: -1", false],
+  ["max_changes: 1.5", false],
+  ["max_archives: -1", false],
+  ["hours: { from: '24:00', to: '10:00' }", false],
+  ["hours: { from: '23:59', to: '24:00' }", true],
+  ["hours: { from: '09:00', to: '10:00', days: [] }", false],
+  ["hours: { from: '09:00', to: '10:00', days: [Mon] }", true],
+  ["freeze: [{ from: 2026-12-01, to: 2026-12-01 }]", true],
+  ["freeze: [{ from: 2026-02-30, to: 2026-12-01 }]", false],
+  ["labels_file: ''", false],
+  ["labels: { core: ['1 2'] }", false],
+  ["labels: { core: [12] }", true],
+  ["exceptions: [{ rule: max_bid, reason: '', until: 2026-12-01 }]", false],
+  ["exceptions: [{ rule: max_bid, reason: x, until: 2026-12-01, markets: [us] }]", false],
+];
+
+for (const [text, isRead] of VALUES) {
+  Deno.test(`a policy with ${text} is ${isRead ? "read" : "refused"}`, () => {
+    equal(problemsOf(`version: 1\n${text}`).length === 0, isRead);
+  });
+}

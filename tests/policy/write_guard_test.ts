@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 
@@ -66,6 +67,27 @@ const WAYS: readonly (readonly [string, (us: ProfileClient, ads: PlatformAds) =>
       }),
   ],
   [
+    "a plan file that claims that the bid is 99 already",
+    async (us) => {
+      const { keywordId, campaignId } = await someKeyword(us);
+      const { profileId, countryCode } = us;
+      const label = "shoes";
+      return await new ChangePlan({
+        profileId,
+        countryCode,
+        changes: [{
+          kind: "sp.keywords",
+          op: "update",
+          id: keywordId,
+          before: { bid: 99 },
+          after: { bid: 99 },
+          label,
+          campaignId,
+        }],
+      }).apply(us, { sendAnyway: true });
+    },
+  ],
+  [
     "a call of the operation",
     async (us) =>
       await us.call("sponsored-products:UpdateSponsoredProductsKeywords", {
@@ -100,6 +122,13 @@ const WAYS: readonly (readonly [string, (us: ProfileClient, ads: PlatformAds) =>
   ["the default bid of an ad group", async (us) => {
     const { adGroupId } = await someKeyword(us);
     return await us.sp.adGroups.update([{ adGroupId, defaultBid: 99 }]);
+  }],
+  ["the default bid of an ad group, behind a low bid that means nothing there", async (us) => {
+    const { adGroupId } = await someKeyword(us);
+    return await us.request("PUT", "/sp/adGroups", {
+      json: { adGroups: [{ adGroupId, bid: 0.5, defaultBid: 99 }] },
+      contentType: "application/vnd.spadGroup.v3+json",
+    });
   }],
   ["a Brands keyword", async (us) => {
     const [keyword] = await us.sb.keywords.list({ states: ["enabled"] });

@@ -1,5 +1,6 @@
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
+import { campaignIdOf } from "./campaign_id_of.ts";
 
 /** The part of an account that a plan is judged by. */
 export interface AccountReading {
@@ -40,11 +41,11 @@ export async function readAccount(
   for (const { kind, id } of changes) want(kind, id);
   for (const [kind, ids] of wanted) await read(kind, ids);
   const campaigns = new Map<string, Set<string>>();
-  for (const { kind, id, campaignId, after } of changes) {
+  for (const change of changes) {
+    const { kind, id } = change;
     if (kind.endsWith(".campaigns") || campaignKind(kind) === undefined) continue;
-    // What the account says comes first: a plan may say anything of itself.
-    const owner = found.get(kind)?.get(id ?? "")?.["campaignId"] ?? after["campaignId"] ?? campaignId;
-    if (typeof owner !== "string" || wanted.get(campaignKind(kind)!)?.has(owner)) continue;
+    const owner = campaignIdOf(change, found.get(kind)?.get(id ?? ""));
+    if (owner === undefined || wanted.get(campaignKind(kind)!)?.has(owner)) continue;
     const ids = campaigns.get(campaignKind(kind)!) ?? new Set();
     campaigns.set(campaignKind(kind)!, ids.add(owner));
   }

@@ -1,5 +1,7 @@
 import type { AccountReading } from "./account_reading.ts";
 import type { Change, EntityFields } from "../change.ts";
+import { bidField } from "../bid_field.ts";
+import { campaignIdOf } from "./campaign_id_of.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 
@@ -60,7 +62,7 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
       continue;
     }
     if (effect.ground !== "") grounds.add(effect.ground);
-    const id = campaignIdOf(change);
+    const id = countedUnder(change, sources);
     let sum = byCampaign.get(id);
     if (sum === undefined) byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, bids: false });
     sum.low += effect.low;
@@ -91,7 +93,8 @@ function effectOf(change: Change, sources: MoneySources): Effect {
   if (isChangeRef(change.after["campaignId"])) return NONE;
   if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
   const entity = sources.account.entity(change.kind, change.id);
-  const now = entity === undefined ? change.before : { ...entity, ...change.before };
+  // What a plan says of itself comes last: it may be made up.
+  const now = { ...change.before, ...entity };
   const next = { ...now, ...change.after };
   const isCampaign = change.kind.endsWith(".campaigns");
   const campaign = isCampaign ? now : campaignOf(change, sources);
@@ -148,10 +151,11 @@ function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
 function bidEffect(change: Change, { now, next, sources }: Move): Effect {
   const fields = Object.keys(change.after).filter((field) => !FREE.has(field) && field !== "state");
   if (fields.length === 0) return NONE;
-  if (fields.some((field) => field !== "bid" && field !== "defaultBid")) return undefined;
-  const [from, to] = [bidOf(now), bidOf(next)];
+  const bid = bidField(change.kind);
+  if (fields.some((field) => field !== bid)) return undefined;
+  const [from, to] = [now[bid], next[bid]];
   const cost = costOf(change.id, sources.figures);
-  if (from === undefined || to === undefined || cost === undefined || from <= 0) return undefined;
+  if (typeof from !== "number" || typeof to !== "number" || cost === undefined || from <= 0) return undefined;
   const swing = cost * ((to / from) ** 2 - 1) * (1 + WEEKS_DIFFER);
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
 }
@@ -175,18 +179,18 @@ function roomOf(
   if (change.kind.endsWith(".campaigns")) return undefined;
   const budget = planned ?? budgetOf(campaignOf(change, sources));
   if (budget === undefined) return undefined;
-  const spent = costOf(campaignIdOf(change), sources.figures) ?? 0;
+  const spent = costOf(countedUnder(change, sources), sources.figures) ?? 0;
   return Math.max(0, budget - spent);
 }
 
-function campaignOf(change: Change, { account }: MoneySources): EntityFields | undefined {
-  return account.campaign(change.kind, campaignIdOf(change));
+function campaignOf(change: Change, sources: MoneySources): EntityFields | undefined {
+  return sources.account.campaign(change.kind, countedUnder(change, sources));
 }
 
-function campaignIdOf(change: Change): string {
-  if (change.kind.endsWith(".campaigns")) return `${change.id ?? change.label}`;
-  const id = change.campaignId ?? change.after["campaignId"];
-  return typeof id === "string" ? id : "";
+/** Id of the campaign whose budget bounds a change; of one that is created, its label. */
+function countedUnder(change: Change, { account }: MoneySources): string {
+  if (change.kind.endsWith(".campaigns")) return change.id ?? change.label;
+  return campaignIdOf(change, account.entity(change.kind, change.id)) ?? "";
 }
 
 function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {
@@ -203,11 +207,6 @@ function budgetOf(entity: EntityFields | undefined): number | undefined {
   if (typeof type === "string" && type.toUpperCase() === "LIFETIME") return undefined;
   const amount = typeof budget === "object" && budget !== null && "budget" in budget ? budget.budget : budget;
   return typeof amount === "number" ? amount : undefined;
-}
-
-function bidOf(entity: EntityFields): number | undefined {
-  const bid = entity["bid"] ?? entity["defaultBid"];
-  return typeof bid === "number" ? bid : undefined;
 }
 
 function stateOf(entity: EntityFields): string {

@@ -1,5 +1,6 @@
 import type { Change } from "../change.ts";
 import type { AccountReading } from "./account_reading.ts";
+import { campaignIdOf } from "./campaign_id_of.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
 /** Entities whose figures are wanted. */
@@ -24,11 +25,11 @@ export function figureEntities(
   const add = (kind: string, id: unknown): void => {
     if (typeof id === "string") entities.set(`${kind} ${id}`, { kind, id });
   };
-  for (const { kind, id, campaignId, after } of changes) {
+  for (const change of changes) {
+    const { kind, id } = change;
     add(kind, id);
     const family = /^(\w+)\./.exec(kind)?.[1];
-    const owner = campaignId ?? after["campaignId"] ?? account.entity(kind, id)?.["campaignId"];
-    if (family !== undefined) add(`${family}.campaigns`, owner);
+    if (family !== undefined) add(`${family}.campaigns`, campaignIdOf(change, account.entity(kind, id)));
   }
   return [...entities.values()];
 }

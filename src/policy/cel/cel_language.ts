@@ -1,4 +1,4 @@
-import { type ASTNode, Environment, EvaluationError, ParseError } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment, EvaluationError } from "@marcbachmann/cel-js";
 import { namePattern } from "../name_pattern.ts";
 
 /** Macros that go through a list: two inside each other are the most. */
@@ -55,9 +55,12 @@ export function compileBoolean(
   return { parsed, paths };
 }
 
-/** The name that an evaluation failed at, as its path; empty when it is not known. */
-export function pathOfFailure(error: EvaluationError): string[] {
-  return error.node === undefined ? [] : pathOf(error.node as ASTNode);
+/** Why an evaluation failed; where a name had no value, its path too, which is empty when it is not known. */
+export function failureOf(error: unknown): { readonly why: string; readonly missing?: readonly string[] } {
+  if (!(error instanceof EvaluationError)) return { why: String(error) };
+  if (error.code !== "no_such_key" && error.code !== "unknown_variable") return { why: error.summary };
+  const missing = error.node === undefined ? [] : pathOf(error.node as ASTNode);
+  return { why: `${missing.join(".") || "a value"} is unknown`, missing };
 }
 
 function parse(environment: Environment, text: string): Parsed {
@@ -68,17 +71,24 @@ function parse(environment: Environment, text: string): Parsed {
   }
 }
 
+/** `figures.acos30d` and `figures["acos30d"]` alike; of an element of a list, the path of the list. */
 function pathOf(node: ASTNode): string[] {
   if (node.op === "id") return [node.args];
-  if (node.op === "." || node.op === ".?") return [...pathOf(node.args[0]), node.args[1]];
-  if (node.op === "[]") return pathOf(node.args[0]);
-  return [];
+  if (node.op !== "." && node.op !== "[]") return [];
+  const [owner, field] = node.args;
+  const path = pathOf(owner);
+  const name = typeof field === "object" && field.op === "value" ? field.args : field;
+  return path.length > 0 && typeof name === "string" ? [...path, name] : path;
 }
 
-/** Every name that is read, as its path. */
+/** Every name that is read, as its path, without the variables of macros. */
 function pathsIn(node: ASTNode): string[][] {
   const own = pathOf(node);
-  return own.length > 0 ? [own] : childrenOf(node.args).flatMap(pathsIn);
+  if (own.length > 0) return [own];
+  const found = childrenOf(node.args).flatMap(pathsIn);
+  if (node.op !== "rcall" || !MACROS.has(node.args[0])) return found;
+  const [variable = ""] = node.args[2].flatMap(pathOf);
+  return found.filter(([root]) => root !== variable);
 }
 
 /** `matches` can block for seconds, and lists inside lists grow fast. */
@@ -101,15 +111,6 @@ function childrenOf(args: unknown): ASTNode[] {
 }
 
 function celMessage(error: unknown): string {
-  if (error instanceof ParseError || error instanceof EvaluationError) {
-    const at = error.range === undefined ? "" : ` (character ${error.range.start + 1})`;
-    return `${error.summary}${at}`;
-  }
-  const { summary, message, range } = error as {
-    summary?: string;
-    message?: string;
-    range?: { start: number };
-  };
-  const at = range === undefined ? "" : ` (character ${range.start + 1})`;
-  return `${summary ?? message?.split("\n")[0] ?? "The condition cannot be read"}${at}`;
+  const { summary, range } = error as { summary?: string; range?: { start: number } };
+  return `${summary ?? String(error)}${range === undefined ? "" : ` (character ${range.start + 1})`}`;
 }

@@ -1,5 +1,5 @@
-import { type Environment, EvaluationError } from "@marcbachmann/cel-js";
-import { celEnvironment, compileBoolean, pathOfFailure } from "./cel_language.ts";
+import type { Environment } from "@marcbachmann/cel-js";
+import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import type { PolicyRule } from "../policy_document.ts";
 
 /** The names that a rule can read. */
@@ -93,15 +93,9 @@ function compile(when: string): (facts: RuleFacts) => RuleVerdict {
 
 /** A field that the entity lacks makes the rule pass; a figure or sum that is unknown must not. */
 function verdictOf(error: unknown, facts: RuleFacts): RuleVerdict {
-  if (!(error instanceof EvaluationError)) return { failed: String(error) };
-  const path = pathOfFailure(error);
-  const [root = ""] = path;
-  const missing = error.code === "no_such_key" || error.code === "unknown_variable";
-  if (missing && MAY_LACK.has(root) && !(root === "campaign" && facts.change["campaignUnknown"] === true)) {
-    return "passes";
-  }
-  if (missing) return { failed: `${path.join(".") || "a value"} is unknown` };
-  return { failed: error.summary };
+  const { why, missing: [root = ""] = [] } = failureOf(error);
+  const isUnread = root === "campaign" && facts.change["campaignUnknown"] === true;
+  return MAY_LACK.has(root) && !isUnread ? "passes" : { failed: why };
 }
 
 function environment(): Environment {

@@ -1,6 +1,6 @@
-import { type Environment, EvaluationError } from "@marcbachmann/cel-js";
+import type { Environment } from "@marcbachmann/cel-js";
 import { nearest } from "../../internal/nearest.ts";
-import { celEnvironment, compileBoolean, pathOfFailure } from "./cel_language.ts";
+import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
 
 /** What a condition sees of an entity. A value that is unknown is absent. */
@@ -62,9 +62,7 @@ export function compileCondition(text: string): Condition {
         });
         return typeof value === "boolean" ? value : { unknown: "the condition is neither true nor false" };
       } catch (error) {
-        if (!(error instanceof EvaluationError)) return { unknown: String(error) };
-        const isMissing = error.code === "no_such_key" || error.code === "unknown_variable";
-        return { unknown: isMissing ? `${pathOfFailure(error).join(".")} is unknown` : error.summary };
+        return { unknown: failureOf(error).why };
       }
     },
   };
@@ -74,8 +72,7 @@ function compiled(environment: Environment, text: string): ReturnType<typeof com
   try {
     return compileBoolean(environment, text, refuseUnknown);
   } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw new RangeError(`Cannot read the condition "${text}": ${cause.message}`, { cause });
+    throw new RangeError(`Cannot read the condition "${text}": ${(cause as Error).message}`, { cause });
   }
 }
 
