@@ -70,32 +70,30 @@ try {
       tests.join(" ")
     }`,
   );
-  const survivors: Mutant[] = [];
+  const isAccepted = ({ path, before, after }: Mutant): boolean =>
+    ACCEPTED.some((one) => one.path === path && one.before === before && one.after === after);
+  let [accepted, open] = [0, 0];
   for (const mutant of mutants) {
     if (!await survives(mutant, known)) continue;
     knownLater ??= await knownTests(values.then ?? []);
-    if (await survives(mutant, knownLater)) survivors.push(mutant);
-  }
-  const isAccepted = ({ path, before, after, context }: Mutant): boolean =>
-    ACCEPTED.some((one) =>
-      one.path === path && one.before === before && one.after === after && context.includes(one.within ?? "")
-    );
-  const open = survivors.filter((mutant) => !isAccepted(mutant));
-  for (const mutant of open) {
-    const isReached = [...known, ...knownLater ?? []].some((one) =>
-      one.lines.has(`${mutant.path}:${mutant.line}`)
-    );
+    if (!await survives(mutant, knownLater)) continue;
+    if (isAccepted(mutant)) {
+      accepted++;
+      continue;
+    }
+    open++;
+    const isReached = [...known, ...knownLater].some((one) => one.lines.has(`${mutant.path}:${mutant.line}`));
     console.log(`${described(mutant)}${isReached ? "" : " (no test runs this line)"}`);
   }
-  const noticed = mutants.length - survivors.length;
+  const noticed = mutants.length - accepted - open;
   const percent = mutants.length === 0 ? 100 : (100 * noticed) / mutants.length;
   console.log(
     `${noticed} of ${mutants.length} noticed (${
       percent.toFixed(1)
     } %), ${stopped} of them because tests did not end; ` +
-      `${survivors.length - open.length} accepted, ${open.length} open`,
+      `${accepted} accepted, ${open} open`,
   );
-  if (open.length > 0) Deno.exitCode = 1;
+  if (open > 0) Deno.exitCode = 1;
 } finally {
   await Deno.remove(copy, { recursive: true });
 }

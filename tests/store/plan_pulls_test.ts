@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, countDays, eachDay } from "../../src/internal/calendar.ts";
 import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
-import { isDeliverable, planPulls, type PullFacts, reportRanges } from "../../src/store/sync/plan_pulls.ts";
+import {
+  daysWithout,
+  isDeliverable,
+  isFresh,
+  planPulls,
+  type PullFacts,
+  reportRanges,
+} from "../../src/store/sync/plan_pulls.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
@@ -131,6 +138,31 @@ test("isDeliverable() holds for two weeks, and for the columns that are asked fo
   assert(!isDeliverable(entry, { fingerprint, now: NOW + 14 * 24 * 3600_000 }));
   assert(!isDeliverable(entry, { fingerprint: "other columns", now: NOW }));
   assert(!isDeliverable({ ...entry, state: "failed" }, { fingerprint, now: NOW }));
+});
+
+test("a report is fresh for less than twelve hours, and deliverable for less than fourteen days", () => {
+  const entry = open("2026-09-01", "2026-09-29");
+  const at = Date.parse(entry.askedAt);
+  const HOUR = 3600_000;
+  assert(isFresh(entry, at + 12 * HOUR - 1));
+  assert(!isFresh(entry, at + 12 * HOUR));
+  const { fingerprint } = entry;
+  assert(isDeliverable(entry, { fingerprint, now: at + 14 * 24 * HOUR - 1 }));
+  assert(!isDeliverable(entry, { fingerprint, now: at + 14 * 24 * HOUR }));
+});
+
+test("daysWithout() leaves out the first and last day of the other ranges, and keeps their neighbours", () => {
+  const days = daysWithout([{ start: "2026-09-01", end: "2026-09-05" }], [{
+    start: "2026-09-02",
+    end: "2026-09-04",
+  }]);
+  assert.deepEqual([...days], ["2026-09-01", "2026-09-05"]);
+});
+
+test("planPulls() wants missing days from the first that is kept to the last that is wanted, both included", () => {
+  const covered = [{ start: "2026-06-01", end: "2026-09-29" }];
+  const missing = [{ start: "2026-06-27", end: FIRST_KEPT }, { start: END, end: "2026-09-30" }];
+  assert.deepEqual(planPulls(facts({ covered, restateDays: 0, missing })).days, [FIRST_KEPT, END]);
 });
 
 test("planPulls() wants days again that were asked for and never came, while they are kept", () => {

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { QueryConnection } from "../../../src/store/sqlite/query_connection.ts";
+import type { QueryResult } from "../../../src/store/store_driver.ts";
+import { QueryError } from "../../../src/store/store_error.ts";
+
+function connection(): QueryConnection {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE t (n INTEGER PRIMARY KEY, name TEXT); CREATE INDEX by_name ON t (name)");
+  database.exec("INSERT INTO t VALUES (1, 'a'), (9007199254740991, 'b'), (9007199254740993, 'c')");
+  return new QueryConnection(database);
+}
+
+function run(sql: string, maxRows = 10, params: (string | number)[] = []): QueryResult {
+  return connection().run(sql, { params, maxRows });
+}
+
+test("a result keeps every digit, the names of its columns, and says whether there is more", () => {
+  const { columns, rows, truncated } = run("SELECT n, name AS other FROM t ORDER BY n");
+  assert.deepEqual(columns, ["n", "other"]);
+  assert.deepEqual(rows.map(({ n }) => n), [1, 9007199254740991, "9007199254740993"]);
+  assert.equal(truncated, false);
+  assert.deepEqual([run("SELECT n FROM t", 2).rows.length, run("SELECT n FROM t", 2).truncated], [2, true]);
+  assert.equal(run("SELECT n FROM t", 3).truncated, false);
+  assert.equal(run("SELECT n FROM t", Infinity).rows.length, 3);
+});
+
+test("a query may list tables, columns and indexes, explain, recurse and call functions", () => {
+  const reading = [
+    "PRAGMA table_list",
+    "PRAGMA table_info(t)",
+    "PRAGMA TABLE_XINFO(t)",
+    "PRAGMA index_list(t)",
+    "PRAGMA index_info(by_name)",
+    "PRAGMA index_xinfo(by_name)",
+    "EXPLAIN SELECT n FROM t",
+    "-- a note\n/* and another */ ; EXPLAIN QUERY PLAN SELECT n FROM t;",
+    "WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 3) SELECT i FROM r",
+    "SELECT upper(name) FROM t",
+    "; ; SELECT n FROM t ; -- the end",
+    "VALUES (1)",
+  ];
+  for (const sql of reading) assert(run(sql, 100).rows.length > 0, sql);
+});
+
+test("everything but reading one statement is refused, with why", () => {
+  const refused: [sql: string, why: RegExp][] = [
+    ["", /there is no statement in it$/],
+    [" ; -- nothing\n /* at all", /there is no statement in it$/],
+    ["SELECT '\0'", /there is a zero character in it$/],
+    ["SELECT 1; SELECT 2", /there is more than one statement in it\. Run them one by one$/],
+    ["BEGIN", /not authorized|does not read/],
+    ["DELETE FROM t", /not authorized\. A query only reads: SELECT, WITH/],
+    ["PRAGMA user_version", /not authorized\. A query only reads/],
+    ["PRAGMA table_list(t) = 3", /syntax error$/],
+    ["SELECT load_extension('x')", /not authorized/],
+    ["SELECT LOAD_EXTENSION('x')", /not authorized/],
+    ["SELECT fts3_tokenizer('simple')", /not authorized|no such function/],
+    ["SELECT missing FROM t", /no such column: missing$/],
+    ["SELECT n FROM t WHERE n = ?", /it has 1 placeholder, and 0 values are given$/],
+    ["SELECT abs(-9223372036854775808)", /integer overflow$/],
+  ];
+  for (const [sql, why] of refused) {
+    assert.throws(() => run(sql), (error: Error) => {
+      assert(error instanceof QueryError, sql);
+      assert.match(error.message, /^Cannot run the query: /);
+      assert.match(error.message, why, sql);
+      return true;
+    });
+  }
+});
+
+test("a text of 64 MiB is the longest that a query may make, where the runtime can bound it", () => {
+  if (!("limits" in new DatabaseSync(":memory:"))) return;
+  assert.equal(run("SELECT length(zeroblob(67108864)) AS n").rows[0]?.["n"], 67_108_864);
+  assert.throws(() => run("SELECT zeroblob(67108865)"), /too big/);
+});
+
+test("a statement that does not read is refused also after one that did", () => {
+  const one = connection();
+  one.run("SELECT 1", { params: [], maxRows: 1 });
+  assert.throws(() => one.run("BEGIN", { params: [], maxRows: 1 }), QueryError);
+});
+
+test("a runtime whose SQLite cannot refuse to write runs no query", () => {
+  assert.throws(() => new QueryConnection({} as DatabaseSync), (error: Error) => {
+    assert(error instanceof ConfigurationError);
+    assert.match(error.message, /they need Deno or Node 24, whose SQLite can refuse to write$/);
+    return true;
+  });
+});

@@ -1,0 +1,37 @@
+import { deepEqual } from "node:assert/strict";
+import { test } from "node:test";
+import { reportLayout } from "../../../src/store/report_layout.ts";
+import { sqlDialect } from "../../../src/store/views/sql_dialect.ts";
+import type { SessionViews } from "../../../src/store/views/store_view.ts";
+import { sessionViews } from "../../../src/store/views/store_views.ts";
+
+const LAYOUTS = (["sp_placement", "sp_campaigns", "sb_campaigns", "sd_campaigns", "sp_targeting"] as const)
+  .map(reportLayout);
+const CONVERSION = { currency: "USD", rates: [] };
+
+function names(statement: string, session: SessionViews): string[] {
+  return sessionViews(statement, { layouts: LAYOUTS, dialect: sqlDialect("SQLite"), session })
+    .map(({ name }) => name);
+}
+
+test("a query sees other views only where it asks for a moment or a currency, and only those that it reads", () => {
+  deepEqual(names("SELECT * FROM sp_placement, performance", {}), []);
+  deepEqual(names("SELECT * FROM sp_placement", { conversion: CONVERSION }), []);
+  deepEqual(names("SELECT * FROM PERFORMANCE", { conversion: CONVERSION }), ["performance"]);
+  deepEqual(names("SELECT * FROM sp_placement JOIN days", { asOf: 0 }), ["days", "sp_placement"]);
+  deepEqual(names("SELECT * FROM sp_keywords", { asOf: 1 }), ["sp_keywords"]);
+  deepEqual(names("SELECT 1", { asOf: 1, conversion: CONVERSION }), []);
+});
+
+test("views that others read come before them", () => {
+  const read = names("SELECT * FROM budget_pressure", { asOf: 1 });
+  deepEqual(read, [
+    "days",
+    "sp_placement",
+    "sp_campaigns",
+    "sb_campaigns",
+    "sd_campaigns",
+    "budget_pressure",
+  ]);
+  deepEqual(names("SELECT * FROM immature", { asOf: 1 }), ["days", "immature"]);
+});
