@@ -6,17 +6,16 @@
  * @param now Milliseconds since the epoch, by this machine's clock.
  */
 export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after")?.trim();
-  if (text === undefined) return undefined;
+  const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   const until = httpDate(text);
   if (until === undefined) return undefined;
-  return Math.max(0, (until - (httpDate(headers.get("date")?.trim()) ?? now)) / 1000);
+  return Math.max(0, (until - (httpDate(headers.get("date")?.trim() ?? "") ?? now)) / 1000);
 }
 
 /** `Date.parse` takes "-5" and "bananas 12" for dates; only what looks like an HTTP date may reach it. */
-function httpDate(text: string | undefined): number | undefined {
-  if (text === undefined || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)) {
+function httpDate(text: string): number | undefined {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)) {
     return undefined;
   }
   const date = Date.parse(text);

@@ -7,7 +7,7 @@ import { realSleep, type Sleep } from "./sleep.ts";
 export class SteadyClock {
   readonly #read: () => number;
   readonly #sleep: Sleep;
-  #last: number;
+  #last = -Infinity;
   #offset = 0;
 
   /**
@@ -18,13 +18,12 @@ export class SteadyClock {
   constructor(world: { now?: (() => number) | undefined; sleep?: Sleep | undefined } = {}) {
     this.#read = world.now ?? (() => performance.now());
     this.#sleep = world.sleep ?? realSleep;
-    this.#last = this.#read();
   }
 
   /** Milliseconds since some moment in the past. */
   readonly now = (): number => {
     const read = this.#read();
-    if (read < this.#last) this.#offset += this.#last - read;
+    this.#offset += Math.max(0, this.#last - read);
     this.#last = read;
     return read + this.#offset;
   };
@@ -33,7 +32,6 @@ export class SteadyClock {
   readonly sleep: Sleep = async (seconds, signal) => {
     const until = this.now() + seconds * 1000;
     await this.#sleep(seconds, signal);
-    const early = until - this.now();
-    if (early > 0) this.#offset += early;
+    this.#offset += Math.max(0, until - this.now());
   };
 }

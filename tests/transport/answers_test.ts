@@ -31,6 +31,32 @@ for (const [what, answer, expected] of READ) {
   });
 }
 
+Deno.test("An answer has its status, and its address where it is a redirect without a body", async () => {
+  const cases: readonly [status: number, json: unknown][] = [
+    [201, undefined],
+    [299, undefined],
+    [300, { location: "/there" }],
+    [399, { location: "/there" }],
+  ];
+  for (const [status, json] of cases) {
+    await using client = StubClient.start(() => ({ status, headers: { location: "/there" } }));
+    const baseUrl = `${client.server.url}/na`;
+    const found = await client.transport.send({ method: "GET", baseUrl, path: "/x", idempotent: true });
+    assert.deepEqual([found.status, found.json], [status, json]);
+  }
+});
+
+Deno.test("An answer that says nothing of its type is JSON, and not text when that is cut short", async () => {
+  const fetch = (input: string): Promise<Response> =>
+    Promise.resolve(
+      input.endsWith("/token")
+        ? Response.json({ access_token: "t", expires_in: 60 })
+        : new Response(new TextEncoder().encode('{"a":')),
+    );
+  await using client = StubClient.start(() => ({}), { transport: { fetch, retry: { maxAttempts: 1 } } });
+  await assert.rejects(client.send(), NetworkError);
+});
+
 Deno.test("A redirect is not followed: a GET gets its address, and nothing goes there", async () => {
   await using client = StubClient.start(({ path }) =>
     path === "/na/things" ? { status: 307, headers: { location: "/na/elsewhere" } } : { json: "followed" }

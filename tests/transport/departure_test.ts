@@ -1,54 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
-import {
-  type ApiRequest,
-  ThrottledError,
-  Transport,
-  type TransportEvent,
-  type TransportOptions,
-} from "../../mod.ts";
-import { FakeTime, until } from "../support/fake_time.ts";
-import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
-
-const PLATFORM = stubPlatform("http://127.0.0.1:9");
-
-interface World {
-  readonly transport: Transport;
-  readonly time: FakeTime;
-  /** Tokens that requests left with, in order. */
-  readonly sent: string[];
-  send(request?: Partial<ApiRequest>): Promise<unknown>;
-}
-
-/** A client without a network: what an API host responds is a function of the path and the number of the request. */
-function world(
-  respond: (path: string, turn: number) => Response | Promise<Response>,
-  options: TransportOptions & { held?: boolean } = {},
-): World {
-  const time = new FakeTime({ held: options.held ?? false });
-  const sent: string[] = [];
-  let tokens = 0;
-  const transport = new Transport({ platform: PLATFORM, credentials: STUB_CREDENTIALS }, {
-    now: time.now,
-    sleep: time.sleep,
-    random: () => 1,
-    fetch: (input, init) => {
-      if (input.endsWith("/token")) {
-        return Promise.resolve(Response.json({ access_token: `token-${++tokens}`, expires_in: 3600 }));
-      }
-      const turn = sent.push(new Headers(init?.headers).get("authorization") ?? "");
-      return Promise.resolve(respond(new URL(input).pathname, turn));
-    },
-    ...options,
-  });
-  const { baseUrl } = PLATFORM.regions.NA!;
-  const send = async (request: Partial<ApiRequest> = {}): Promise<unknown> =>
-    (await transport.send({ method: "GET", baseUrl, path: "/sp/things", idempotent: true, ...request })).json;
-  return { transport, time, sent, send };
-}
-
-const done = (): Response => Response.json("done");
-const throttled = (seconds: number): Response =>
-  new Response("", { status: 429, headers: { "retry-after": String(seconds) } });
+import { ThrottledError, type TransportEvent } from "../../mod.ts";
+import { until } from "../support/fake_time.ts";
+import { busyRequests as busy, done, throttled, transportWorld as world } from "./transport_world.ts";
 
 /** Responses that are held back: one is released, or all from now on. */
 function hanging(): {
@@ -66,11 +19,6 @@ function hanging(): {
       for (const resolve of waiting) resolve(done());
     },
   };
-}
-
-/** How many requests hold a place, of all groups. */
-function busy({ transport }: World): number {
-  return transport.pacer.paces().reduce((sum, pace) => sum + pace.busy, 0);
 }
 
 Deno.test("beforeAttempt is awaited right before each attempt, and what it throws ends the request and frees its place", async () => {

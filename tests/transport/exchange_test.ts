@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { NetworkError } from "../../mod.ts";
 import { exchange } from "../../src/transport/exchange.ts";
 import { Sender } from "../../src/transport/sender.ts";
+import { StubClient } from "../support/stub_client.ts";
 import type { WireRequest } from "../../src/transport/wire_request.ts";
 
 const READ: WireRequest = {
@@ -41,28 +42,50 @@ Deno.test(
   },
 );
 
-Deno.test("a pool that is made for one write is closed when its response is read or lost", async () => {
+/** Watches the pools of connections that are made while something is done: those that are open, and how each was made. */
+async function watchingPools(
+  work: (pools: { open: number; made: unknown[] }) => Promise<void>,
+): Promise<void> {
   const { createHttpClient } = Deno;
-  let open = 0;
+  const pools = { open: 0, made: [] as unknown[] };
   Deno.createHttpClient = (options) => {
     const client = createHttpClient(options);
     const close = client.close.bind(client);
-    open++;
-    client.close = () => (open--, close());
+    pools.open++;
+    pools.made.push(options);
+    client.close = () => (pools.open--, close());
     return client;
   };
   try {
+    await work(pools);
+  } finally {
+    Deno.createHttpClient = createHttpClient;
+  }
+}
+
+Deno.test("writes share a pool that keeps an idle connection for a second, one without a body has its own", async () => {
+  await watchingPools(async (pools) => {
+    await using client = StubClient.start(() => ({ json: "done" }));
+    for (let count = 0; count < 3; count++) await client.send({ method: "PUT", json: {} });
+    deepEqual(pools.made, [{ poolIdleTimeout: 1000 }]);
+    await client.send({ method: "DELETE" });
+    await client.send();
+    deepEqual(pools.made, [{ poolIdleTimeout: 1000 }, { poolMaxIdlePerHost: 0 }]);
+    equal(pools.open, 1);
+  });
+});
+
+Deno.test("a pool that is made for one write is closed when its response is read or lost", async () => {
+  await watchingPools(async (pools) => {
     for (const isLost of [false, true]) {
       let during = 0;
       const sender = new Sender((_, init) => {
-        during = open;
+        during = pools.open;
         ok(init !== undefined && "client" in init);
         return isLost ? Promise.reject(new Error("lost")) : Promise.resolve(new Response("{}"));
       });
       await exchange({ ...READ, method: "DELETE", once: true }, sender);
-      deepEqual([during, open], [1, 0]);
+      deepEqual([during, pools.open], [1, 0]);
     }
-  } finally {
-    Deno.createHttpClient = createHttpClient;
-  }
+  });
 });

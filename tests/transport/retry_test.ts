@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "../../src/transport/retry.ts";
 import { retryPolicy } from "../../src/transport/retry_policy.ts";
 
@@ -46,6 +46,7 @@ Deno.test("the waits of a piece of work stay below their bound together, and so 
   const after = { after: 4 };
   const bounded = await run([after, after, after], { policy: { maxTotalWait: 10 } });
   deepEqual([bounded.value, bounded.waits], ["failed", [4, 4]]);
+  deepEqual(bounded.pauses, [], "nobody else waits for it");
   const atTheBound = await run([after, after], { policy: { maxTotalWait: 8 } });
   deepEqual([atTheBound.value, atTheBound.waits], ["done", [4, 4]]);
   const twice = await run([after, after], { policy: { maxAttempts: 2 } });
@@ -90,6 +91,20 @@ Deno.test("waits inside of an attempt count from the second attempt on", async (
     return seen.length < 3 ? { failed: FAILED, next: { after: 0 } } : { value: "done" };
   });
   deepEqual(seen, [0, 2.5, 5]);
+});
+
+Deno.test("what is waited for inside of an attempt is measured by the runtime's clock where none is given", async () => {
+  const seen: number[] = [];
+  await retry<string>(
+    { policy: retryPolicy(), sleep: () => Promise.resolve(), random: () => 0 },
+    async (turn) => {
+      if (turn.attempt === 1) return { failed: FAILED, next: { after: 0 } };
+      await turn.during(new Promise((resume) => setTimeout(resume, 5)));
+      seen.push(turn.waited);
+      return { value: "done" };
+    },
+  );
+  ok(seen[0]! >= 0.004 && seen[0]! < 5, String(seen));
 });
 
 Deno.test("a policy must allow one attempt, and its times must be numbers from 0 on", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { connectionNeverMade } from "../../src/transport/exchange.ts";
 import { readErrorBody } from "../../src/transport/error_body.ts";
 import { realSleep } from "../../src/transport/sleep.ts";
@@ -23,6 +23,47 @@ Deno.test("a clock that is set back goes on from where it was, and one that slee
   equal(clock.now() - began, 600);
   await clock.sleep(3);
   equal(clock.now() - began, 3600);
+  await clock.sleep(0.0005);
+  equal(clock.now() - began, 3600.5);
+});
+
+Deno.test("a clock that sleeps as long as it should is left as it is, and one of the runtime needs nothing", async () => {
+  let read = 0;
+  const sleep = (seconds: number): Promise<void> => {
+    read += seconds * 1000 + 5;
+    return Promise.resolve();
+  };
+  const clock = new SteadyClock({ now: () => read, sleep });
+  const began = clock.now();
+  await clock.sleep(2);
+  equal(clock.now() - began, 2005);
+  const real = new SteadyClock();
+  const before = real.now();
+  await real.sleep(0.002);
+  ok(real.now() - before >= 2);
+});
+
+Deno.test("a wait is as long as it should be, up to the longest that a timer takes, and leaves no listener", async () => {
+  const { setTimeout } = globalThis;
+  const delays: unknown[] = [];
+  const { signal } = new AbortController();
+  const listening: string[] = [];
+  signal.addEventListener = (name: string) => void listening.push(name);
+  signal.removeEventListener = (name: string) => void listening.splice(listening.indexOf(name), 1);
+  globalThis.setTimeout = ((wake: () => void, delay: number) => {
+    delays.push(delay, ...listening);
+    return setTimeout(wake, 0);
+  }) as typeof setTimeout;
+  try {
+    for (const seconds of [0, 1.5, 2_147_483, 2_147_484, Infinity]) await realSleep(seconds);
+    const wait = realSleep(1, signal);
+    deepEqual(listening, ["abort"]);
+    await wait;
+    deepEqual(listening, []);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  deepEqual(delays, [0, 1500, 2_147_483_000, 2_147_483_647, 2_147_483_647, 1000]);
 });
 
 Deno.test("a wait ends with its signal, at once when that is aborted already", async () => {

@@ -1,6 +1,6 @@
 import type { Sleep } from "../sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
-import { busyRequests, laneRecord, leavePlace, takePlace } from "./lane_holders.ts";
+import { busyRequests, laneRecord, leavePlace, renewLease, takePlace } from "./lane_holders.ts";
 import { requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
 import type { LaneRecord, PaceState, PaceStore } from "./pace_store.ts";
 
@@ -87,7 +87,7 @@ export class Lane {
   /** When the first of those who wait may run out of patience. */
   #deadline = Infinity;
   #alarm: { at: number; stop: AbortController } | undefined;
-  #reported: { rate: number | undefined; at: number } = { rate: undefined, at: 0 };
+  #reported: { rate: number | undefined; at: number } = { rate: undefined, at: -Infinity };
 
   /** Starts with what the store knows. */
   constructor(parts: LaneParts) {
@@ -184,6 +184,7 @@ export class Lane {
   #ask(weight: number, contended: boolean): Admission | Promise<Admission> {
     const { holder } = this.#parts;
     return this.#update((lane, now, state) => {
+      renewLease(lane, holder, now);
       const pause = state.pausedUntil - now;
       const busy = busyRequests(lane, now);
       const wait = pause > 0 ? pause : startRequest(lane, { now, weight, busy, contended });
@@ -202,11 +203,10 @@ export class Lane {
         note(lane, now, state);
       });
       if (ended instanceof Promise) ended.then(() => this.#letLeave());
-      else if (this.#queue.size > 0) this.#letLeave();
+      else this.#letLeave();
     };
     return {
       passed: () => {
-        this.#passedAt = this.#parts.now();
         this.#parts.onPassed();
         end((lane, now) => {
           lane.passedAt = now;
@@ -237,9 +237,7 @@ export class Lane {
       const result = change(lane, now, state);
       this.#rate = lane.rate;
       this.#limit = lane.rate === undefined ? undefined : lane.base;
-      if (store.isShared) {
-        this.#passedAt = Math.max(this.#passedAt, this.#parts.now() - (now - lane.passedAt));
-      }
+      this.#passedAt = Math.max(this.#passedAt, this.#parts.now() - (now - lane.passedAt));
       if (state.pausedUntil > now) onPause((state.pausedUntil - now) / 1000);
       return result;
     });
@@ -270,7 +268,6 @@ export class Lane {
     const alarm = { at, stop: new AbortController() };
     this.#alarm = alarm;
     const wake = (): void => {
-      if (this.#alarm !== alarm) return;
       this.#alarm = undefined;
       this.#letLeave();
     };

@@ -138,7 +138,7 @@ Deno.test("one that would wait longer than it may gives up at once, and says how
   const world = laneWorld();
   leave(world, 1)[0]!.turn!.throttled(30, { asked: true });
   const may = [world.ask({ patience: 31 }), world.ask({ patience: 30 })];
-  const mayNot = world.ask({ patience: 29.9 });
+  const mayNot = world.ask({ patience: 29.99 });
   const later = world.ask({ patience: 40 });
   await world.settle();
   match(String(mayNot.error), /2 before, 30 s/);
@@ -152,6 +152,61 @@ Deno.test("one that would wait longer than it may gives up at once, and says how
   match(String(late.error), /1 before, 25 s/);
   await world.advance(25);
   ok(later.turn);
+});
+
+Deno.test("one pause after the other ends the waiting of all that may not wait so long, and no timer stays", async () => {
+  const world = laneWorld();
+  const [first, second, third] = leave(world, 3);
+  first!.turn!.throttled(5, { asked: true });
+  const [one, two] = [world.ask({ patience: 6 }), world.ask({ patience: 20 })];
+  second!.turn!.throttled(10, { asked: true });
+  await world.settle();
+  match(String(one.error), /0 before, 10 s/);
+  equal(two.error, undefined);
+  third!.turn!.throttled(30, { asked: true });
+  await world.settle();
+  match(String(two.error), /0 before, 30 s/);
+
+  const other = laneWorld();
+  leave(other, 1)[0]!.turn!.throttled(5, { asked: true });
+  other.ask({ patience: 1 });
+  deepEqual(other.alarms, []);
+});
+
+Deno.test("a pause counts however short it is", async () => {
+  const world = laneWorld();
+  leave(world, 1)[0]!.turn!.throttled(0.0005, { asked: true });
+  const asked = world.ask();
+  await world.settle();
+  equal(asked.turn, undefined);
+  await world.advance(0.0005);
+  ok(asked.turn);
+});
+
+Deno.test("who comes when a pause is over does not overtake the one that waited for it", async () => {
+  const world = laneWorld();
+  leave(world, 1)[0]!.turn!.throttled(5, { asked: true });
+  const first = world.ask();
+  world.time.advance(5);
+  const late = world.ask();
+  equal(late.wasAtOnce, false);
+  await world.settle();
+  ok(first.turn && late.turn);
+});
+
+Deno.test("requests that take long keep their places", async () => {
+  const world = laneWorld();
+  const under = leave(world, 16);
+  const waits = [];
+  for (let count = 0; count < 3; count++) {
+    await world.advance(31);
+    waits.push(world.ask());
+    await world.settle();
+  }
+  equal(world.lane.pace.waiting, 3);
+  under[0]!.turn!.lost();
+  await world.settle();
+  deepEqual(waits.map(({ turn }) => turn !== undefined), [true, false, false]);
 });
 
 Deno.test("what was never refused waits on while others get through, what was refused waits for so long in all", async () => {

@@ -78,6 +78,35 @@ Deno.test("a request waits on while those of another process get through, and no
   }
 });
 
+Deno.test("what is left of a state that was begun anew is looked at sooner than the pause that it forgot", async () => {
+  const world = sharedWorld();
+  await world.change((state, now) => state.pausedUntil = now + 100_000);
+  const first = world.ask();
+  await world.settle();
+  await world.change((state, now) => {
+    state.pausedUntil = 0;
+    for (let place = 0; place < 16; place++) takePlace(laneRecord(state, "lane"), "others", now);
+  });
+  const second = world.ask();
+  await world.settle();
+  deepEqual(world.time.slept, [100, 0.1]);
+  deepEqual(world.alarms.map(({ aborted }) => aborted), [true, false]);
+  await world.change((state) => laneRecord(state, "lane").holders = {});
+  await world.advance(0.1);
+  ok(first.turn && second.turn);
+});
+
+Deno.test("when a request last got through is shared", async () => {
+  const world = sharedWorld();
+  const asked = world.ask();
+  await world.settle();
+  equal(world.lanes().passedAt, 0);
+  await world.advance(2);
+  asked.turn!.passed();
+  await world.settle();
+  equal(world.lanes().passedAt, world.time.now());
+});
+
 Deno.test("a pause is shared through the state: started there alone, and seen by who looks", async () => {
   const world = sharedWorld();
   const asked = world.ask();
