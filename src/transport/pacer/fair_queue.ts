@@ -86,7 +86,7 @@ class Class<T extends Waiting> {
       caller = { retried: [], fresh: [], start: this.#time, order: this.#order++ };
       this.#callers.set(item.caller, caller);
     }
-    if (isIdle(caller)) caller.start = Math.max(caller.start, this.#time);
+    caller.start = Math.max(caller.start, this.#time);
     caller[item.retried ? "retried" : "fresh"].push(item);
     this.size++;
   }

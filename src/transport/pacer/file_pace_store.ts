@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { withFileLock } from "../../runtime/file_lock.ts";
 import type { FileSystem } from "../../runtime/file_system.ts";
 import { GatheredChanges } from "./gathered_changes.ts";
@@ -67,17 +68,23 @@ export class FilePaceStore implements PaceStore {
   }
 
   async #read(files: FileSystem): Promise<PaceState> {
-    let stored: StoredState;
+    let stored: unknown;
     try {
       stored = JSON.parse(await files.readText(this.#path));
     } catch {
       return newPaceState();
     }
+    if (!isStored(stored)) return newPaceState();
     const { writtenAt, pausedUntil, lanes } = stored;
-    if (typeof writtenAt !== "number" || typeof lanes !== "object" || lanes === null) return newPaceState();
     const now = Date.now();
     // A clock that was set back: only the rest of the pause is known.
     if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };
     return { pausedUntil, lanes };
   }
+}
+
+function isStored(value: unknown): value is StoredState {
+  const { writtenAt, pausedUntil, lanes } = fieldsOf(value);
+  return typeof writtenAt === "number" && typeof pausedUntil === "number" && typeof lanes === "object" &&
+    lanes !== null;
 }

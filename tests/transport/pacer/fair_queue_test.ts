@@ -38,6 +38,14 @@ Deno.test("a caller that comes late does not make up for the time before", () =>
   deepEqual(drain(queue), ["b1", "a3", "b2", "a4"]);
 });
 
+Deno.test("a caller that comes back does not make up for the time that it was away", () => {
+  const queue = new FairQueue<Item>();
+  for (const name of ["a1", "b1", "b2", "b3", "b4", "b5", "b6"]) queue.add(item(name));
+  deepEqual([1, 2, 3, 4].map(() => queue.take()?.name), ["a1", "b1", "b2", "b3"]);
+  for (const name of ["a2", "a3", "a4", "a5"]) queue.add(item(name));
+  deepEqual(drain(queue), ["a2", "a3", "b4", "a4", "b5", "a5", "b6"]);
+});
+
 Deno.test("what is retried goes before the new requests of its caller, and takes its share", () => {
   const queue = new FairQueue<Item>();
   for (const name of ["a1", "a2", "a3"]) queue.add(item(name));
@@ -51,6 +59,29 @@ Deno.test("interactive requests go before bulk ones, of which every fifth turn i
   for (let n = 0; n < 3; n++) queue.add(item(`x${n}`, { priority: "bulk" }));
   for (let n = 0; n < 9; n++) queue.add(item(`a${n}`));
   deepEqual(drain(queue), ["a0", "a1", "a2", "a3", "x0", "a4", "a5", "a6", "a7", "x1", "a8", "x2"]);
+});
+
+Deno.test("a single bulk request has its turn too, and to look into an empty queue is no turn", () => {
+  const queue = new FairQueue<Item>();
+  for (let look = 0; look < 4; look++) equal(queue.take(), undefined);
+  queue.add(item("x0", { priority: "bulk" }));
+  for (let n = 0; n < 6; n++) queue.add(item(`a${n}`));
+  deepEqual(drain(queue), ["a0", "a1", "a2", "a3", "x0", "a4", "a5"]);
+});
+
+Deno.test("callers that begin at the same place go in the order in which they came, however many come and go", () => {
+  const queue = new FairQueue<Item>();
+  const callers = [..."hbkaqzcfdoxw"];
+  for (const caller of callers) queue.add(item(`${caller}1`));
+  const [first, second] = [item("m1"), item("n1")];
+  queue.add(first);
+  queue.add(second);
+  ok(queue.remove(first));
+  deepEqual(queue.inOrder().map(({ name }) => name), [...callers.map((caller) => `${caller}1`), "n1"]);
+  for (const caller of callers.slice(0, 6)) equal(queue.take()?.caller, caller);
+  // Each that had its turn goes behind those that had none.
+  queue.add(item("h2"));
+  deepEqual(drain(queue), [...callers.slice(6).map((caller) => `${caller}1`), "n1", "h2"]);
 });
 
 Deno.test("any items come out once each, in a fair order, whatever is taken out in between", () => {

@@ -15,6 +15,13 @@ const GROUPS: readonly [method: string, path: string, idempotent: boolean, group
   ["GET", "/v2/profiles", true, "profiles"],
   ["POST", "/history", true, "history"],
   ["GET", "/invoices", true, "invoices reads"],
+  ["POST", "/x/recommendation", false, "recommendations"],
+  ["GET", "/sb/recommendations/keyword", true, "recommendations"],
+  ["GET", "/sp/recommendationsets", true, "sp reads"],
+  ["GET", "/reporting/reports", true, "report status"],
+  ["POST", "/dsp/exportables", false, "dsp writes"],
+  ["POST", "/v2/profiles/register", false, "profiles"],
+  ["GET", "/v2/stores", true, "v2 reads"],
 ];
 
 for (const [method, path, idempotent, group] of GROUPS) {
@@ -29,4 +36,8 @@ Deno.test("a list with extended data weighs five, in the body or in the query", 
   equal(requestWeight({ ...list, json: { includeExtendedDataFields: false } }), 1);
   equal(requestWeight({ ...list, json: { includeExtendedDataFields: true } }), 5);
   equal(requestWeight({ ...list, params: { includeExtendedDataFields: true } }), 5);
+  equal(requestWeight({ ...list, params: { includeExtendedDataFields: "true" } }), 5);
+  equal(requestWeight({ ...list, params: { includeExtendedDataFields: false }, json: null }), 1);
+  equal(requestWeight({ ...list, json: "includeExtendedDataFields" }), 1);
+  equal(requestWeight({ ...list, json: { includeExtendedDataFields: "yes" } }), 1);
 });

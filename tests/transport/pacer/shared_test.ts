@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { Pacer, PlatformAds } from "../../../mod.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
@@ -111,6 +111,60 @@ Deno.test("a file that was written by a clock ahead holds no request for longer 
   await Deno.writeTextFile(path, JSON.stringify({ writtenAt, pausedUntil: writtenAt + 2000, lanes: {} }));
   const left = await new FilePaceStore(path).update((state, now) => state.pausedUntil - now);
   ok(left > 1500 && left <= 2000, String(left));
+});
+
+Deno.test("a file of another shape is begun anew", async () => {
+  await using folder = await temporaryFolder();
+  const now = Date.now();
+  const texts = ["null", "7", "[]", "{}", `{"pausedUntil":5,"lanes":{}}`, `{"writtenAt":${now},"lanes":{}}`];
+  texts.push(`{"writtenAt":${now},"pausedUntil":5}`, `{"writtenAt":${now},"pausedUntil":5,"lanes":null}`);
+  for (const [at, text] of texts.entries()) {
+    const path = folder.file(`${at}.json`);
+    await Deno.writeTextFile(path, text);
+    const [one, two] = [new FilePaceStore(path), new FilePaceStore(path)];
+    deepEqual(await one.update((state) => structuredClone(state)), { pausedUntil: 0, lanes: {} }, text);
+    await one.update((state) => state.pausedUntil = 7);
+    equal(await two.update((state) => state.pausedUntil), 7, text);
+  }
+});
+
+Deno.test("a clock may be a second behind the one that wrote the file, and then nothing but the pause is believed", async () => {
+  await using folder = await temporaryFolder();
+  const { now } = Date;
+  const fixed = now();
+  Date.now = () => fixed;
+  try {
+    for (const [ahead, pausedUntil, lanes] of [[1000, 3000, 1], [1001, 1999, 0]] as const) {
+      const path = folder.file(`${ahead}.json`);
+      const stored = { writtenAt: fixed + ahead, pausedUntil: fixed + 3000, lanes: { a: {} } };
+      await Deno.writeTextFile(path, JSON.stringify(stored));
+      const found = await new FilePaceStore(path).update((state, time) => [
+        state.pausedUntil - time,
+        Object.keys(state.lanes).length,
+      ]);
+      deepEqual(found, [pausedUntil, lanes]);
+      equal(JSON.parse(await Deno.readTextFile(path)).writtenAt, fixed);
+    }
+    const over = { writtenAt: fixed + 9000, pausedUntil: fixed, lanes: {} };
+    await Deno.writeTextFile(folder.file("over.json"), JSON.stringify(over));
+    equal(await new FilePaceStore(folder.file("over.json")).update((state) => state.pausedUntil), fixed);
+  } finally {
+    Date.now = now;
+  }
+});
+
+Deno.test("a process that can no longer write the file goes on with what it knew last", async () => {
+  await using folder = await temporaryFolder();
+  const store = new FilePaceStore(folder.file("pace/account.json"));
+  await store.update((state) => state.pausedUntil = 7);
+  await Deno.remove(folder.file("pace"), { recursive: true });
+  await Deno.writeTextFile(folder.file("pace"), "");
+  const two = await Promise.all([
+    store.update((state) => state.pausedUntil),
+    store.update((state) => state.pausedUntil = 9),
+  ]);
+  deepEqual(two, [7, 9]);
+  equal(await store.update((state) => state.pausedUntil), 9);
 });
 
 Deno.test("where the file cannot be written each process keeps its own pace", async () => {

@@ -1,0 +1,20 @@
+import { deepEqual } from "node:assert/strict";
+import { paceGauges } from "../../../src/transport/metrics/pace_gauges.ts";
+
+Deno.test("the gauges of a pace are those whose values are known", () => {
+  const pace = {
+    host: "https://a",
+    group: "sp reads",
+    rate: undefined,
+    limit: undefined,
+    waiting: 0,
+    busy: 3,
+  };
+  const labels = 'host="https://a",group="sp reads"';
+  deepEqual(paceGauges(pace), [[`platform_ads_pace_waiting{${labels}}`, 0]]);
+  deepEqual(paceGauges({ ...pace, rate: 2.5, limit: 2 }), [
+    [`platform_ads_pace_rate{${labels}}`, 2.5],
+    [`platform_ads_pace_limit{${labels}}`, 2],
+    [`platform_ads_pace_waiting{${labels}}`, 0],
+  ]);
+});
