@@ -77,16 +77,24 @@ export function joinDays(days: Iterable<Day>): DayRange[] {
  * @throws {RangeError} when there is no such zone.
  */
 export function dayIn(timeZone: string, now: number): Day {
-  const parts = new Intl.DateTimeFormat("en-US", {
+  return daysOf(timeZone)(now);
+}
+
+/** Reads the day of many moments in a time zone: making the format costs far more than using it. */
+function daysOf(timeZone: string): (moment: number) => Day {
+  const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "iso8601",
     numberingSystem: "latn",
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
-  }).formatToParts(now);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+  });
+  return (moment) => {
+    const parts = format.formatToParts(moment);
+    const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+    return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+  };
 }
 
 /**
@@ -96,10 +104,11 @@ export function dayIn(timeZone: string, now: number): Day {
  */
 export function startOfDay(day: Day, timeZone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
+  const dayAt = daysOf(timeZone);
   // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
   for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
     const time = midnight - ahead * 60_000;
-    if (dayIn(timeZone, time) === day && dayIn(timeZone, time - 1) !== day) return time;
+    if (dayAt(time) === day && dayAt(time - 1) !== day) return time;
   }
   return midnight;
 }

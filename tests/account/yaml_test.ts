@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { readFlowLines } from "../../src/account/files/yaml/flow_lines.ts";
 import { yamlMap, yamlString } from "../../src/account/files/yaml/yaml_text.ts";
+import { anyText } from "../support/any_text.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 20 }),
-  fc.string({ unit: "binary", maxLength: 10 }),
+  anyText({ maxLength: 10 }),
   fc.constantFrom(
     "yes",
     "No",

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL for tests: the server named by PLATFORM_ADS_TEST_POSTGRES, else a private cluster in a temporary folder
- * on a loopback port. Every test gets a database of its own.
+ * A PostgreSQL for tests: the server named by PLATFORM_ADS_TEST_POSTGRES, which `task test` starts for all files, else a
+ * private cluster in a temporary folder on a loopback port. Every test gets a database of its own.
  */
 import { fileURLToPath } from "node:url";
 import { Database } from "../../src/store/postgres/database.ts";
@@ -77,6 +77,10 @@ export async function startCluster(): Promise<TestServer> {
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    // It would go round the databases of all tests, and none lives for long.
+    "autovacuum=off",
     "max_connections=200",
     "ssl=on",
     `ssl_cert_file=${folder}/server.pem`,
@@ -129,13 +133,25 @@ export async function testServer(): Promise<TestServer> {
   const url = Deno.env.get("PLATFORM_ADS_TEST_POSTGRES");
   if (url === undefined) return await startCluster();
   const cannot = () => Promise.reject(new Error("Cannot restart a server that the tests did not start"));
-  return { url, restart: cannot, stop: () => Promise.resolve() };
+  const server: TestServer = { url, restart: cannot, stop: () => dropDatabases(server) };
+  return server;
+}
+
+/** Databases that were made on a server that goes on after the tests of a file. */
+const made = new WeakMap<TestServer, string[]>();
+
+async function dropDatabases(server: TestServer): Promise<void> {
+  await withSql(server.url, async (sql) => {
+    for (const name of made.get(server) ?? []) await sql.text(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  made.delete(server);
 }
 
 /** Makes an empty database on a server and returns its address. */
 export async function makeDatabase(server: TestServer): Promise<string> {
   const name = `ads_${crypto.randomUUID().replaceAll("-", "")}`;
   await withSql(server.url, (sql) => sql.text(`CREATE DATABASE ${name} TEMPLATE template0`));
+  made.set(server, [...made.get(server) ?? [], name]);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return url.href;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bareInteger, parseJson, stringifyJson } from "../../src/internal/json.ts";
+import { anyText } from "../support/any_text.ts";
 
 const INTEGER = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
 /** Any text, digits and escapes often among it. */
 const TEXT = fc.oneof(
-  fc.string({ unit: "binary" }),
+  anyText(),
   INTEGER.map((n) => `${n}`),
   INTEGER.map((n) => `": ${n}, "\\`),
   fc.constantFrom("__proto__", "\\", '"', "\\u0031", "[12345678901234567890]"),

@@ -12,7 +12,13 @@ const DAY = 86_400_000;
 
 /** A day as it passes in a time zone. */
 export function daySpan(day: string, timeZone: string): DaySpan {
-  return { day, start: startOf(day, timeZone), end: startOf(nextDay(day), timeZone) };
+  return spanOf(day, offsetsOf(timeZone));
+}
+
+/** Days as they pass in a time zone. */
+export function daySpans(days: readonly string[], timeZone: string): DaySpan[] {
+  const offsetAt = offsetsOf(timeZone);
+  return days.map((day) => spanOf(day, offsetAt));
 }
 
 /** The days from `start` to `end`, both included, as `YYYY-MM-DD`. */
@@ -37,14 +43,19 @@ function nextDay(day: string): string {
   return addDays(day, 1);
 }
 
-/** Midnight of a day in a time zone: found from the zone's difference to UTC, looked at twice for days it changes. */
-function startOf(day: string, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const guess = midnight - offsetAt(midnight, timeZone);
-  return midnight - offsetAt(guess, timeZone);
+function spanOf(day: string, offsetAt: (moment: number) => number): DaySpan {
+  return { day, start: startOf(day, offsetAt), end: startOf(nextDay(day), offsetAt) };
 }
 
-function offsetAt(moment: number, timeZone: string): number {
+/** Midnight of a day in a time zone: found from the zone's difference to UTC, looked at twice for days it changes. */
+function startOf(day: string, offsetAt: (moment: number) => number): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const guess = midnight - offsetAt(midnight);
+  return midnight - offsetAt(guess);
+}
+
+/** Reads the offset of many moments in a time zone: making the format costs far more than using it. */
+function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
@@ -55,9 +66,11 @@ function offsetAt(moment: number, timeZone: string): number {
     minute: "2-digit",
     second: "2-digit",
   });
-  const parts = Object.fromEntries(
-    format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
-  );
-  const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
-  return local - moment;
+  return (moment) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+    );
+    const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second);
+    return local - moment;
+  };
 }

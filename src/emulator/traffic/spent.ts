@@ -1,6 +1,6 @@
 import type { ProfileState } from "../state/profile_state.ts";
 import { campaignDay } from "./campaign_day.ts";
-import { daySpan, eachDay } from "./day_span.ts";
+import { daySpans, eachDay } from "./day_span.ts";
 import { Market } from "./market.ts";
 import { type Family, readCampaigns } from "./read_campaigns.ts";
 import type { ServedCampaign } from "./served_campaign.ts";
@@ -31,7 +31,7 @@ export interface Spent {
 export function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
   const market = new Market(profile, { seed, asOf });
   const { asins } = new Vocabulary(profile);
-  const spans = eachDay(...days).map((day) => daySpan(day, market.timeZone));
+  const spans = daySpans(eachDay(...days), market.timeZone);
   return readCampaigns(profile, family, market).filter(of).map((campaign) => {
     const clicks = spans.flatMap((span) => campaignDay(campaign, span, { market, asins }))
       .flatMap(({ clauses }) => clauses.flatMap((clause) => clause.clicks));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Change, ChangePlan } from "../../../mod.ts";
 import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
+import { anyText } from "../../support/any_text.ts";
 
 const UPDATE: Change = {
   kind: "sp.keywords",
@@ -72,7 +73,7 @@ function cells(row: string): string[] {
 
 Deno.test("No name, value, note, warning or id can break the table, end a line or steer a terminal", () => {
   const nasty = fc.oneof(
-    fc.string({ unit: "binary" }),
+    anyText(),
     fc.array(
       fc.constantFrom(
         "|",

@@ -190,7 +190,8 @@ if (hasPostgres) {
     });
     await store.query("SELECT pg_advisory_lock(7)");
     const { rows } = await store.query(
-      "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS n",
+      "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' " +
+        "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS n",
     );
     assert.deepEqual(rows, [{ path: "platform_ads", n: 0 }]);
     await store.close();

@@ -1,6 +1,6 @@
 import type { ProfileState } from "../../state/profile_state.ts";
 import { campaignDay } from "../../traffic/campaign_day.ts";
-import { daySpan, eachDay } from "../../traffic/day_span.ts";
+import { daySpans, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
@@ -41,8 +41,10 @@ export function* reportRows(source: RowSource): Generator<string> {
   const { profile, type, startDate, endDate, configuration, asOf } = source;
   const market = new Market(profile, source);
   const { asins } = new Vocabulary(profile);
-  const spans = eachDay(startDate, endDate).filter((day) => day >= source.keptFrom)
-    .map((day) => daySpan(day, market.timeZone));
+  const spans = daySpans(
+    eachDay(startDate, endDate).filter((day) => day >= source.keptFrom),
+    market.timeZone,
+  );
   const { currencyCode, unit } = market;
   const { countryCode, timezone } = profile.record;
   const report: ReportFacts = {
