@@ -27,7 +27,7 @@ const entries = Object.values(config.exports).filter((entry) => !entry.startsWit
 const STATIC: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
-  { name: "types", args: ["check", "."] },
+  { name: "types", args: ["task", "-q", "check"] },
   { name: "documentation", args: ["doc", "--lint", ...entries] },
   ...(await generators()).map((path) => ({
     name: `generated: ${path}`,
