@@ -55,6 +55,8 @@ export function entityFacts(kind: string, id: string | null, fields: EntityField
     unreadable.push(path);
     return undefined;
   };
+  // A field that means nothing for a kind must not stand for one that does.
+  const hasBudget = kind === "portfolios" || kind.endsWith(".campaigns");
   const budget = fields["budget"];
   const texts = TEXTS.flatMap((name) => {
     const value = fields[name];
@@ -65,10 +67,10 @@ export function entityFacts(kind: string, id: string | null, fields: EntityField
     id: id ?? undefined,
     ...Object.fromEntries(texts),
     state: typeof fields["state"] === "string" ? fields["state"].toUpperCase() : undefined,
-    bid: amount("bid", fields[bidField(kind)]),
-    budget: isObject(budget)
-      ? amount("budget", budget[kind === "portfolios" ? "amount" : "budget"])
-      : amount("budget", budget),
+    bid: hasBudget ? undefined : amount("bid", fields[bidField(kind)]),
+    budget: hasBudget
+      ? amount("budget", isObject(budget) ? budget[kind === "portfolios" ? "amount" : "budget"] : budget)
+      : undefined,
     strategy: strategyOf(kind, fields),
     adjustment: largestAdjustment(fields, amount),
     labels: labelsOf(fields["tags"]),

@@ -62,7 +62,8 @@ export function judgedChanges(
       ? (op === "create" ? after : before)
       : parent?.change !== undefined
       ? factsOf(parent.change.kind, null, parent.change.after)
-      : campaign && campaignId && factsOf("campaign", campaignId, campaign) || undefined;
+      : campaign && campaignId && factsOf(`${change.kind.split(".")[0]}.campaigns`, campaignId, campaign) ||
+        undefined;
     return {
       index,
       change,
@@ -91,7 +92,7 @@ function plannedCampaign(
   if (!isChangeRef(adGroup)) return undefined;
   const owner = created.get(adGroup.ref)?.after["campaignId"];
   if (isChangeRef(owner)) return { change: created.get(owner.ref) };
-  return typeof owner === "string" ? { campaignId: owner } : {};
+  return owner === undefined ? {} : { campaignId: String(owner) };
 }
 
 /** Adds the policy's own labels: those of the entity, and of what it is in. */
@@ -113,21 +114,17 @@ function operationOf(change: Change): ChangeOperation {
 }
 
 /**
- * By how much a bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it.
+ * By how much the bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it.
  * Measured against the value at the start of the day where it was changed before, so that many small steps count as
- * one. `undefined` where neither moves, or there was no value.
+ * one. `undefined` where it does not move, or there was no value.
  */
 export function relativeMove(judged: JudgedChange, today: DayTotals): number | undefined {
-  let largest: number | undefined;
-  for (const field of ["bid", "budget"] as const) {
-    const to = judged.after[field];
-    const now = judged.before[field];
-    if (to === undefined || now === undefined || to === now) continue;
-    const from = today.firstValue(judged.change.kind, judged.change.id, field) ?? now;
-    const move = from === 0 ? (to > 0 ? Infinity : 0) : (to - from) / from;
-    if (largest === undefined || Math.abs(move) > Math.abs(largest)) largest = move;
-  }
-  return largest;
+  const field = judged.after.bid === undefined ? "budget" : "bid";
+  const to = judged.after[field];
+  const now = judged.before[field];
+  if (to === undefined || now === undefined || to === now) return undefined;
+  const from = today.firstValue(judged.change.kind, judged.change.id, field) ?? now;
+  return from === 0 ? (to > 0 ? Infinity : 0) : (to - from) / from;
 }
 
 /** A change in words, for messages. */

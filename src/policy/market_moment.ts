@@ -14,7 +14,7 @@ const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
 /** What the clocks of a time zone show. @param now Milliseconds since the epoch. */
 export function marketMoment(timeZone: string, now: number): MarketMoment {
-  const parts = new Intl.DateTimeFormat("en-US", {
+  const shown = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",
     weekday: "short",
@@ -24,11 +24,11 @@ export function marketMoment(timeZone: string, now: number): MarketMoment {
     hour: "2-digit",
     minute: "2-digit",
   }).formatToParts(now);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+  const part = Object.fromEntries(shown.map(({ type, value }) => [type, value]));
   return {
     timeZone,
-    day: `${part("year")}-${part("month")}-${part("day")}`,
-    time: `${part("hour")}:${part("minute")}`,
-    weekday: WEEKDAYS.find((name) => name === part("weekday")) ?? "Mon",
+    day: `${part.year}-${part.month}-${part.day}`,
+    time: `${part.hour}:${part.minute}`,
+    weekday: WEEKDAYS.find((name) => name === part.weekday) ?? "Mon",
   };
 }

@@ -8,7 +8,6 @@ import type { JudgedChange } from "./judged_change.ts";
  */
 export function mayRaiseSpend({ change, op, before, after, fields }: JudgedChange): boolean {
   if (op === "archive") return false;
-  if (op !== "update") return true;
   if (after.state !== undefined && after.state !== "ENABLED") return false;
   if (before.state !== after.state) return true;
   const isLowered = (from: number | undefined, to: number | undefined): boolean =>

@@ -6,7 +6,7 @@ export function namePattern(pattern: string): (name: string) => boolean {
   const parts = plainName(pattern).split("*");
   if (parts.length === 1) return (name) => plainName(name) === parts[0];
   const [first = "", ...rest] = parts;
-  const last = rest.pop() ?? "";
+  const [last = ""] = rest.splice(-1);
   return (name) => {
     const text = plainName(name);
     if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) {
@@ -26,7 +26,7 @@ export function namePattern(pattern: string): (name: string) => boolean {
 /** Latin letters that Cyrillic and Greek letters look like. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   "аa вb еe ёe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ɡg ӏl αa βb εe ηn ιi κk νv οo ρp τt υu χx"
-    .split(" ").map((pair) => [pair[0] ?? "", pair[1] ?? ""]),
+    .split(" ").map(([lookalike = "", letter = ""]) => [lookalike, letter]),
 );
 
 /** A name as it is compared: without case, width, combining marks, invisible characters and lookalikes. */

@@ -3,7 +3,8 @@ import type { Change } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { UNREAD_ACCOUNT } from "../../src/plans/review/account_reading.ts";
 import { firstValues } from "../../src/policy/first_values.ts";
-import { type JudgedChange, judgedChanges, relativeMove } from "../../src/policy/judged_change.ts";
+import { type JudgedChange, judgedChanges, nameOf, relativeMove } from "../../src/policy/judged_change.ts";
+import { mayRaiseSpend } from "../../src/policy/may_raise_spend.ts";
 
 function judged(change: Partial<Change>): JudgedChange {
   const whole: Change = {
@@ -45,12 +46,90 @@ Deno.test("no amount moves where one is missing or stays", () => {
   equal(relativeMove(judged({ op: "create", id: null, after: { bid: 2 } }), NO_TOTALS), undefined);
 });
 
-Deno.test("of a bid and a budget that move, the larger move counts, whichever comes first", () => {
-  const both = (bid: number, budget: number): JudgedChange =>
-    judged({ kind: "sb.campaigns", before: { bid: 1, budget: 10 }, after: { bid, budget } });
-  equal(relativeMove(both(1.5, 12), NO_TOTALS), 0.5);
-  equal(relativeMove(both(1.5, 20), NO_TOTALS), 1);
-  equal(relativeMove(both(1.5, 4), NO_TOTALS), -0.6);
+Deno.test("a made-up field does not hide the move of the amount that a kind has", () => {
+  const campaign = judged({
+    kind: "sb.campaigns",
+    before: { bid: 100, budget: 10 },
+    after: { bid: 1, budget: 15 },
+  });
+  equal(relativeMove(campaign, NO_TOTALS), 0.5);
+  const keyword = judged({ before: { bid: 1, budget: 100 }, after: { bid: 1.5, budget: 1 } });
+  equal(relativeMove(keyword, NO_TOTALS), 0.5);
+});
+
+const BUDGETS = (from: unknown, to: unknown): Partial<Change> => ({
+  kind: "sp.campaigns",
+  before: { budget: from },
+  after: { budget: to },
+});
+
+/** Changes that can only lower what is spent, and changes that may raise it. */
+const MAY_RAISE: readonly (readonly [what: string, change: Partial<Change>, mayRaise: boolean])[] = [
+  ["an archive", { op: "archive" }, false],
+  ["an update that archives", { after: { state: "ARCHIVED" } }, false],
+  ["a pause", { before: { state: "ENABLED" }, after: { state: "PAUSED", bid: 9 } }, false],
+  ["enabling", { before: { state: "PAUSED" }, after: { state: "ENABLED" } }, true],
+  ["a lower bid", { before: { bid: 2 }, after: { bid: 1 } }, false],
+  ["the same bid", { before: { bid: 2 }, after: { bid: 2 } }, false],
+  ["a higher bid", { before: { bid: 2 }, after: { bid: 2.01 } }, true],
+  ["a bid that was unknown", { before: {}, after: { bid: 1 } }, true],
+  ["a lower budget", BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8, budgetType: "DAILY" }), false],
+  ["a lower Brands budget", { ...BUDGETS(9, 8), kind: "sb.campaigns" }, false],
+  ["a higher budget", BUDGETS(9, 10), true],
+  ["a budget of another type", BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8 }), true],
+  ["a lower bid and a name", { before: { bid: 2 }, after: { bid: 1, name: "x" } }, true],
+  ["a new keyword", { op: "create", id: null, after: { bid: 1 } }, true],
+  ["a new keyword that is paused", { op: "create", id: null, after: { bid: 1, state: "PAUSED" } }, false],
+  ["a call", { kind: "call", op: "call", id: null, after: { operation: "x" } }, true],
+  ["a change of nothing", { before: { bid: 2 } }, false],
+];
+
+for (const [what, change, mayRaise] of MAY_RAISE) {
+  Deno.test(`${what} ${mayRaise ? "may raise" : "cannot raise"} what is spent`, () => {
+    equal(mayRaiseSpend(judged(change)), mayRaise);
+  });
+}
+
+Deno.test("labels of a policy are those of the entity and of what it is in", () => {
+  const labels = new Map([["9", ["core"]], ["7", ["group"]], ["5", ["core", "big"]]]);
+  const after = { bid: 1, campaignId: 5, adGroupId: "7", portfolioId: "3" };
+  const [found] = judgedChanges(
+    [{ kind: "sp.keywords", op: "update", id: "9", before: {}, after, label: "x" }],
+    { account: UNREAD_ACCOUNT, labels },
+  );
+  deepEqual(found?.after.labels, ["core", "group", "big"]);
+  deepEqual(found?.before.labels, ["core"]);
+});
+
+Deno.test("an entity is in the campaign of its ad group where the plan creates the ad group", () => {
+  const account = {
+    entity: () => undefined,
+    campaign: (_kind: string, id: string) => ({ name: `campaign ${id}` }),
+  };
+  const create = (after: Change["after"], ref?: string): Change => ({
+    kind: ref === undefined ? "sb.keywords" : "sb.ad_groups",
+    op: "create",
+    id: null,
+    before: {},
+    after,
+    label: "x",
+    ...(ref === undefined ? {} : { ref }),
+  });
+  const campaignOf = (campaignId: unknown): unknown[] => {
+    const group = create(campaignId === undefined ? {} : { campaignId }, "g");
+    const keyword = create({ adGroupId: { ref: "g" } });
+    const [, found] = judgedChanges([group, keyword], { account });
+    return [found?.campaign?.kind, found?.campaign?.name, found?.campaignUnknown, found?.campaignIsNew];
+  };
+  deepEqual(campaignOf("5"), ["sb.campaigns", "campaign 5", false, false]);
+  deepEqual(campaignOf(5), ["sb.campaigns", "campaign 5", false, false]);
+  deepEqual(campaignOf(undefined), [undefined, undefined, true, false]);
+  deepEqual(campaignOf({ ref: "nowhere" }), [undefined, undefined, true, false]);
+});
+
+Deno.test("a change is named by kind, id and label, in one line", () => {
+  equal(nameOf(judged({ label: " red\n shoes " })), "sp.keywords 9 red shoes");
+  equal(nameOf(judged({ op: "create", id: null, label: "" })), "sp.keywords (new)");
 });
 
 Deno.test("the first values of a day are of the amounts that move and have no entry yet", () => {

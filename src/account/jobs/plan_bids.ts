@@ -186,11 +186,14 @@ function judge(
 ): Refusal | undefined {
   const adGroup = place.adGroups.get(String(fields["adGroupId"]));
   const campaign = place.campaigns.get(String(fields["campaignId"]));
+  const [family] = kind.split(".");
   const met = condition.judge({
     entity: { ...entityFacts(kind, id, fields) },
     figures,
-    ...(adGroup === undefined ? {} : { adGroup: { ...entityFacts("adGroup", null, adGroup) } }),
-    ...(campaign === undefined ? {} : { campaign: { ...entityFacts("campaign", null, campaign) } }),
+    ...(adGroup === undefined ? {} : { adGroup: { ...entityFacts(`${family}.ad_groups`, null, adGroup) } }),
+    ...(campaign === undefined
+      ? {}
+      : { campaign: { ...entityFacts(`${family}.campaigns`, null, campaign) } }),
     ...(bid === undefined ? {} : { bid }),
   });
   if (met === false) return { reason: "no_match", message: "It does not meet the condition" };

@@ -88,6 +88,13 @@ Deno.test("a fall of bids stops at the lowest, and never raises one that is belo
     "Its ad group is paused",
     "Its campaign is paused",
   ]);
+  const placed = await planBids(us, {
+    store,
+    where: "adGroup.bid > 0 && campaign.budget > 0",
+    change: "-50%",
+    kinds: ["sp.keywords"],
+  });
+  ok(placed.plan.changes.length > 0, "the default bid and the budget of where it is are known");
 });
 
 Deno.test("an unknown figure in the condition is refused with the nearest name, before anything is read", async () => {

@@ -1,0 +1,324 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import type { Change } from "../../src/plans/change.ts";
+import type { ChangedEntity } from "../../src/store/figures/changed_entity.ts";
+import { entityTotals } from "../../src/store/figures/entity_totals.ts";
+import { estimateOutcome } from "../../src/store/figures/estimate_outcome.ts";
+import { figuresFromStore, openFigures } from "../../src/store/figures/figures_from_store.ts";
+import { outcomeFigures } from "../../src/store/figures/outcome_figures.ts";
+import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import type { Warehouse } from "../../src/store/warehouse.ts";
+
+type FakeStore = Pick<Warehouse, "query" | "coverage">;
+type Covered = Awaited<ReturnType<Warehouse["coverage"]>>[number];
+type Row = Readonly<Record<string, unknown>>;
+
+/** A store that covers some days of some reports and answers each query with the same rows. */
+function storeOf(
+  covered: readonly (Partial<Covered> & { report: string })[],
+  rows: readonly Row[] = [],
+): FakeStore & { readonly asked: string[] } {
+  const asked: string[] = [];
+  const lines = covered.map((line) => ({
+    profileId: "1",
+    firstDay: "2026-11-01",
+    lastDay: "2026-11-30",
+    gaps: [],
+    ...line,
+  }));
+  return {
+    asked,
+    coverage: () => Promise.resolve(lines as unknown as Covered[]),
+    query: (sql: string) => {
+      asked.push(sql);
+      return Promise.resolve({ rows }) as unknown as ReturnType<Warehouse["query"]>;
+    },
+  };
+}
+
+const RANGES = [{ start: "2026-11-10", end: "2026-11-16" }];
+const SP = { kind: "sp.keywords", id: "9" };
+
+Deno.test("an entity without rows in stored days has sums of 0, and each kind is read from its report", async () => {
+  const reports: Readonly<Record<string, readonly [report: string, id: string, sales: string]>> = {
+    "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d"],
+    "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d"],
+    "sp.keywords": ["sp_targeting", "keywordId", "sales14d"],
+    "sp.targets": ["sp_targeting", "keywordId", "sales14d"],
+    "sp.product_ads": ["sp_advertised_products", "adId", "sales14d"],
+    "sb.campaigns": ["sb_campaigns", "campaignId", "sales"],
+    "sb.keywords": ["sb_targeting", "keywordId", "sales"],
+    "sd.campaigns": ["sd_campaigns", "campaignId", "sales"],
+    "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales"],
+    "sd.product_ads": ["sd_advertised_products", "adId", "sales"],
+    "sd.targets": ["sd_targeting", "targetingId", "sales"],
+  };
+  for (const [kind, [report, id, sales]] of Object.entries(reports)) {
+    const store = storeOf([{ report }], [{ id: "8", impressions0: 5 }]);
+    const entities = [{ kind, id: "9" }, { kind: "portfolios", id: "9" }];
+    const totals = await entityTotals(store, { profileId: "1", entities, ranges: RANGES });
+    deepEqual([...totals], [[`${kind} 9`, [{ impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 }]]]);
+    const [sql = ""] = store.asked;
+    match(sql, new RegExp(`^SELECT "${id}" AS id, .* THEN "${sales}" ELSE 0 END\\) AS "sales0"`));
+    match(
+      sql,
+      new RegExp(`FROM ${report} WHERE profile_id = '1' AND date BETWEEN '2026-11-10' AND '2026-11-16'`),
+    );
+  }
+});
+
+Deno.test("keywords and targets of one report are read at once, each range under its own name", async () => {
+  const row = { clicks0: 1, clicks1: "2", cost0: "0.5", sales0: null };
+  const store = storeOf([{ report: "sp_targeting" }], [{ id: 9, ...row }]);
+  const ranges = [...RANGES, { start: "2026-11-03", end: "2026-11-09" }];
+  const entities = [SP, { kind: "sp.targets", id: "9" }];
+  const totals = await entityTotals(store, { profileId: "1", entities, ranges });
+  equal(store.asked.length, 1);
+  match(store.asked[0] ?? "", /BETWEEN '2026-11-03' AND '2026-11-16' GROUP BY/);
+  const [first, second] = totals.get("sp.targets 9") ?? [];
+  deepEqual([first?.clicks, first?.cost, first?.sales, second?.clicks], [1, 0.5, 0, 2]);
+});
+
+const STORED: readonly (readonly [what: string, covered: Partial<Covered>, isStored: boolean])[] = [
+  ["covers the range exactly", { firstDay: "2026-11-10", lastDay: "2026-11-16" }, true],
+  ["begins a day late", { firstDay: "2026-11-11" }, false],
+  ["ends a day early", { lastDay: "2026-11-15" }, false],
+  ["has a gap before", { gaps: [{ start: "2026-11-08", end: "2026-11-09" }] }, true],
+  ["has a gap that ends on its first day", { gaps: [{ start: "2026-11-08", end: "2026-11-10" }] }, false],
+  ["has a gap that begins on its last day", { gaps: [{ start: "2026-11-16", end: "2026-11-18" }] }, false],
+  ["has a gap after", { gaps: [{ start: "2026-11-17", end: "2026-11-18" }] }, true],
+  ["is of another profile", { profileId: "2" }, false],
+  ["is of another report", { report: "sp_campaigns" }, false],
+];
+
+for (const [what, covered, isStored] of STORED) {
+  Deno.test(`figures of a week are ${isStored ? "known" : "unknown"} in a store that ${what}`, async () => {
+    const store = storeOf([{ report: "sp_targeting", ...covered }]);
+    const totals = await entityTotals(store, { profileId: "1", entities: [SP], ranges: RANGES });
+    equal(totals.has("sp.keywords 9"), isStored);
+    equal(store.asked.length, isStored ? 1 : 0, "nothing is read in vain");
+  });
+}
+
+Deno.test("of several ranges those that are not stored are unknown, and are not read", async () => {
+  const store = storeOf([{ report: "sp_targeting", firstDay: "2026-11-08" }]);
+  const ranges = [{ start: "2026-11-01", end: "2026-11-16" }, ...RANGES];
+  const totals = await entityTotals(store, { profileId: "1", entities: [SP], ranges });
+  const [long, week] = totals.get("sp.keywords 9") ?? [];
+  equal(long, undefined);
+  equal(week?.clicks, 0);
+  match(store.asked[0] ?? "", /BETWEEN '2026-11-10' AND '2026-11-16' GROUP BY/);
+});
+
+Deno.test("nothing is read for an id that is none, for no range and for no entity", async () => {
+  const store = storeOf([{ report: "sp_targeting" }]);
+  const refused = { ...store, coverage: () => Promise.reject(new Error("asked")) };
+  for (
+    const request of [
+      { profileId: "1' OR '1'='1", entities: [SP], ranges: RANGES },
+      { profileId: "1x", entities: [SP], ranges: RANGES },
+      { profileId: "", entities: [SP], ranges: RANGES },
+      { profileId: "1", entities: [SP], ranges: [] },
+      { profileId: "1", entities: [], ranges: RANGES },
+    ]
+  ) equal((await entityTotals(refused, request)).size, 0);
+  deepEqual(store.asked, []);
+});
+
+Deno.test("cost a day and ACOS follow from the sums, and there is no ACOS without sales", () => {
+  const totals = { impressions: 100, clicks: 4, cost: 14, sales: 28, orders: 2 };
+  deepEqual(outcomeFigures(totals, 7), { ...totals, cost_per_day: 2, acos: 0.5 });
+  equal(outcomeFigures({ ...totals, sales: 0 }, 7)?.acos, null);
+  equal(outcomeFigures(undefined, 7), null);
+});
+
+function entity(
+  id: string | null,
+  before: number | null,
+  after: number | null,
+  more: Partial<ChangedEntity> = {},
+) {
+  const figures = (cost: number | null) =>
+    cost === null
+      ? null
+      : { impressions: 0, clicks: 0, cost, sales: 0, orders: 0, cost_per_day: cost, acos: null };
+  return {
+    change: 0,
+    kind: "sp.keywords",
+    id,
+    label: "x",
+    outcome: "done",
+    before: figures(before),
+    after: figures(after),
+    ...more,
+  } as const;
+}
+
+function change(kind: string, more: Partial<Change> = {}): Change {
+  return { kind, op: "update", id: "9", before: {}, after: {}, label: "x", ...more };
+}
+
+const MONEY = { currency: "USD", perDay: { low: -1, high: 2 }, known: 1, unknown: 3, basis: [] };
+
+function estimate(planned: readonly Change[], changes: readonly ChangedEntity[]): unknown[] {
+  const { actual, measured, verdict } = estimateOutcome(
+    planned,
+    MONEY,
+    changes.map((one, at) => ({ ...one, change: at })),
+  );
+  return [actual, measured, verdict];
+}
+
+Deno.test("an estimate is compared with the change in spend, and half a cent is none", () => {
+  const keyword = [change("sp.keywords")];
+  deepEqual(estimate(keyword, [entity("9", 1, 3)]), [2, 1, "within"]);
+  equal(estimate(keyword, [entity("9", 1, 3.004)])[2], "within");
+  equal(estimate(keyword, [entity("9", 1, 3.006)])[2], "above");
+  equal(estimate(keyword, [entity("9", 2, 0.996)])[2], "within");
+  equal(estimate(keyword, [entity("9", 2, 0.994)])[2], "below");
+  deepEqual(estimate(keyword, [entity("9", null, 3)]), [null, 0, "unknown"]);
+  deepEqual(estimate(keyword, [entity("9", 1, null)]), [null, 0, "unknown"]);
+  const { low, high, known, unknown } = estimateOutcome(keyword, MONEY, []);
+  deepEqual([low, high, known, unknown], [-1, 2, 1, 3]);
+});
+
+Deno.test("one change that cannot be measured leaves the estimate open, with what is known of the rest", () => {
+  const two = [change("sp.keywords"), change("sp.keywords", { id: "8" })];
+  deepEqual(estimate(two, [entity("9", 1, 2), entity("8", null, null)]), [1, 1, "unknown"]);
+  deepEqual(estimate(two, [entity("9", 1, 2), entity("8", null, null, { outcome: "refused" })]), [
+    1,
+    1,
+    "within",
+  ]);
+  deepEqual(estimate(two, [entity("9", 1, 2), entity("8", 1, 1.5, { outcome: "unknown" })]), [
+    1.5,
+    2,
+    "within",
+  ]);
+});
+
+Deno.test("spend is counted once, for the outermost entity that a plan changes", () => {
+  const campaign = entity("5", 10, 11, { kind: "sp.campaigns" });
+  const inside = (more: Partial<Change>): unknown[] =>
+    estimate([change("sp.campaigns", { id: "5" }), change("sp.keywords", more)], [
+      campaign,
+      entity("9", 1, 2),
+    ]);
+  deepEqual(inside({ campaignId: "5" }), [1, 1, "within"]);
+  deepEqual(inside({ after: { campaignId: "5" } }), [1, 1, "within"]);
+  deepEqual(inside({ campaignId: "6" }), [2, 2, "within"]);
+  const group = entity("5", 10, 11, { kind: "sp.ad_groups" });
+  const inGroup = (more: Partial<Change>): unknown[] =>
+    estimate([change("sp.ad_groups", { id: "5" }), change("sp.keywords", more)], [group, entity("9", 1, 2)]);
+  deepEqual(inGroup({ after: { adGroupId: "5" } }), [1, 1, "within"]);
+  deepEqual(inGroup({ before: { adGroupId: "5" } }), [1, 1, "within"]);
+  deepEqual(inGroup({ before: { adGroupId: "6" } }), [2, 2, "within"]);
+});
+
+Deno.test("what a plan creates is counted with the campaign that it creates, and a negative not at all", () => {
+  const planned = [
+    change("sp.campaigns", { op: "create", id: null, ref: "c" }),
+    change("sp.keywords", { op: "create", id: null, after: { campaignId: { ref: "c" } } }),
+    change("sp.negative_keywords", { op: "create", id: null }),
+  ];
+  deepEqual(
+    estimate(planned, [
+      entity("5", 0, 2, { kind: "sp.campaigns" }),
+      entity("9", 0, 1),
+      entity("7", null, null, { kind: "sp.negative_keywords" }),
+    ]),
+    [2, 1, "within"],
+  );
+  const portfolio = change("sp.campaigns", { id: "5", campaignId: "5" });
+  deepEqual(estimate([portfolio], [entity("5", 0, 2, { kind: "sp.campaigns" })]), [2, 1, "within"]);
+});
+
+const PLAN = new ChangePlan({ profileId: "1", countryCode: "ZZ", changes: [change("sp.keywords")] });
+const APPLIED = {
+  appliedAt: "2026-11-08T23:30:00Z",
+  ok: true,
+  summary: "",
+  changes: [],
+  override: undefined,
+};
+
+Deno.test("a plan without an estimate or a known market is compared all the same", async () => {
+  const store = storeOf([{ report: "sp_targeting" }], [{ id: "9", clicks0: 1, clicks1: 2 }]);
+  const now = Date.parse("2026-11-29T12:00:00Z");
+  const outcome = await planOutcome(store, { plan: PLAN, applied: APPLIED, now, days: 7 });
+  deepEqual(
+    [
+      outcome.currency,
+      outcome.estimate,
+      outcome.days,
+      outcome.plan_id,
+      outcome.profile_id,
+      outcome.country_code,
+    ],
+    [null, null, 7, PLAN.id, "1", "ZZ"],
+  );
+  deepEqual([outcome.before, outcome.after], [
+    { start: "2026-11-01", end: "2026-11-07" },
+    { start: "2026-11-09", end: "2026-11-15" },
+  ]);
+  deepEqual(outcome.changes.map(({ outcome, before, after }) => [outcome, before?.clicks, after?.clicks]), [
+    ["not_sent", 1, 2],
+  ]);
+});
+
+Deno.test("days on each side are whole, one at least and fourteen where nothing is said", async () => {
+  const store = storeOf([{ report: "sp_targeting", firstDay: "2026-10-01" }]);
+  const request = {
+    plan: PLAN,
+    applied: APPLIED,
+    now: Date.parse("2026-11-29T12:00:00Z"),
+    timeZone: "Asia/Tokyo",
+  };
+  for (const days of [0, -1, 1.5, Number.NaN]) {
+    await rejects(planOutcome(store, { ...request, days }), {
+      name: "RangeError",
+      message: `Cannot compare ${days} days: give 1 or more`,
+    });
+  }
+  equal(
+    (await planOutcome(store, { ...request, days: 1 })).after.end,
+    "2026-11-10",
+    "applied on the 9th in Tokyo",
+  );
+  const { days, before, after, immature } = await planOutcome(store, request);
+  deepEqual([days, before, after], [14, { start: "2026-10-26", end: "2026-11-08" }, {
+    start: "2026-11-10",
+    end: "2026-11-23",
+  }]);
+  deepEqual(immature, { from: "2026-11-15", days: 9 });
+});
+
+Deno.test("days are mature from the fifteenth day after them on", async () => {
+  const store = storeOf([{ report: "sp_targeting" }]);
+  const immature = async (today: string) =>
+    (await planOutcome(store, {
+      plan: PLAN,
+      applied: { ...APPLIED, appliedAt: "2026-11-08T12:00:00Z" },
+      now: Date.parse(`${today}T12:00:00Z`),
+      days: 2,
+      timeZone: "UTC",
+    })).immature;
+  deepEqual(await immature("2026-11-11"), { from: "2026-11-09", days: 2 });
+  deepEqual(await immature("2026-11-23"), { from: "2026-11-09", days: 2 });
+  deepEqual(await immature("2026-11-24"), { from: "2026-11-10", days: 1 });
+  deepEqual(await immature("2026-11-25"), { from: null, days: 0 });
+});
+
+Deno.test("figures of a place without a store are unknown, and no store is made there", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const place = `${folder}/ads.sqlite`;
+    const request = { profileId: "1", today: "2026-11-22", entities: [SP] };
+    equal(await openFigures(place), undefined);
+    equal((await figuresFromStore(place)(request)).size, 0);
+    deepEqual([...Deno.readDirSync(folder)], []);
+    await rejects(openFigures("mysql://localhost/ads"), /mysql/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
