@@ -32,6 +32,8 @@ export class SteadyClock {
   readonly sleep: Sleep = async (seconds, signal) => {
     const until = this.now() + seconds * 1000;
     await this.#sleep(seconds, signal);
-    this.#offset += Math.max(0, until - this.now());
+    // Looking at the time may move the offset itself.
+    const early = until - this.now();
+    this.#offset += Math.max(0, early);
   };
 }

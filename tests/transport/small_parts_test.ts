@@ -27,6 +27,18 @@ Deno.test("a clock that is set back goes on from where it was, and one that slee
   equal(clock.now() - began, 3600.5);
 });
 
+Deno.test("a clock that is set back while it sleeps has moved on by the length of the wait", async () => {
+  let read = 5_000_000;
+  const sleep = (seconds: number): Promise<void> => {
+    read += seconds * 1000 - 3_600_000;
+    return Promise.resolve();
+  };
+  const clock = new SteadyClock({ now: () => read, sleep });
+  const began = clock.now();
+  await clock.sleep(5);
+  equal(clock.now() - began, 5000);
+});
+
 Deno.test("a clock that sleeps as long as it should is left as it is, and one of the runtime needs nothing", async () => {
   let read = 0;
   const sleep = (seconds: number): Promise<void> => {
