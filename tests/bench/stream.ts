@@ -1,51 +1,83 @@
 import { DatabaseSync } from "node:sqlite";
 import { consumeStream, DATASET_LAYOUTS, textSource, Warehouse } from "../../src/store/mod.ts";
+import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine, median, processorTime } from "./bench.ts";
+import { processorTimeWith } from "./support/server_time.ts";
 
 const RECORDS = 50_000;
 const ROUNDS = 3;
-/** Messages of one file: a consumer stores a thousand in a transaction. */
+/** Messages of one piece of the text: a consumer stores a thousand in a transaction. */
 const LINES = 1000;
 
+type Measure = (work: () => unknown) => Promise<number>;
+
 /**
- * Measures storing records of the stream, as records for each second of one core, against bare prepared inserts of the
- * same parsed messages into a table with the same key.
+ * Measures storing records of the stream, as records for each second of one core, the database's processes included: in
+ * SQLite against bare prepared inserts of the same parsed messages into a table with the same key, and in PostgreSQL.
  */
 export async function bench(): Promise<BenchLine[]> {
   const messages = Array.from({ length: RECORDS }, (_, index) => message(index));
-  const files = Array.from(
+  const pieces = Array.from(
     { length: RECORDS / LINES },
-    (_, index) => messages.slice(index * LINES, (index + 1) * LINES).join("\n"),
+    (_, index) => `${messages.slice(index * LINES, (index + 1) * LINES).join("\n")}\n`,
   );
   const folder = await temporaryFolder();
-  const ours: number[] = [];
+  const lite = { fresh: [] as number[], again: [] as number[] };
   const bare: number[] = [];
-  const again: number[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const hand = handMade(folder.file(`bare-${round}.sqlite`));
       bare.push(RECORDS / await processorTime(() => bareInserts(hand, messages)) * 1000);
       hand.close();
-      const store = await Warehouse.open(folder.file(`store-${round}.sqlite`));
-      await store.stream.putAccounts([{
-        advertiserId: "ENTITY1",
-        marketplaceId: "M1",
-        profileId: "1",
-        countryCode: "US",
-        timeZone: "America/Los_Angeles",
-      }]);
-      ours.push(RECORDS / await processorTime(() => consumeStream(store, textSource(files))) * 1000);
-      again.push(RECORDS / await processorTime(() => consumeStream(store, textSource(files))) * 1000);
-      await store.close();
+      await storeTwice(folder.file(`store-${round}.sqlite`), pieces, lite, processorTime);
     }
   } finally {
     await folder.remove();
   }
-  return [
-    benchLine("stream records", median(ours), { unit: "records/s", baseline: median(bare) }),
-    benchLine("stream records that are stored already", median(again), { unit: "records/s" }),
+  const lines = [
+    benchLine("stream records", median(lite.fresh), { unit: "records/s", baseline: median(bare) }),
+    benchLine("stream records that are stored already", median(lite.again), { unit: "records/s" }),
   ];
+  if (!hasPostgres) return lines;
+  const server = await testServer();
+  const postgres = { fresh: [] as number[], again: [] as number[] };
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const address = await makeDatabase(server);
+      await storeTwice(address, pieces, postgres, (work) => processorTimeWith(address, work));
+    }
+  } finally {
+    await server.stop();
+  }
+  return [
+    ...lines,
+    benchLine("stream records in PostgreSQL", median(postgres.fresh), { unit: "records/s" }),
+    benchLine("stream records that are stored already in PostgreSQL", median(postgres.again), {
+      unit: "records/s",
+    }),
+  ];
+}
+
+/** Records a second of a store that has none of them, and of one that has them all. */
+async function storeTwice(
+  place: string,
+  pieces: readonly string[],
+  { fresh, again }: { fresh: number[]; again: number[] },
+  measure: Measure,
+): Promise<void> {
+  const store = await Warehouse.open(place);
+  await store.stream.putAccounts([{
+    advertiserId: "ENTITY1",
+    marketplaceId: "M1",
+    profileId: "1",
+    countryCode: "US",
+    timeZone: "America/Los_Angeles",
+  }]);
+  for (const figures of [fresh, again]) {
+    figures.push(RECORDS / await measure(() => consumeStream(store, textSource(pieces))) * 1000);
+  }
+  await store.close();
 }
 
 function message(index: number): string {
