@@ -128,7 +128,9 @@ export function checkDatasets(datasets: readonly string[]): void {
     if (known.includes(name)) continue;
     const near = nearest(name, known);
     const hint = near === undefined ? `expected one of ${known.join(", ")}` : `did you mean "${near}"?`;
-    throw new ConfigurationError(`Cannot subscribe to dataset "${name}": it is not published; ${hint}`);
+    throw new ConfigurationError(
+      `Cannot subscribe to dataset "${name}": its fields are not known, so its records could not be summed up; ${hint}`,
+    );
   }
 }
 
