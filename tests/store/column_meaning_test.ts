@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnMeaning } from "../../src/store/column_meaning.ts";
 
@@ -20,5 +20,5 @@ test("a column of a report is explained by its name: what is counted, and within
     ["viewability30d", "viewability 30d"],
     ["adGroupId", "ad group id"],
   ];
-  for (const [name, meaning] of meanings) equal(columnMeaning(name), meaning, name);
+  for (const [name, meaning] of meanings) assert.equal(columnMeaning(name), meaning, name);
 });

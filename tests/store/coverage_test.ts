@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/internal/calendar.ts";
 import { type Coverage, coverageOf } from "../../src/store/coverage.ts";
@@ -36,12 +36,12 @@ test("coverage has a line for each profile and report, and none for reports that
     range(FIRST, YESTERDAY, { report: "sp_targeting", profileId: "2" }),
     range(FIRST, YESTERDAY, { report: "not_published" }),
   );
-  deepEqual(found.map(({ profileId, report }) => [profileId, report]), [
+  assert.deepEqual(found.map(({ profileId, report }) => [profileId, report]), [
     ["1", "sp_placement"],
     ["1", "sp_targeting"],
     ["2", "sp_targeting"],
   ]);
-  deepEqual(lines(), []);
+  assert.deepEqual(lines(), []);
 });
 
 test("coverage sums up days, rows and the newest pull of the ranges of a report", () => {
@@ -49,7 +49,7 @@ test("coverage sums up days, rows and the newest pull of the ranges of a report"
     range(FIRST, "2026-07-31", { lastPull: "2026-09-29T00:00:00.000Z" }),
     range("2026-08-02", YESTERDAY, { rows: 5, lastPull: "2026-09-28T00:00:00.000Z" }),
   );
-  deepEqual(line, {
+  assert.deepEqual(line, {
     countryCode: "US",
     profileId: "1",
     report: "sp_placement",
@@ -68,17 +68,20 @@ test("coverage sums up days, rows and the newest pull of the ranges of a report"
 
 test("coverage tells days that can still be fetched from those that are lost, to the day", () => {
   const [line] = lines(range("2026-06-01", "2026-06-20"), range("2026-07-01", "2026-09-20"));
-  deepEqual(line?.gaps, [{ start: "2026-06-21", end: "2026-06-30" }]);
-  deepEqual(line?.lost, [{ start: "2026-06-21", end: "2026-06-27" }]);
-  deepEqual(line?.available, [{ start: FIRST, end: "2026-06-30" }, { start: "2026-09-21", end: YESTERDAY }]);
-  deepEqual(line?.fetchBy, "2026-09-30", "the first of them today alone");
+  assert.deepEqual(line?.gaps, [{ start: "2026-06-21", end: "2026-06-30" }]);
+  assert.deepEqual(line?.lost, [{ start: "2026-06-21", end: "2026-06-27" }]);
+  assert.deepEqual(line?.available, [{ start: FIRST, end: "2026-06-30" }, {
+    start: "2026-09-21",
+    end: YESTERDAY,
+  }]);
+  assert.deepEqual(line?.fetchBy, "2026-09-30", "the first of them today alone");
   const [whole] = lines(range(FIRST, YESTERDAY));
-  deepEqual([whole?.gaps, whole?.available, whole?.lost, whole?.fetchBy], [[], [], [], null]);
+  assert.deepEqual([whole?.gaps, whole?.available, whole?.lost, whole?.fetchBy], [[], [], [], null]);
 });
 
 test("days before the first stored one can be fetched while they are kept, and are no gap", () => {
   const [line] = lines(range("2026-07-01", YESTERDAY));
-  deepEqual([line?.gaps, line?.available], [[], [{ start: FIRST, end: "2026-06-30" }]]);
+  assert.deepEqual([line?.gaps, line?.available], [[], [{ start: FIRST, end: "2026-06-30" }]]);
 });
 
 test("yesterday is the day of the market", () => {
@@ -86,5 +89,5 @@ test("yesterday is the day of the market", () => {
     layouts: LAYOUTS,
     now: Date.parse("2026-09-30T16:00:00Z"),
   });
-  deepEqual(japan?.available, [{ start: "2026-09-30", end: "2026-09-30" }]);
+  assert.deepEqual(japan?.available, [{ start: "2026-09-30", end: "2026-09-30" }]);
 });

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell } from "../../../src/store/encode_row.ts";
 import { copyText } from "../../../src/store/postgres/copy_text.ts";
@@ -15,12 +15,12 @@ test("rows become lines of COPY, numbered, with what COPY reads otherwise writte
     batches([rows[0]!], [], [rows[1]!]),
     (cells) => seen.push([...cells]),
   ));
-  deepEqual(pieces, [
+  assert.deepEqual(pieces, [
     "1\\t2\t2026-09-01\ttab\\t and \\\\ and\\nline\\r\t\\N\t1.5\t5\t77\n" +
     "1\\t2\t\tplain\t\\\\N\t0\t6\t77\n",
   ]);
-  deepEqual(seen, rows);
-  deepEqual(await Array.fromAsync(copyText({ profileId: "1", knownFrom: 0, from: 0 }, batches())), []);
+  assert.deepEqual(seen, rows);
+  assert.deepEqual(await Array.fromAsync(copyText({ profileId: "1", knownFrom: 0, from: 0 }, batches())), []);
 });
 
 test("a piece is sent once it has 128 KiB, and each row is in one piece", async () => {
@@ -28,7 +28,7 @@ test("a piece is sent once it has 128 KiB, and each row is in one piece", async 
   const line = (number: number): string => `1\t${"x".repeat(65_536 - 7)}\t${number}\t9\n`;
   const rows = Array.from({ length: 5 }, (): Cell[] => ["x".repeat(65_536 - 7)]);
   const pieces = await Array.fromAsync(copyText({ profileId: "1", knownFrom: 9, from: 0 }, batches(rows)));
-  equal(line(0).length, 65_536);
-  deepEqual(pieces.map(({ length }) => length), [131_072, 131_072, 65_536]);
-  equal(pieces.join(""), [0, 1, 2, 3, 4].map(line).join(""));
+  assert.equal(line(0).length, 65_536);
+  assert.deepEqual(pieces.map(({ length }) => length), [131_072, 131_072, 65_536]);
+  assert.equal(pieces.join(""), [0, 1, 2, 3, 4].map(line).join(""));
 });

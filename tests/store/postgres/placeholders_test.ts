@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberedPlaceholders } from "../../../src/store/postgres/placeholders.ts";
 
@@ -11,10 +11,10 @@ test("placeholders are numbered in order, outside of texts, names and comments",
     ["SELECT data ? $1", "SELECT data ? $1"],
     ["SELECT '$1', ?", "SELECT '$1', $1"],
   ];
-  for (const [sql, numbered] of turned) equal(numberedPlaceholders(sql, 2), numbered);
+  for (const [sql, numbered] of turned) assert.equal(numberedPlaceholders(sql, 2), numbered);
 });
 
 test("a statement that comes without values stays as it is, also with an operator of JSON", () => {
-  equal(numberedPlaceholders("SELECT data ? 'key'", 0), "SELECT data ? 'key'");
-  equal(numberedPlaceholders("SELECT ?", 1), "SELECT $1");
+  assert.equal(numberedPlaceholders("SELECT data ? 'key'", 0), "SELECT data ? 'key'");
+  assert.equal(numberedPlaceholders("SELECT ?", 1), "SELECT $1");
 });

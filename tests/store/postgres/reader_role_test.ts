@@ -1,4 +1,4 @@
-import { deepEqual, match, rejects } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../../support/postgres.ts";
 import { runCli } from "../../cli/support/run_cli.ts";
@@ -14,27 +14,34 @@ if (hasPostgres) {
       };
       const role =
         "SELECT current_user = session_user AS own, current_user = 'platform_ads_reader' AS reader";
-      deepEqual(await rows(role), [{ own: true, reader: false }]);
-      deepEqual(await rows("SELECT count(*)::int AS n FROM schedules"), [{ n: 0 }]);
+      assert.deepEqual(await rows(role), [{ own: true, reader: false }]);
+      assert.deepEqual(await rows("SELECT count(*)::int AS n FROM schedules"), [{ n: 0 }]);
 
       const granted = await runCli(["store", "grant-reader", "--store", address]);
-      deepEqual([granted.code, granted.stderr], [0, "Queries run as the role platform_ads_reader now\n"]);
-      deepEqual(await rows(role), [{ own: false, reader: true }]);
+      assert.deepEqual([granted.code, granted.stderr], [
+        0,
+        "Queries run as the role platform_ads_reader now\n",
+      ]);
+      assert.deepEqual(await rows(role), [{ own: false, reader: true }]);
       for (const asOf of [undefined, "2026-11-01"]) {
-        deepEqual(await rows("SELECT count(*)::int AS n FROM sp_campaigns", asOf), [{ n: 0 }]);
-        deepEqual(await rows("SELECT count(*)::int AS n FROM sp_placement", asOf), [{ n: 0 }]);
+        assert.deepEqual(await rows("SELECT count(*)::int AS n FROM sp_campaigns", asOf), [{ n: 0 }]);
+        assert.deepEqual(await rows("SELECT count(*)::int AS n FROM sp_placement", asOf), [{ n: 0 }]);
       }
       for (const table of ["schedules", "workers", "pg_authid"]) {
-        await rejects(rows(`SELECT * FROM ${table}`), /Cannot run the query: permission denied/, table);
+        await assert.rejects(
+          rows(`SELECT * FROM ${table}`),
+          /Cannot run the query: permission denied/,
+          table,
+        );
       }
-      await rejects(rows("SELECT set_config('role', 'none', false)"), /it may not call set_config/);
+      await assert.rejects(rows("SELECT set_config('role', 'none', false)"), /it may not call set_config/);
       // A second time changes nothing, and what writes still writes.
       const again = await runCli(["store", "grant-reader", "--store", address]);
-      deepEqual(again.code, 0, again.stderr);
+      assert.deepEqual(again.code, 0, again.stderr);
 
       const other = await makeDatabase(server);
       await using store = await Warehouse.open(other);
-      deepEqual(
+      assert.deepEqual(
         (await store.query(role)).rows,
         [{ own: true, reader: false }],
         "another database of the same server goes on as before",
@@ -49,11 +56,11 @@ Deno.test("a store in a file has no reader to grant, and the statements can be p
   const folder = await Deno.makeTempDir();
   try {
     await using store = await Warehouse.open(`${folder}/ads.sqlite`);
-    await rejects(store.grantReader(), /Cannot grant a reader in .*: SQLite has no roles/);
+    await assert.rejects(store.grantReader(), /Cannot grant a reader in .*: SQLite has no roles/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
   const { stdout } = await runCli(["store", "grant-reader", "--print"]);
-  match(stdout, /CREATE ROLE platform_ads_reader NOLOGIN/);
-  match(stdout, /REVOKE ALL ON platform_ads\.workers/);
+  assert.match(stdout, /CREATE ROLE platform_ads_reader NOLOGIN/);
+  assert.match(stdout, /REVOKE ALL ON platform_ads\.workers/);
 });

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeholderProblem } from "../../../src/store/sqlite/placeholders.ts";
 
@@ -14,9 +14,9 @@ test("the values that are given must be as many as the placeholders of the state
     ["SELECT ? /* never closed ?", 1],
   ];
   for (const [sql, wanted] of counted) {
-    equal(placeholderProblem(sql, wanted), undefined, sql);
+    assert.equal(placeholderProblem(sql, wanted), undefined, sql);
     const more = wanted + 1;
-    equal(
+    assert.equal(
       placeholderProblem(sql, more),
       `it has ${wanted} placeholder${wanted === 1 ? "" : "s"}, and ${more} value${
         more === 1 ? " is" : "s are"
@@ -24,15 +24,15 @@ test("the values that are given must be as many as the placeholders of the state
       sql,
     );
   }
-  equal(placeholderProblem("SELECT ?", 0), "it has 1 placeholder, and 0 values are given");
+  assert.equal(placeholderProblem("SELECT ?", 0), "it has 1 placeholder, and 0 values are given");
 });
 
 test("a placeholder with a name is refused by its name", () => {
   for (const name of [":day", "@day", "$day"]) {
-    equal(
+    assert.equal(
       placeholderProblem(`SELECT ${name}`, 1),
       `the placeholder ${name} has a name. Write ? and give the values in order`,
     );
   }
-  equal(placeholderProblem("SELECT ':day'", 0), undefined);
+  assert.equal(placeholderProblem("SELECT ':day'", 0), undefined);
 });

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportLayout } from "../../../src/store/report_layout.ts";
 import { sqlDialect } from "../../../src/store/views/sql_dialect.ts";
@@ -15,17 +15,17 @@ function names(statement: string, session: SessionViews): string[] {
 }
 
 test("a query sees other views only where it asks for a moment or a currency, and only those that it reads", () => {
-  deepEqual(names("SELECT * FROM sp_placement, performance", {}), []);
-  deepEqual(names("SELECT * FROM sp_placement", { conversion: CONVERSION }), []);
-  deepEqual(names("SELECT * FROM PERFORMANCE", { conversion: CONVERSION }), ["performance"]);
-  deepEqual(names("SELECT * FROM sp_placement JOIN days", { asOf: 0 }), ["days", "sp_placement"]);
-  deepEqual(names("SELECT * FROM sp_keywords", { asOf: 1 }), ["sp_keywords"]);
-  deepEqual(names("SELECT 1", { asOf: 1, conversion: CONVERSION }), []);
+  assert.deepEqual(names("SELECT * FROM sp_placement, performance", {}), []);
+  assert.deepEqual(names("SELECT * FROM sp_placement", { conversion: CONVERSION }), []);
+  assert.deepEqual(names("SELECT * FROM PERFORMANCE", { conversion: CONVERSION }), ["performance"]);
+  assert.deepEqual(names("SELECT * FROM sp_placement JOIN days", { asOf: 0 }), ["days", "sp_placement"]);
+  assert.deepEqual(names("SELECT * FROM sp_keywords", { asOf: 1 }), ["sp_keywords"]);
+  assert.deepEqual(names("SELECT 1", { asOf: 1, conversion: CONVERSION }), []);
 });
 
 test("views that others read come before them", () => {
   const read = names("SELECT * FROM budget_pressure", { asOf: 1 });
-  deepEqual(read, [
+  assert.deepEqual(read, [
     "days",
     "sp_placement",
     "sp_campaigns",
@@ -33,5 +33,5 @@ test("views that others read come before them", () => {
     "sd_campaigns",
     "budget_pressure",
   ]);
-  deepEqual(names("SELECT * FROM immature", { asOf: 1 }), ["days", "immature"]);
+  assert.deepEqual(names("SELECT * FROM immature", { asOf: 1 }), ["days", "immature"]);
 });
