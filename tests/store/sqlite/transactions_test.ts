@@ -103,7 +103,7 @@ test("another process's transaction is waited out, for two minutes at most", asy
   });
 });
 
-test("a database that cannot be written fails at once", async () => {
+test("a database that cannot be written, or not locked for another reason, fails at once", async () => {
   await using folder = await temporaryFolder();
   const path = folder.file("a.sqlite");
   new DatabaseSync(path).close();
@@ -113,5 +113,24 @@ test("a database that cannot be written fails at once", async () => {
     transactions.run(() => database.prepare("CREATE TABLE x (y)").run()),
     /Cannot use store "a\.sqlite": it may not be written/,
   );
+  database.exec("BEGIN");
+  await assert.rejects(
+    transactions.run(() => 1),
+    /^StoreError: Cannot use store "a\.sqlite": cannot start a transaction/,
+  );
   database.close();
+});
+
+test("idle() is over when everything that was asked for before is done", async () => {
+  await withDatabases(async (database) => {
+    const transactions = new Transactions(database, "a.sqlite");
+    let done = false;
+    const run = transactions.run(async () => {
+      await new Promise((go) => setTimeout(go, 5));
+      done = true;
+    });
+    await transactions.idle();
+    assert(done);
+    await run;
+  });
 });
