@@ -3,6 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { nearest } from "../../internal/nearest.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
+import { PageTokens } from "../../transport/page_tokens.ts";
 import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */
@@ -37,6 +38,7 @@ const LIVE = ["ACTIVE", "PENDING_CONFIRMATION", "PROVISIONING"];
 /**
  * The subscriptions of a profile.
  *
+ * @throws {PlatformAdsError} when the platform repeats a page.
  * @example
  * ```ts
  * import type { ProfileClient } from "@platform/ads";
@@ -52,22 +54,18 @@ export async function listSubscriptions(
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<StreamSubscription[]> {
   const found: StreamSubscription[] = [];
+  const tokens = new PageTokens("list the subscriptions of the stream");
   let token: string | undefined;
   do {
-    const page = fieldsOf(
+    const { subscriptions, nextToken } = fieldsOf(
       await profile.call("platform-marketing-stream:ListStreamSubscriptions", undefined, {
         query: token === undefined ? {} : { startingToken: token },
         ...(signal === undefined ? {} : { signal }),
       }),
     );
-    const { subscriptions, nextToken } = page;
-    for (const each of Array.isArray(subscriptions) ? subscriptions : []) {
-      found.push(subscriptionOf(fieldsOf(each)));
-    }
-    const next: string | undefined = typeof nextToken === "string" && nextToken !== ""
-      ? nextToken
-      : undefined;
-    token = next === token ? undefined : next;
+    const page: readonly unknown[] = Array.isArray(subscriptions) ? subscriptions : [];
+    found.push(...page.map((each) => subscriptionOf(fieldsOf(each))));
+    token = tokens.next(nextToken, page);
   } while (token !== undefined);
   return found;
 }
