@@ -23,7 +23,7 @@ export async function findEqual(
   items: readonly Fields[],
   options: FindEqualOptions = {},
 ): Promise<string[][]> {
-  const all = await candidatesFor(resource, items, options.signal);
+  const all = await candidatesFor(resource, items, { signal: options.signal });
   const candidates = options.archived ? all : all.filter((entity) => !isArchived(entity));
   return items.map((item) =>
     candidates.filter((entity) => looksLike(resource, item, entity)).map((entity) =>
@@ -32,11 +32,15 @@ export async function findEqual(
   );
 }
 
-/** Entities in any state that may equal the items: those of the same parents, or of the same names. */
+/**
+ * Entities in any state that may equal the items: those of the same parents, or of the same names.
+ *
+ * @param options `inAnyCase` finds also names that differ in case alone, which the platform takes for the same.
+ */
 export async function candidatesFor(
   resource: EntitySource,
   items: readonly Fields[],
-  signal: AbortSignal | undefined,
+  { signal, inAnyCase = false }: { signal?: AbortSignal | undefined; inAnyCase?: boolean },
 ): Promise<Fields[]> {
   const { filters } = resource.spec;
   // A default list would leave out what is only just being enabled.
@@ -50,9 +54,11 @@ export async function candidatesFor(
   }
   const names = new Set(items.map((item) => item["name"]));
   const areNames = [...names].every((name) => typeof name === "string");
-  if (!filters.includes("name") || names.size > MAX_NAMES || !areNames) return await resource.list(all);
+  const filter = inAnyCase ? "nameMatch" : "name";
+  if (!filters.includes(filter) || names.size > MAX_NAMES || !areNames) return await resource.list(all);
   const lists = [];
-  for (const name of names) lists.push(await resource.list({ ...all, name: String(name) }));
+  const match = inAnyCase ? { nameMatch: "BROAD" } as const : {};
+  for (const name of names) lists.push(await resource.list({ ...all, ...match, name: String(name) }));
   return lists.flat();
 }
 

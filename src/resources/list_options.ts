@@ -15,6 +15,11 @@ export interface ListOptions {
   readonly states?: readonly EntityState[] | null | undefined;
   /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
   readonly name?: string | undefined;
+  /**
+   * How `name` is compared: `EXACT`, letter by letter, or `BROAD`, as the platform finds names that contain it, in either
+   * case. Display compares letter by letter alone. @default "EXACT"
+   */
+  readonly nameMatch?: "EXACT" | "BROAD" | undefined;
   /** Ask for the platform's extended data (creation and update times, serving status). @default false */
   readonly extended?: boolean | undefined;
   /** Entities a page; the platform's own maximum when absent, and always for portfolios. */

@@ -11,6 +11,7 @@ const OPTIONS: readonly string[] = [
   "adGroupIds",
   "states",
   "name",
+  "nameMatch",
   "extended",
   "pageSize",
   "filters",
@@ -25,7 +26,7 @@ const OPTIONS: readonly string[] = [
  */
 export function listQuery(spec: ResourceSpec, options: ListOptions): ListQuery | undefined {
   checkOptions(options, OPTIONS, `list ${spec.kind}`);
-  for (const filter of ["campaignIds", "adGroupIds", "name", "extended"] as const) {
+  for (const filter of ["campaignIds", "adGroupIds", "name", "nameMatch", "extended"] as const) {
     const own = `${filter.replace(/Ids$/, "Id")}` === spec.idField;
     if (options[filter] && !own && !spec.filters.includes(filter)) {
       throw new TypeError(`Cannot list ${spec.kind} by "${filter}": this kind does not have that filter`);

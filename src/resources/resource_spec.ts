@@ -36,7 +36,7 @@ export interface ResourceSpec {
   /** States that an update may set. */
   readonly settableStates: readonly string[];
   /** Filters that a list understands besides ids and states. */
-  readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "extended")[];
+  readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "nameMatch" | "extended")[];
   /** Parts that the platform computes, by field; a plan neither compares nor sends them. */
   readonly computed?: Readonly<Record<string, readonly string[]>>;
   /** Fields that a create must have. */

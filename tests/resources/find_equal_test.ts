@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";
@@ -68,4 +68,40 @@ Deno.test("of the same keyword in two ad groups, the one of the item's ad group 
   const { keywords } = new SponsoredProducts(fakeScope(() => ({ keywords: there })));
   const items = ["22", "21"].map((adGroupId) => ({ ...keyword, adGroupId }));
   deepEqual(await keywords.findEqual(items), [["2"], ["1"]]);
+});
+
+for (const kind of ["portfolios", "sp.campaigns", "sb.campaigns", "sd.campaigns"]) {
+  Deno.test(`a new entity of ${kind} whose name differs in case alone from one that is there is left out of a plan`, async () => {
+    await using world = await emulated();
+    const { item } = CONTRACT_KINDS.find((one) => one.kind === kind)!;
+    const resource = world.us.resource(kind);
+    const parents = await makeParents(world.us);
+    const [there, ...rest] = (await resource.planCreate([item(parents, 1)])).changes.map(({ after }) => ({
+      ...after,
+    }));
+    deepEqual(rest, []);
+    const { ids } = await resource.create([there!]);
+    const name = String(there!["name"]).toUpperCase();
+    equal(name === there!["name"], false);
+    const plan = await resource.planCreate([{ ...item(parents, 1), name }]);
+    deepEqual(plan.changes, []);
+    deepEqual(plan.findings.map(({ code, message }) => [code, message.includes(ids[0]!)]), [[
+      "ALREADY_THERE",
+      true,
+    ]]);
+  });
+}
+
+Deno.test("names are listed as they are written, or with nameMatch in any case as a part", async () => {
+  await using world = await emulated();
+  const { campaigns } = world.us.sp;
+  const { name } = (await campaigns.list())[0]!;
+  const upper = name.toUpperCase();
+  deepEqual(await campaigns.list({ name: upper }), []);
+  const found = await campaigns.list({ name: upper, nameMatch: "BROAD" });
+  equal(found.some((campaign) => campaign.name === name), true);
+  await rejects(
+    world.us.sp.keywords.list({ nameMatch: "BROAD" }),
+    /Cannot list sp.keywords by "nameMatch": this kind does not have that filter/,
+  );
 });

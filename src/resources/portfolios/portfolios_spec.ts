@@ -18,7 +18,7 @@ export const portfolios: Kind<PortfoliosResource> = {
   defaultStates: null,
   stateCase: "upper",
   settableStates: ["ENABLED"],
-  filters: ["name", "extended"],
+  filters: ["name", "nameMatch", "extended"],
   label: nameLabel,
   required: ["name", "state"],
   identity: byName(),

@@ -115,7 +115,7 @@ export async function readAccountNow(
     const source = resource(kind);
     const { identity, idField } = source.spec;
     if (identity === undefined) continue;
-    for (const entity of await candidatesFor(source, group.map(now), signal)) {
+    for (const entity of await candidatesFor(source, group.map(now), { signal, inAnyCase: true })) {
       if (!isArchived(entity)) equals.set(`${kind} ${identity(entity)}`, String(entity[idField]));
     }
   }

@@ -18,7 +18,7 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
   updatable: ["name", "state"],
   numeric: [],
   ...SB_STATES,
-  filters: ["campaignIds", "name", "extended"],
+  filters: ["campaignIds", "name", "nameMatch", "extended"],
   label: nameLabel,
   required: ["campaignId", "name", "state"],
   parents: { campaignId: "sb.campaigns" },

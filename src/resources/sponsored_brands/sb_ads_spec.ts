@@ -38,7 +38,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   computed: { creative: GIVEN },
   numeric: [],
   ...SB_STATES,
-  filters: ["campaignIds", "adGroupIds", "name"],
+  filters: ["campaignIds", "adGroupIds", "name", "nameMatch"],
   label: nameLabel,
   createGroup: sbAdFormatOf,
   checkCreate,

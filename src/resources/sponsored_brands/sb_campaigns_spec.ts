@@ -19,7 +19,7 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
   clearable: ["endDate", "portfolioId"],
   numeric: ["budget"],
   ...SB_STATES,
-  filters: ["name", "extended"],
+  filters: ["name", "nameMatch", "extended"],
   label: nameLabel,
   required: ["name", "state", "budget", "budgetType"],
   choices: { budgetType: ["DAILY", "LIFETIME"] },

@@ -17,7 +17,7 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   updatable: ["name", "state", "defaultBid"],
   numeric: ["defaultBid"],
   ...SP_STATES,
-  filters: ["campaignIds", "name", "extended"],
+  filters: ["campaignIds", "name", "nameMatch", "extended"],
   label: nameLabel,
   required: ["campaignId", "name", "defaultBid", "state"],
   identity: byName("campaignId"),

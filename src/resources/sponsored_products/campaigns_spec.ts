@@ -29,7 +29,7 @@ export const spCampaigns: Kind<CampaignsResource> = {
   clearable: ["endDate", "portfolioId"],
   numeric: [],
   ...SP_STATES,
-  filters: ["name", "extended"],
+  filters: ["name", "nameMatch", "extended"],
   label: nameLabel,
   computed: { budget: ["effectiveBudget"] },
   normalize: (item, existing) => {

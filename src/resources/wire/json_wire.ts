@@ -160,7 +160,7 @@ function fixedFields({ sizedPages = true }: JsonWireOptions, query: ListQuery): 
   return {
     ...(query.name === undefined
       ? {}
-      : { nameFilter: { queryTermMatchType: "EXACT_MATCH", include: [query.name] } }),
+      : { nameFilter: { queryTermMatchType: `${query.nameMatch ?? "EXACT"}_MATCH`, include: [query.name] } }),
     ...(query.extended ? { includeExtendedDataFields: true } : {}),
     ...(sizedPages && query.pageSize !== undefined ? { maxResults: query.pageSize } : {}),
   };
