@@ -17,6 +17,7 @@ export type { EntityTotals } from "./figures/entity_totals.ts";
 export type { OutcomeFigures } from "./figures/outcome_figures.ts";
 export type { Coverage } from "./coverage.ts";
 export type { EntityOutcome } from "./entities/entity_outcome.ts";
+export type { EntitySourceChoice } from "./entities/exports/choose_source.ts";
 export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
 export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
 export { type NamedReport, namedReport, type ReportName } from "../reports/named_report.ts";

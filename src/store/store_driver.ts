@@ -168,8 +168,15 @@ export interface StoreDriver {
   /**
    * Brings the entities of a kind in a profile to what was read, in one transaction. An entity that is stored as it
    * comes is not touched; the versions of changed and vanished ones are closed and kept in the history.
+   *
+   * @param gone Ids of entities that are not there any more; all others that are stored stay as they are. Left out where
+   * `entities` are all that there are.
    */
-  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges>;
+  replaceEntities(
+    pull: EntityPull,
+    entities: readonly StoredEntity[],
+    gone?: readonly string[],
+  ): Promise<EntityChanges>;
   /**
    * Replaces what is known of the maturity of reports.
    *

@@ -1,4 +1,5 @@
 import { accounts } from "./contract/accounts.ts";
+import { entities } from "./contract/entities.ts";
 import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
 import { remembering } from "./contract/remembering.ts";
@@ -23,5 +24,6 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   sharing(it);
   remembering(it);
   accounts(it);
+  entities(it);
   streaming(it);
 }

@@ -1,18 +1,10 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import { backoff } from "../../transport/retry_policy.ts";
-import { type FetchedFile, fetchFile } from "./fetch_file.ts";
+import { openFile } from "./open_file.ts";
 import { reportFailure } from "../report_failure.ts";
 import { type ReportStatus, reportStatus } from "../report_status.ts";
 
 /**
- * Times that a file is tried. Not the loop of `RetryPolicy`: between two tries a new address is requested, and a refusal
- * is retried once with it.
- */
-const ATTEMPTS = 3;
-
-/**
- * Opens the file of a completed report; `undefined` when the report came to no rows and so has no file. An address
- * that has expired or is refused is asked for once more; a file host that fails is tried again after a while.
+ * Opens the file of a completed report; `undefined` when the report came to no rows and so has no file.
  *
  * @throws {ReportFailedError} that names the report when there is no file to be had.
  */
@@ -22,49 +14,14 @@ export async function openReportFile(
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const { signal } = options;
-  const { transport } = scope;
   if (report.status !== "COMPLETED") throw reportFailure(report, `it is ${report.status}, not COMPLETED`);
-  let { url } = report;
-  let refused = false;
+  const { url } = report;
   if (!url) return undefined;
-
-  for (let attempt = 1;; attempt++) {
-    const address = url;
-    // Whether an address has expired is for its host to say: the clock of this machine may be wrong.
-    const problem = await tryAddress(address, () => fetchFile(address, transport, signal), signal);
-    if ("bytes" in problem) return problem.bytes;
-    if (problem.final || attempt === ATTEMPTS || (problem.refused && refused)) {
-      throw reportFailure(report, problem.why, { cause: problem.cause });
-    }
-    if (problem.refused) refused = true;
-    else await transport.sleep(backoff(transport.retry, attempt, transport.random()), signal);
-    const current = await reportStatus(scope, report.reportId, { signal });
-    url = current.url;
-    if (!url) throw reportFailure(current, `${problem.why}, and the platform gives no other address for it`);
-  }
-}
-
-/** Why there is no file: `refused` when another address may do, `final` when nothing will. */
-interface Problem {
-  readonly why: string;
-  readonly refused?: boolean;
-  readonly final?: boolean;
-  readonly cause?: unknown;
-}
-
-async function tryAddress(
-  url: string,
-  fetchIt: () => Promise<FetchedFile>,
-  signal: AbortSignal | undefined,
-): Promise<FetchedFile | Problem> {
-  if (!/^https?:\/\//i.test(url)) return { why: "the address of its file is not a web address", final: true };
-  try {
-    const file = await fetchIt();
-    if (file.status === 200) return file;
-    const why = `its file host responds with ${file.status}`;
-    return { why, refused: file.status < 500 && file.status !== 429 };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    return { why: `its file host does not respond (${(cause as Error).message})`, cause };
-  }
+  let current = report;
+  const renew = async (): Promise<string | null | undefined> => {
+    current = await reportStatus(scope, report.reportId, { signal });
+    return current.url;
+  };
+  const failure = (why: string, cause?: ErrorOptions): Error => reportFailure(current, why, cause);
+  return await openFile({ url, renew, failure }, scope.transport, signal);
 }

@@ -40,6 +40,8 @@ export interface FlatWireOptions {
 /** Ids of one filter; they travel in the address, which must not grow too long. */
 const IDS_A_REQUEST = 100;
 const PAGE_SIZE = 500;
+/** Entities a page where the platform decides. */
+const LARGEST_PAGE = 5000;
 
 /**
  * The wire of Sponsored Brands keywords and of Sponsored Display: list by GET with comma filters and a start index, ids
@@ -47,10 +49,11 @@ const PAGE_SIZE = 500;
  */
 export function flatWire(options: FlatWireOptions): ResourceWire {
   const { path, listType, writeType, idField, toCreate = (item: Fields) => item } = options;
+  const ownPage = options.pageSize ?? PAGE_SIZE;
 
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     const listPath = (query.extended ? options.extendedPath : undefined) ?? options.listPath ?? path;
-    const count = query.pageSize ?? options.pageSize ?? PAGE_SIZE;
+    const count = query.pageSize ?? ownPage;
     const sized = count === 0 ? {} : { count };
     for (const filters of filterSets(options, query)) {
       const name = query.name === undefined ? {} : { name: query.name };
@@ -93,6 +96,7 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
 
   return {
     writeLimits: { create: 100, update: 100, archive: 1 },
+    listSizes: { page: ownPage === 0 ? LARGEST_PAGE : ownPage, ids: IDS_A_REQUEST },
     pages,
     create: (scope, items, send) => write(scope, { method: "POST", items, json: items.map(toCreate) }, send),
     update: (scope, items, send) => write(scope, { method: "PUT", items, json: items }, send),

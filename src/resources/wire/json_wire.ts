@@ -23,6 +23,8 @@ export interface JsonWireOptions {
   readonly resultIdField: string;
   /** Most ids that the id filter takes. @default 1000 */
   readonly idLimit?: number;
+  /** Entities a page, unless the caller asks for smaller ones. @default 1000 */
+  readonly pageSize?: number;
   /** Most ids that a filter for campaigns takes. @default 100 */
   readonly campaignLimit?: number;
   /** Most ids that a filter for ad groups takes. @default 100 */
@@ -93,6 +95,7 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
       update: writeLimit,
       archive: Math.min(writeLimit, options.idLimit ?? 1000),
     },
+    listSizes: { page: options.pageSize ?? 1000, ids: options.idLimit ?? 1000 },
     pages,
     create: (scope, items, send) => {
       const json = { [collection]: items.map(toCreate) };

@@ -54,6 +54,13 @@ export interface ResourceWire {
     /** Ids of an archive. */
     readonly archive: number;
   };
+  /** What one request of a list holds, to foresee how many a list takes. */
+  readonly listSizes: {
+    /** Entities a page, where the platform does not cut it shorter. */
+    readonly page: number;
+    /** Most ids that are asked for at once. */
+    readonly ids: number;
+  };
   /** The matches page by page; an empty page is possible anywhere. */
   pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]>;
   /** Sends one create request; indexes of the result count from 0. */

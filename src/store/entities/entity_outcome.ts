@@ -10,12 +10,14 @@ export interface EntityOutcome {
   /** Kind, for example `sp.keywords`. */
   readonly kind: ResourceKind;
   /**
-   * `unavailable` where the platform does not let the profile have this kind, `left` where the sync was stopped before;
-   * what is stored stays as it is.
+   * `unavailable` where the platform does not let the profile have this kind, `held` where it has far fewer entities
+   * than are stored, `left` where the sync was stopped before; what is stored stays as it is.
    */
-  readonly state: "stored" | "unavailable" | "failed" | "left";
-  /** How they were read. */
+  readonly state: "stored" | "held" | "unavailable" | "failed" | "left";
+  /** How they were read: by an export, what is new or changed was read by its ids. */
   readonly source: EntitySource;
+  /** Why they were read so, in words for a person. */
+  readonly why: string;
   /** Entities that there are. */
   readonly entities: number;
   /** Entities that were not stored before. */

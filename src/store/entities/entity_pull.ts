@@ -1,6 +1,6 @@
 import type { ResourceKind } from "../../resources/kinds.ts";
 
-/** Every entity of a kind in a profile, as it was read. */
+/** A reading of the entities of a kind in a profile. */
 export interface EntityPull {
   /** Profile they belong to. */
   readonly profileId: string;
@@ -29,6 +29,8 @@ export interface StoredEntity {
 
 /** What a pull changed. */
 export interface EntityChanges {
+  /** Entities that there are now. */
+  readonly entities: number;
   /** Entities that were not stored. */
   readonly added: number;
   /** Entities with other fields than before. */

@@ -1,14 +1,22 @@
 import { ForbiddenError } from "../../errors.ts";
-import { canonicalJson } from "../../internal/canonical_json.ts";
 import { normalizeCountry } from "../../markets.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
-import { withoutComputed } from "../../resources/fields/check_items.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import type { PollOptions } from "../../reports/poller.ts";
+import type { ResourceKind } from "../../resources/kinds.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";
+import { isShrunk } from "../sync/kept_days.ts";
+import { ShrinkError } from "../sync/shrink_error.ts";
+import type { SyncProgress } from "../sync/sync_options.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entity_layout.ts";
 import type { EntityOutcome } from "./entity_outcome.ts";
-import type { StoredEntity } from "./entity_pull.ts";
+import type { EntityChanges, EntitySource } from "./entity_pull.ts";
+import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
+import { chooseSource, type EntitySourceChoice, type LastPull, mostIds } from "./exports/choose_source.ts";
+import type { KindFindings } from "./exports/compare_export.ts";
+import { EXPORT_ENDPOINTS, type ExportEndpoint } from "./exports/export_endpoint.ts";
+import { readExport } from "./exports/read_export.ts";
+import { listEntities } from "./list_entities.ts";
+import { storedLiveIds } from "./stored_ids.ts";
 
 /** What reading the entities of a profile needs. */
 export interface EntitySyncParts {
@@ -20,80 +28,187 @@ export interface EntitySyncParts {
   readonly scope: ProfileScope;
   /** Ends the reading. */
   readonly signal: AbortSignal | undefined;
+  /** How entities are read. @default "auto" */
+  readonly source?: EntitySourceChoice | undefined;
+  /** True to take far fewer entities than are stored. @default false */
+  readonly acceptShrink?: boolean | undefined;
+  /** How long a report is waited for, and how often it is looked at. */
+  readonly poll?: PollOptions | undefined;
+  /** Told how far exports are. */
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
+  /** Told when lists take the place of an export. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-type Entity = Readonly<Record<string, unknown>>;
+/** Seconds that an export is waited for at most; after half of the time of a report, lists take its place. */
+const MAX_WAIT = 900;
+
+/** How a kind is read: with what an export said of it, or by a list. */
+interface Reading {
+  readonly why: string;
+  /** Absent for a list. */
+  readonly findings?: KindFindings | undefined;
+}
+
+/** Entities of a kind for the store: all of them, or those that changed beside the ids of those that are gone. */
+interface ReadKind {
+  readonly source: EntitySource;
+  readonly why: string;
+  readonly entities: readonly Entity[];
+  /** Absent where all were read. */
+  readonly gone?: readonly string[];
+}
 
 /** Reads every kind of entity of a profile and stores it. Failures are part of the outcomes, never thrown. */
 export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcome[]> {
-  return await Promise.all(ENTITY_LAYOUTS.map((layout) => syncKind(layout, parts)));
+  // A store that does not answer shows in the outcome of each kind.
+  const last = await lastPulls(parts).catch(() => new Map<ResourceKind, LastPull>());
+  const readings = new Map<ResourceKind, Promise<Reading>>();
+  for (const endpoint of EXPORT_ENDPOINTS) {
+    const reading = readingOf(endpoint, last, parts);
+    // Whoever reads a kind of it gets the failure.
+    reading.catch(() => {});
+    for (const kind of endpoint.kinds) readings.set(kind, reading.then((of) => of(kind)));
+  }
+  return await Promise.all(
+    ENTITY_LAYOUTS.map((layout) =>
+      syncKind(layout, { last: last.get(layout.kind), reading: readings.get(layout.kind) }, parts)
+    ),
+  );
 }
 
-async function syncKind(layout: EntityLayout, parts: EntitySyncParts): Promise<EntityOutcome> {
+/** What the last pulls of the profile met. */
+async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<ResourceKind, LastPull>> {
+  const { rows } = await driver.query(
+    "SELECT kind, entities, pulled_at FROM entity_pulls WHERE profile_id = ?",
+    {
+      params: [scope.profileId],
+      maxRows: Infinity,
+    },
+  );
+  return new Map(rows.map(({ kind, entities, pulled_at: at }) => [
+    String(kind) as ResourceKind,
+    { entities: Number(entities), pulledAt: Date.parse(String(at)) },
+  ]));
+}
+
+/** Reads the export of an endpoint where that is chosen, and says how each of its kinds is read. */
+async function readingOf(
+  endpoint: ExportEndpoint,
+  last: ReadonlyMap<ResourceKind, LastPull>,
+  parts: EntitySyncParts,
+): Promise<(kind: ResourceKind) => Reading> {
+  const { source, why } = chooseSource(endpoint, last, parts.source ?? "auto");
+  if (source === "list") return () => ({ why });
+  const { driver, now, scope, signal, onProgress } = parts;
+  const timeout = Math.min(MAX_WAIT, (parts.poll?.timeout ?? Infinity) / 2);
+  try {
+    const poll = { ...parts.poll, timeout, signal };
+    const found = await readExport(endpoint, last, { driver, now, scope, poll, onProgress });
+    return (kind) => {
+      const findings = found.get(kind);
+      return findings === undefined
+        ? { why: "nothing is stored yet that an export could be compared with" }
+        : { why, findings };
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const instead = `${(error as Error).message}. Lists take its place`;
+    parts.onWarning?.(`${normalizeCountry(scope.countryCode)} ${scope.profileId}: ${instead}`);
+    return () => ({ why: instead });
+  }
+}
+
+async function syncKind(
+  layout: EntityLayout,
+  { last, reading }: { last: LastPull | undefined; reading: Promise<Reading> | undefined },
+  parts: EntitySyncParts,
+): Promise<EntityOutcome> {
   const { driver, now, scope } = parts;
   const { kind } = layout;
-  const which = {
-    profileId: scope.profileId,
-    countryCode: normalizeCountry(scope.countryCode),
-    kind,
-    source: "list" as const,
-  };
+  const { profileId } = scope;
+  const which = { profileId, countryCode: normalizeCountry(scope.countryCode), kind };
   const none = { entities: 0, added: 0, changed: 0, removed: 0 };
   const pulledAt = new Date(now()).toISOString();
+  let way: { source: EntitySource; why: string } = { source: "list", why: "it has no export" };
   try {
-    const entities = await listAll(layout, parts);
-    const stored = entities.map((entity) => storedEntity(layout, entity));
-    const changes = await driver.replaceEntities({ ...which, pulledAt }, stored);
-    return { ...which, state: "stored", entities: stored.length, ...changes };
+    if (reading !== undefined) way = { source: "list", why: (await reading).why };
+    const read = await readKind(layout, { last, reading: await reading }, parts);
+    way = { source: read.source, why: read.why };
+    const stored = read.entities.map((entity) => storedEntity(layout, entity));
+    const changes: EntityChanges = await driver.replaceEntities(
+      { ...which, pulledAt, source: read.source },
+      stored,
+      read.gone,
+    );
+    return { ...which, ...way, state: "stored", ...changes };
   } catch (error) {
-    const state = parts.signal?.aborted ? "left" : error instanceof ForbiddenError ? "unavailable" : "failed";
-    return { ...which, state, ...none, error: error as Error };
+    const state = parts.signal?.aborted
+      ? "left"
+      : error instanceof ForbiddenError
+      ? "unavailable"
+      : error instanceof ShrinkError
+      ? "held"
+      : "failed";
+    return { ...which, ...way, state, ...none, error: error as Error };
   }
+}
+
+async function readKind(
+  layout: EntityLayout,
+  { last, reading }: { last: LastPull | undefined; reading: Reading | undefined },
+  parts: EntitySyncParts,
+): Promise<ReadKind> {
+  const list = async (why: string): Promise<ReadKind> => {
+    const entities = await listEntities(layout, { ...parts, acceptShrink: parts.acceptShrink ?? false });
+    return { source: "list", why, entities };
+  };
+  if (reading === undefined) return await list("it has no export");
+  const { why, findings } = reading;
+  if (findings === undefined || last === undefined) return await list(why);
+  const { rows, ids, listed } = findings;
+  const most = mostIds(layout.kind, last.entities);
+  const { live, lacking, missing } = await missingIn(layout, listed, { most, parts });
+  if (isShrunk({ rows: live, cost: 0 }, { rows: live - lacking, cost: 0 })) {
+    const said =
+      `the export lacks ${lacking} of ${live} ${layout.plural} that are stored. A list takes its place`;
+    parts.onWarning?.(`${normalizeCountry(parts.scope.countryCode)} ${parts.scope.profileId}: ${said}`);
+    return await list(said);
+  }
+  if (ids === undefined || ids.length + lacking > most) {
+    return await list(
+      `the export differs in more than ${most} of ${rows} ${layout.plural}: a list is cheaper`,
+    );
+  }
+  const { scope, signal } = parts;
+  const found = ids.length + lacking === 0
+    ? new Map<string, Entity>()
+    : await resourceOf(layout.kind, scope).getMany([...ids, ...missing], { signal });
+  return {
+    source: "export",
+    why: `${why}: ${rows} rows, ${found.size} read by their ids`,
+    entities: [...found.values()],
+    gone: missing.filter((id) => !found.has(id)),
+  };
 }
 
 /**
- * Every entity of a kind in any state. Pages are requests of their own, between which an entity may slip away: stored
- * ones that do not come and were not archived are read by their ids.
+ * Counts the stored entities that were not archived, and those of them that an export lacks; `missing` has the ids of as
+ * many as are worth reading. The platform keeps archived ones, and an export is no evidence that it does not.
  */
-async function listAll(
-  { kind, idField }: EntityLayout,
-  { driver, scope, signal }: EntitySyncParts,
-): Promise<Entity[]> {
-  const found = new Map<string, Entity>();
-  const resource = resourceOf(kind, scope);
-  for (const entity of await resource.list({ states: null, signal })) {
-    found.set(String(entity[idField]), entity);
+async function missingIn(
+  { kind }: EntityLayout,
+  listed: KindFindings["listed"],
+  { most, parts }: { most: number; parts: EntitySyncParts },
+): Promise<{ live: number; lacking: number; missing: string[] }> {
+  const { driver, scope: { profileId } } = parts;
+  const missing: string[] = [];
+  let [live, lacking] = [0, 0];
+  for await (const ids of storedLiveIds({ driver, profileId, kind })) {
+    const lacks = ids.filter((id) => !listed.has(id));
+    live += ids.length;
+    lacking += lacks.length;
+    if (lacking <= most) missing.push(...lacks);
   }
-  const { rows } = await driver.query(
-    `SELECT id FROM entities WHERE kind = ? AND profile_id = ? AND lower(CAST(data AS text)) NOT LIKE ?`,
-    { params: [kind, scope.profileId, '%"state":"archived"%'], maxRows: Infinity },
-  );
-  const missing = rows.map(({ id }) => String(id)).filter((id) => !found.has(id));
-  if (missing.length > 0) {
-    for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
-  }
-  return [...found.values()];
-}
-
-/** Kinds differ in the fields of their entities alone. */
-function resourceOf(kind: ResourceKind, scope: ProfileScope): {
-  list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
-  getMany(
-    ids: readonly string[],
-    options: { signal: AbortSignal | undefined },
-  ): Promise<ReadonlyMap<string, Entity>>;
-} {
-  return KINDS[kind].create(scope);
-}
-
-/** An entity without what changes by itself: times of updates, serving states, budgets that rules set. */
-function storedEntity({ kind, idField, hasKeywordText }: EntityLayout, entity: Entity): StoredEntity {
-  const spec: ResourceSpec = KINDS[kind];
-  const { extendedData: _, ...fields } = entity;
-  const text = hasKeywordText ? entity["keywordText"] : undefined;
-  return {
-    id: String(entity[idField]),
-    data: canonicalJson(withoutComputed(spec, fields)).replaceAll("\\u0000", "\\ufffd"),
-    keywordText: typeof text === "string" ? text.toLowerCase().replaceAll("\0", "\uFFFD") : null,
-  };
+  return { live, lacking, missing };
 }

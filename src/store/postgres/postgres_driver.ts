@@ -195,8 +195,12 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /** Brings the entities of a kind in a profile to what was read. */
-  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges> {
-    return this.#write((sql) => writeEntities(sql, pull, entities));
+  replaceEntities(
+    pull: EntityPull,
+    entities: readonly StoredEntity[],
+    gone?: readonly string[],
+  ): Promise<EntityChanges> {
+    return this.#write((sql) => writeEntities(sql, pull, { entities, gone }));
   }
 
   /** Replaces what is known of the maturity of reports. */

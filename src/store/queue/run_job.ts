@@ -46,7 +46,11 @@ export class JobRunner {
    */
   async run(
     job: SyncJob,
-    options: { signal: AbortSignal; onProgress: (progress: SyncProgress) => void },
+    options: {
+      signal: AbortSignal;
+      onProgress: (progress: SyncProgress) => void;
+      onWarning?: (warning: string) => void;
+    },
   ): Promise<SyncResult | undefined> {
     const { ads, poll } = this.#parts;
     return await this.#alone(job, async (lease, driver) => {
@@ -58,6 +62,7 @@ export class JobRunner {
         end: job.end,
         freshSince: job.enqueuedAt,
         acceptShrink: job.acceptShrink,
+        entitySource: job.entitySource,
         // Whoever put the job on the queue was asked.
         addAccount: true,
         ...(poll === undefined ? {} : { poll, maxPoll: poll * 4 }),

@@ -1,4 +1,5 @@
 import type { AddJobsJobSpec } from "graphile-worker";
+import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 
 /** What a job names in place of a report to bring the entities of a profile up to date. */
@@ -18,8 +19,10 @@ export interface SyncJob {
   readonly start?: string | undefined;
   /** Last day. */
   readonly end?: string | undefined;
-  /** True to take reports with far less than what is stored. */
+  /** True to take reports with far less than what is stored, and far fewer entities. */
   readonly acceptShrink?: boolean | undefined;
+  /** How entities are read; left out for `auto`. */
+  readonly entitySource?: EntitySourceChoice | undefined;
   /** When it was put on the queue, ISO 8601: what was pulled since is not pulled again when the job is. */
   readonly enqueuedAt: string;
 }

@@ -5,6 +5,7 @@ import type { Database } from "../postgres/database.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
+import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
@@ -27,8 +28,10 @@ export interface EnqueueOptions {
   readonly start?: string | undefined;
   /** Last day. */
   readonly end?: string | undefined;
-  /** True to take reports with far less than what is stored. @default false */
+  /** True to take reports with far less than what is stored, and far fewer entities. @default false */
   readonly acceptShrink?: boolean | undefined;
+  /** How entities are read. @default "auto" */
+  readonly entitySource?: EntitySourceChoice | undefined;
 }
 
 /** What is searched for drift. */
@@ -114,8 +117,16 @@ export class SyncQueue {
         enqueuedAt,
       }))
     );
+    const { entitySource } = what;
     for (const { profileId, countryCode } of what.entities ? profiles : []) {
-      jobs.push({ profileId, countryCode, report: ENTITIES_JOB, enqueuedAt });
+      jobs.push({
+        profileId,
+        countryCode,
+        report: ENTITIES_JOB,
+        ...(acceptShrink ? { acceptShrink } : {}),
+        ...(entitySource === undefined ? {} : { entitySource }),
+        enqueuedAt,
+      });
     }
     try {
       await this.#utils.addJobs(jobs.map(syncJobSpec));

@@ -55,20 +55,29 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
 
   log({ level: "info", event: "job_taken" });
   try {
-    const result = await runner.run(job, { signal, onProgress: (progress) => logProgress(log, progress) });
+    const result = await runner.run(job, {
+      signal,
+      onProgress: (progress) => logProgress(log, progress),
+      onWarning: (warning) => log({ level: "warn", event: "sync_warning", warning }),
+    });
     if (result === undefined) {
       await putBack(new Date(Date.now() + parts.lease * 1000));
       finish("postponed");
       return;
     }
     count(result, metrics);
-    const held = result.failures.filter(({ state }) => state === "held");
-    if (held.length < result.failures.length || result.entityFailures.length > 0) result.raiseForErrors();
+    const troubled = [...result.failures, ...result.entityFailures];
+    const held = troubled.filter(({ state }) => state === "held");
+    if (held.length < troubled.length) result.raiseForErrors();
     // Another try would come to the same: a person decides.
     const problem = held[0]?.error?.message;
     finish(problem === undefined ? "done" : "held", {
       reports: result.outcomes.length,
       rows: result.rows,
+      ...(result.entities.length === 0 ? {} : {
+        entities: result.entities.reduce((sum, { entities }) => sum + entities, 0),
+        by_export: result.entities.filter(({ source }) => source === "export").map(({ kind }) => kind),
+      }),
       ...(problem === undefined ? {} : { error: problem }),
     });
   } catch (error) {

@@ -165,8 +165,12 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /** Brings the entities of a kind in a profile to what was read. */
-  replaceEntities(pull: EntityPull, entities: readonly StoredEntity[]): Promise<EntityChanges> {
-    return this.#write((database) => writeEntities(database, pull, entities));
+  replaceEntities(
+    pull: EntityPull,
+    entities: readonly StoredEntity[],
+    gone?: readonly string[],
+  ): Promise<EntityChanges> {
+    return this.#write((database) => writeEntities(database, pull, { entities, gone }));
   }
 
   /** Replaces what is known of the maturity of reports. */

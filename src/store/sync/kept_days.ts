@@ -70,7 +70,8 @@ export function keptDays(
   return { held, left };
 }
 
-function isShrunk(before: DayFigures, after: DayFigures): boolean {
+/** True for far fewer rows or less cost than before, which a person has to accept. */
+export function isShrunk(before: DayFigures, after: DayFigures): boolean {
   if (before.rows > 0 && after.rows === 0) return true;
   if (before.rows < FEW_ROWS) return false;
   return after.rows * 2 < before.rows || after.cost * 2 < before.cost;

@@ -2,7 +2,8 @@ import type { DayRange } from "../../internal/calendar.ts";
 import { StoreError } from "../store_error.ts";
 
 /**
- * A report has far fewer rows or less cost than what is stored of its days, so those days stay as they were.
+ * A report has far fewer rows or less cost than what is stored of its days, so those days stay as they were; or the
+ * platform lists far fewer entities than are stored, and they stay as they were.
  *
  * @example
  * ```ts
@@ -14,7 +15,7 @@ import { StoreError } from "../store_error.ts";
  * ```
  */
 export class ShrinkError extends StoreError {
-  /** Days that were held back. */
+  /** Days that were held back; none for entities. */
   readonly days: readonly DayRange[];
 
   /**

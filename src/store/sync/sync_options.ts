@@ -1,9 +1,10 @@
 import type { AccountOptions } from "./check_accounts.ts";
+import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
-/** How far one report of a sync is. */
+/** How far one report of a sync is, or one export of entities (`targets_export`), which has the day of its request. */
 export interface SyncProgress {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
@@ -25,7 +26,7 @@ export interface SyncProgress {
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
-  /** Name of the preset, for example `sp_placement`. */
+  /** Name of the preset, for example `sp_placement`, or of an export. */
   readonly report: ReportName;
   /** First day. */
   readonly start: string;
@@ -50,6 +51,13 @@ export interface SyncOptions extends AccountOptions {
    * `"only"` pulls no reports. @default false
    */
   readonly entities?: boolean | "only" | undefined;
+  /**
+   * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds, or
+   * `auto`: by exports where lists would take 30 requests or more, judged by what was stored last. An export is compared
+   * with what is stored, and what is new or changed is read by its ids, so that both leave the same behind. Lists take
+   * the place of an export that fails or is not built in time. @default "auto"
+   */
+  readonly entitySource?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */
   readonly restateDays?: number | undefined;
   /** First day. @default what is missing or may have been restated; all that is kept on the first run */
@@ -62,8 +70,8 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly freshSince?: string | undefined;
   /**
-   * Takes reports with far fewer rows or less cost than what is stored of their days. Otherwise those days stay as they
-   * are and are reported as `held`. @default false
+   * Takes reports with far fewer rows or less cost than what is stored of their days, and lists with far fewer entities.
+   * Otherwise those days and entities stay as they are and are reported as `held`. @default false
    */
   readonly acceptShrink?: boolean | undefined;
   /** Requests and downloads at the same time. @default 8 */

@@ -82,9 +82,9 @@ export class SyncResult {
     return this.outcomes.filter(({ state }) => state !== "stored");
   }
 
-  /** Kinds of entities that could not be read. */
+  /** Kinds of entities that could not be read, or that were held back. */
   get entityFailures(): readonly EntityOutcome[] {
-    return this.entities.filter(({ state }) => state === "failed");
+    return this.entities.filter(({ state }) => state === "failed" || state === "held");
   }
 
   /** Counts in words, then a line for each report that is not stored; one line for all that a stop left. */
@@ -118,9 +118,11 @@ export class SyncResult {
     if (this.entities.length === 0) return "";
     const sum = (of: "entities" | "added" | "changed" | "removed"): number =>
       this.entities.reduce((total, outcome) => total + outcome[of], 0);
+    const exported = this.entities.filter(({ source }) => source === "export").length;
+    const ways = exported === 0 ? "" : ` (${exported} of ${this.entities.length} kinds by export)`;
     return `${sum("entities")} entities stored, ${sum("added")} of them new, ${sum("changed")} changed, ${
       sum("removed")
-    } gone`;
+    } gone${ways}`;
   }
 
   /**

@@ -41,11 +41,19 @@ export async function syncStore(
     const which = { profileId, countryCode, report, start, end, reportId };
     options.onProgress?.({ kind: "planned", ...which, status: state, seconds: 0, rows: 0 });
   }
-  const pulledEntities = entities === false
-    ? []
-    : parts.profiles.map((profile) =>
-      syncEntities({ ...parts, scope: limitedScope(profile, requests), signal })
-    );
+  const pulledEntities = entities === false ? [] : parts.profiles.map((profile) =>
+    syncEntities({
+      driver: parts.driver,
+      now: parts.now,
+      scope: limitedScope(profile, requests),
+      signal,
+      source: options.entitySource,
+      acceptShrink: options.acceptShrink,
+      poll: options,
+      onProgress: options.onProgress,
+      onWarning: options.onWarning,
+    })
+  );
   const outcomes = await Promise.all(planned.map(async ({ profile, entry, resumed }) => {
     const scope = limitedScope(profile, requests);
     const outcome = await pullReport(entry, {

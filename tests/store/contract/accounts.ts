@@ -3,37 +3,25 @@ import { namedReport } from "../../../src/reports/named_report.ts";
 import { REPORT_PRESET_NAMES } from "../../../src/reports/presets.ts";
 import { reportTypes } from "../../../src/reports/report_types.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";
-import type { EntityPull, StoredEntity } from "../../../src/store/entities/entity_pull.ts";
+import type { StoredEntity } from "../../../src/store/entities/entity_pull.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
+import { keyword, pull } from "./entities.ts";
 import { type AddTest, DE, plain, T0, US } from "./ground.ts";
 
 const HOUR = 3600_000;
 const MANY = { maxRows: Infinity };
 
-function keyword(id: string, fields: Record<string, unknown> = {}): StoredEntity {
-  const data = { adGroupId: "5", bid: 0.5, campaignId: "1", keywordId: id, keywordText: "Red Shoes" };
-  return {
-    id,
-    data: JSON.stringify({ ...data, matchType: "EXACT", state: "ENABLED", ...fields }),
-    keywordText: "red shoes",
-  };
-}
-
-function pull(at: number, more: Partial<EntityPull> = {}): EntityPull {
-  return { ...US, kind: "sp.keywords", pulledAt: new Date(at).toISOString(), source: "list", ...more };
-}
-
 /** The account in the store: entities with every version, and views in the words of the field. */
 export function accounts(it: AddTest): void {
   it("entities are queried by views of their kinds, and an unchanged one keeps its version", async ({ driver, store }) => {
     const first = await driver.replaceEntities(pull(T0), [keyword("7"), keyword("8", { bid: 2 })]);
-    assert.deepEqual(first, { added: 2, changed: 0, removed: 0 });
+    assert.deepEqual(first, { entities: 2, added: 2, changed: 0, removed: 0 });
     const second = await driver.replaceEntities(pull(T0 + HOUR), [keyword("7"), keyword("9")]);
-    assert.deepEqual(second, { added: 1, changed: 0, removed: 1 });
+    assert.deepEqual(second, { entities: 2, added: 1, changed: 0, removed: 1 });
     const third = await driver.replaceEntities(pull(T0 + 2 * HOUR), [keyword("7", { bid: 1 }), keyword("9")]);
-    assert.deepEqual(third, { added: 0, changed: 1, removed: 0 });
+    assert.deepEqual(third, { entities: 2, added: 0, changed: 1, removed: 0 });
     const { rows } = await store.query('SELECT * FROM sp_keywords ORDER BY "keywordId" LIMIT 1');
     assert.deepEqual(plain(rows), [{
       country_code: "US",

@@ -26,6 +26,7 @@ function entities(fields: Partial<EntityOutcome> = {}): EntityOutcome {
     kind: "sp.keywords",
     state: "stored",
     source: "list",
+    why: "as asked",
     entities: 10,
     added: 4,
     changed: 3,

@@ -1,5 +1,6 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { EntitySourceChoice } from "../../../store/entities/exports/choose_source.ts";
 import { DEFAULT_REPORTS } from "../../../store/sync/sync_options.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -23,6 +24,8 @@ export interface EnqueueOptions {
   readonly reports?: readonly string[] | undefined;
   /** Whether entities are stored too. */
   readonly entities?: boolean | "only";
+  /** How entities are read. */
+  readonly source?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
   /** First day. */
@@ -48,6 +51,7 @@ export async function enqueueSync(
   const address = queueAddress(options.store, context);
   const { restateDays, start, end, acceptShrink, cron } = options;
   const entities = options.entities !== false;
+  const entitySource = options.source;
   const reports = options.entities === "only" ? [] : options.reports ?? DEFAULT_REPORTS;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
@@ -64,7 +68,8 @@ export async function enqueueSync(
       const everyone = options.allProfiles && options.accountType === undefined &&
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
-      const selection = { profileIds, reports: [...reports], restateDays, entities };
+      const source = entitySource === undefined ? {} : { entitySource };
+      const selection = { profileIds, reports: [...reports], restateDays, entities, ...source };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
       done["cron"] = cron;
     }
@@ -73,6 +78,7 @@ export async function enqueueSync(
         profiles,
         reports,
         entities,
+        entitySource,
         restateDays,
         start,
         end,

@@ -1,6 +1,7 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { namedReport } from "../../../reports/named_report.ts";
+import type { EntitySourceChoice } from "../../../store/entities/exports/choose_source.ts";
 import type { SyncResult } from "../../../store/sync/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { withAds } from "../../core/connect.ts";
@@ -30,6 +31,8 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly report?: readonly string[];
   /** True for the entities alone, false for none; reports and entities when absent. */
   readonly entities?: boolean;
+  /** How entities are read. */
+  readonly source?: EntitySourceChoice;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
   /** First day. */
@@ -57,6 +60,7 @@ const ENTITY_COLUMNS = [
   "profile_id",
   "kind",
   "state",
+  "source",
   "entities",
   "added",
   "changed",
@@ -69,6 +73,9 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
   const reports = options.report === undefined
     ? undefined
     : await Promise.all(options.report.map(async (word) => (await namedReport(word)).report));
+  if (options.source !== undefined && options.entities === false) {
+    throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
+  }
   const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? true;
   const isLeft = options.enqueue || options.cron !== undefined;
   if (isLeft) queueAddress(options.store, context);
@@ -93,6 +100,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
                 addAccount,
                 reports,
                 entities,
+                entitySource: options.source,
                 restateDays: options.restateDays,
                 acceptShrink: options.acceptShrink,
                 concurrency: options.concurrency,
@@ -127,7 +135,7 @@ async function tellResult(
     const rows = result.toData()["entities"] as Record<string, unknown>[];
     await printRows(
       rows,
-      { columns: ENTITY_COLUMNS, fields: [...ENTITY_COLUMNS, "source", "error"] },
+      { columns: ENTITY_COLUMNS, fields: [...ENTITY_COLUMNS, "why", "error"] },
       context,
     );
   } else {

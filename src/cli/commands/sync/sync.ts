@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { accountNameOption, accountTypeOption } from "../../options/market_options.ts";
 import { positiveInteger, separated, wholeNumber } from "../../options/parse_values.ts";
@@ -39,6 +39,10 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
     .option("--no-entities", "leave campaigns, keywords and so on as they are stored")
+    .addOption(
+      new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
+        .choices(["auto", "list", "export"] as const),
+    )
     .option(
       "--restate-days <n>",
       "days before the newest stored one to pull again (default: 42)",
@@ -49,7 +53,8 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--add-account", "add profiles of another login to a store that holds some already")
     .option(
       "--accept-shrink",
-      "store reports that have far fewer rows or less cost than what they replace; otherwise those days are held back",
+      "store reports that have far fewer rows or less cost than what they replace, and lists with far fewer entities; " +
+        "otherwise they are held back",
     )
     .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
     .option(

@@ -6,11 +6,11 @@ import type { Transaction } from "../database.ts";
 /** Entities that are sent with one statement. */
 const AT_ONCE = 5000;
 
-/** Brings the entities of a kind to what was read. */
+/** Brings the entities of a kind to what was read: all of them, or with `gone` those that changed. */
 export async function writeEntities(
   sql: Transaction,
   pull: EntityPull,
-  entities: readonly StoredEntity[],
+  { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
 ): Promise<EntityChanges> {
   const { profileId, countryCode, kind, source } = pull;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${kind}`}, 0))`;
@@ -31,22 +31,24 @@ export async function writeEntities(
   }
   await sql.text("ANALYZE fresh");
   const own = [kind, profileId];
+  const ended = gone === undefined
+    ? "NOT EXISTS (SELECT 1 FROM fresh WHERE fresh.id = entities.id)"
+    : "id IN (SELECT json_array_elements_text($3::json))";
+  const touched = [...own, ...gone === undefined ? [] : [JSON.stringify(gone)]];
+  const changed = `EXISTS
+    (SELECT 1 FROM fresh WHERE fresh.id = entities.id AND fresh.data::text <> entities.data::text)`;
   const [counts] = await sql.text(
-    `SELECT count(*) FILTER (WHERE stored.id IS NULL) AS added,
-       count(*) FILTER (WHERE fresh.id IS NULL) AS removed,
-       count(*) FILTER (WHERE stored.data::text <> fresh.data::text) AS changed
-     FROM (SELECT id, data FROM entities WHERE kind = $1 AND profile_id = $2) AS stored
-     FULL JOIN fresh ON fresh.id = stored.id`,
-    own,
+    `SELECT count(*) AS before, count(*) FILTER (WHERE ${ended}) AS removed, count(*) FILTER (WHERE ${changed}) AS changed
+     FROM entities WHERE kind = $1 AND profile_id = $2`,
+    touched,
   );
-  const differs = `kind = $1 AND profile_id = $2 AND NOT EXISTS
-    (SELECT 1 FROM fresh WHERE fresh.id = entities.id AND fresh.data::text = entities.data::text)`;
+  const differs = `kind = $1 AND profile_id = $2 AND (${ended} OR ${changed})`;
   await sql.text(
     `INSERT INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
      SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities WHERE ${differs}`,
-    own,
+    touched,
   );
-  await sql.text(`DELETE FROM entities WHERE ${differs}`, own);
+  await sql.text(`DELETE FROM entities WHERE ${differs}`, touched);
   await sql.text(
     `INSERT INTO entities (kind, profile_id, id, keyword_text, data, known_from)
      SELECT $1, $2, id, keyword_text, data, ${known} FROM fresh
@@ -54,19 +56,24 @@ export async function writeEntities(
     own,
   );
   await sql.text("DROP TABLE fresh");
+  const [after] =
+    await sql`SELECT count(*) AS n FROM entities WHERE kind = ${kind} AND profile_id = ${profileId}`;
   await sql`
     INSERT INTO profiles (profile_id, country_code) VALUES (${profileId}, ${countryCode})
     ON CONFLICT (profile_id) DO UPDATE SET country_code = excluded.country_code`;
   const pulledAt = new Date(known).toISOString();
+  const total = Number(after?.["n"]);
   await sql`
     INSERT INTO entity_pulls (profile_id, kind, pulled_at, first_pulled_at, entities, source)
-    VALUES (${profileId}, ${kind}, ${pulledAt}, ${pulledAt}, ${entities.length}, ${source})
+    VALUES (${profileId}, ${kind}, ${pulledAt}, ${pulledAt}, ${total}, ${source})
     ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
       source = excluded.source`;
+  const removed = Number(counts?.["removed"]);
   return {
-    added: Number(counts?.["added"]),
+    entities: total,
+    added: total + removed - Number(counts?.["before"]),
     changed: Number(counts?.["changed"]),
-    removed: Number(counts?.["removed"]),
+    removed,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EntitySourceChoice } from "../../entities/exports/choose_source.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import { JOB_TASKS } from "../sync_job.ts";
 
@@ -65,6 +66,8 @@ export interface ScheduleSelection {
   readonly reports: readonly string[];
   /** True where the entities of the profiles are brought up to date too. @default false */
   readonly entities?: boolean | undefined;
+  /** How entities are read. @default "auto" */
+  readonly entitySource?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
   /** Looks for changes that are not ours; `ignore` names kinds and fields that do not matter. @default not */

@@ -2,41 +2,52 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EntityChanges, EntityPull, StoredEntity } from "../../entities/entity_pull.ts";
 import type { Maturity } from "../../history/maturity_share.ts";
 
-/** Brings the entities of a kind to what was read. The table's trigger keeps the version that an update replaces. */
+/**
+ * Brings the entities of a kind to what was read: all of them, or with `gone` those that changed. The table's trigger
+ * keeps the version that an update replaces.
+ */
 export function writeEntities(
   database: DatabaseSync,
   pull: EntityPull,
-  entities: readonly StoredEntity[],
+  { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
 ): EntityChanges {
   const { profileId, countryCode, kind, source } = pull;
   const last = database.prepare("SELECT pulled_at FROM entity_pulls WHERE profile_id = ? AND kind = ?")
     .get(profileId, kind)?.["pulled_at"];
   const now = Date.parse(pull.pulledAt);
   const known = typeof last === "string" ? Math.max(now, Date.parse(last) + 1) : now;
-  const stored = new Set(
-    database.prepare("SELECT id FROM entities WHERE kind = ? AND profile_id = ?").all(kind, profileId)
+  const own = [kind, profileId] as const;
+  const count = (): number =>
+    Number(
+      database.prepare("SELECT count(*) AS n FROM entities WHERE kind = ? AND profile_id = ?").get(...own)
+        ?.["n"],
+    );
+  const before = count();
+  const ended = new Set(
+    gone ?? database.prepare("SELECT id FROM entities WHERE kind = ? AND profile_id = ?").all(...own)
       .map((row) => String(row["id"])),
   );
-  const before = stored.size;
   const put = database.prepare(
     `INSERT INTO entities (kind, profile_id, id, keyword_text, data, known_from) VALUES (?, ?, ?, ?, ?, ${known})
      ON CONFLICT (kind, profile_id, id) DO UPDATE SET keyword_text = excluded.keyword_text, data = excluded.data,
        known_from = excluded.known_from WHERE data <> excluded.data`,
   );
-  let [written, kept] = [0, 0];
+  let written = 0;
   for (const { id, keywordText, data } of entities) {
-    if (stored.delete(id)) kept++;
-    written += Number(put.run(kind, profileId, id, keywordText, data).changes);
+    ended.delete(id);
+    written += Number(put.run(...own, id, keywordText, data).changes);
   }
+  const added = count() - before;
   const identity = "kind = ? AND profile_id = ? AND id = ?";
   const close = database.prepare(
     `INSERT OR REPLACE INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
      SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities WHERE ${identity}`,
   );
   const remove = database.prepare(`DELETE FROM entities WHERE ${identity}`);
-  for (const id of stored) {
-    close.run(kind, profileId, id);
-    remove.run(kind, profileId, id);
+  let removed = 0;
+  for (const id of ended) {
+    close.run(...own, id);
+    removed += Number(remove.run(...own, id).changes);
   }
   const pulledAt = new Date(known).toISOString();
   database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
@@ -46,9 +57,8 @@ export function writeEntities(
      VALUES (?1, ?2, ?3, ?3, ?4, ?5)
      ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
        source = excluded.source`,
-  ).run(profileId, kind, pulledAt, entities.length, source);
-  const added = entities.length - kept;
-  return { added, changed: written - added, removed: before - kept };
+  ).run(profileId, kind, pulledAt, before + added - removed, source);
+  return { entities: before + added - removed, added, changed: written - added, removed };
 }
 
 /** Replaces what is known of the maturity of reports. */

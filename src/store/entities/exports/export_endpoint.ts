@@ -1,0 +1,93 @@
+import { RESOURCE_KINDS, type ResourceKind } from "../../../resources/kinds.ts";
+
+/** Fields as the common model of campaigns, ads and targets names them; lists have other names. */
+export type ExportRow = Readonly<Record<string, unknown>>;
+
+/** One of the four files that the platform makes of an account. */
+export interface ExportEndpoint {
+  /** Name in the ledger of reports and in progress. */
+  readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
+  /** Where it is asked for. */
+  readonly path: string;
+  /** Media type of its requests and responses. */
+  readonly mediaType: string;
+  /** Field of a row with the id. */
+  readonly idField: string;
+  /** Kinds that it holds, each as a whole. */
+  readonly kinds: readonly ResourceKind[];
+  /** Kind of a row; `undefined` for one of a kind that is not stored, such as a theme of Sponsored Brands. */
+  readonly kindOf: (row: ExportRow) => ResourceKind | undefined;
+}
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  SPONSORED_PRODUCTS: "sp",
+  SPONSORED_BRANDS: "sb",
+  SPONSORED_DISPLAY: "sd",
+};
+
+/** The ad products whose entities are exported. */
+export const EXPORTED_PRODUCTS: readonly string[] = Object.keys(FAMILIES);
+
+/** Every export there is. Portfolios have none. */
+export const EXPORT_ENDPOINTS: readonly ExportEndpoint[] = [
+  endpoint("campaigns", {
+    name: "campaigns_export",
+    idField: "campaignId",
+    own: /\.campaigns$/,
+    nameOf: () => "campaigns",
+  }),
+  endpoint("adGroups", {
+    name: "ad_groups_export",
+    idField: "adGroupId",
+    own: /\.ad_groups$/,
+    nameOf: () => "ad_groups",
+  }),
+  endpoint("ads", {
+    name: "ads_export",
+    idField: "adId",
+    own: /\.(?:product_)?ads$/,
+    nameOf: (_, family) => family === "sb" ? "ads" : "product_ads",
+  }),
+  endpoint("targets", {
+    name: "targets_export",
+    idField: "targetId",
+    own: /\.(?:campaign_)?(?:negative_)?(?:keywords|targets)$/,
+    nameOf: targetName,
+  }),
+];
+
+function endpoint(
+  entity: string,
+  { name, idField, own, nameOf }: Pick<ExportEndpoint, "name" | "idField"> & {
+    own: RegExp;
+    nameOf: (row: ExportRow, family: string) => string;
+  },
+): ExportEndpoint {
+  const kinds = RESOURCE_KINDS.filter((kind) => own.test(kind));
+  return {
+    name,
+    path: `/${entity}/export`,
+    mediaType: `application/vnd.${entity.toLowerCase()}export.v1+json`,
+    idField,
+    kinds,
+    kindOf: (row) => {
+      const family = FAMILIES[String(row["adProduct"])];
+      if (family === undefined) return undefined;
+      const named = `${family}.${nameOf(row, family)}`;
+      return kinds.find((kind) => kind === named);
+    },
+  };
+}
+
+/** What a target is called without its family: one file holds keywords, products and negatives of both levels. */
+function targetName(row: ExportRow, family: string): string {
+  const { targetType, negative, targetLevel, adGroupId } = row;
+  // Automatic targets of Sponsored Brands are themes, which have lists of their own.
+  if (family === "sb" && (targetType === "AUTO" || targetType === "THEME")) return "themes";
+  const isOfCampaign = targetLevel === undefined
+    ? negative === true && (adGroupId === undefined || adGroupId === null)
+    : targetLevel === "CAMPAIGN";
+  return `${isOfCampaign ? "campaign_" : ""}${negative === true ? "negative_" : ""}${
+    targetType === "KEYWORD" ? "keywords" : "targets"
+  }`;
+}

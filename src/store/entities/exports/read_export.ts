@@ -1,0 +1,48 @@
+import { BrokenReportFile, readRows } from "../../../reports/file/read_rows.ts";
+import type { ResourceKind } from "../../../resources/kinds.ts";
+import { type LastPull, mostIds } from "./choose_source.ts";
+import { compareExport, type KindFindings } from "./compare_export.ts";
+import type { ExportEndpoint } from "./export_endpoint.ts";
+import { type ExportParts, openExport } from "./open_export.ts";
+
+/**
+ * Reads an export and says what it changes of the kinds that were pulled before. A file that came damaged is fetched
+ * once more.
+ *
+ * @throws when there is none, or when it cannot be read twice.
+ */
+export async function readExport(
+  endpoint: ExportEndpoint,
+  last: ReadonlyMap<ResourceKind, LastPull>,
+  parts: ExportParts,
+): Promise<Map<ResourceKind, KindFindings>> {
+  const { driver, scope } = parts;
+  const kinds = new Map(
+    endpoint.kinds.flatMap((kind) => {
+      const pull = last.get(kind);
+      if (pull === undefined) return [];
+      return [[kind, { pulledAt: pull.pulledAt, mostIds: mostIds(kind, pull.entities) }] as const];
+    }),
+  );
+  const completed = await openExport(endpoint, parts);
+  const compare = async (): Promise<Map<ResourceKind, KindFindings>> => {
+    const rows = readRows(await completed.fetch(), { clean: (text) => scope.transport.clean(text) });
+    return await compareExport(rows, { endpoint, kinds, driver, profileId: scope.profileId });
+  };
+  try {
+    const found = await compare().catch((error: unknown) => {
+      if (!(error instanceof BrokenReportFile)) throw error;
+      parts.poll.signal?.throwIfAborted();
+      return compare();
+    });
+    const rows = Array.from(found.values(), (findings) => findings.rows).reduce(
+      (sum, count) => sum + count,
+      0,
+    );
+    await completed.settle({ rows });
+    return found;
+  } catch (error) {
+    if (!parts.poll.signal?.aborted) await completed.settle({ problem: (error as Error).message });
+    throw error;
+  }
+}
