@@ -65,8 +65,8 @@ function refuseOthers(path: string, address: string | URL): void {
     new ConfigurationError(`Cannot open store "${path}": ${why}`, options);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw refused("it is a folder. Name a file in it, for example ads.sqlite");
+  if (found !== undefined && !found.isFile()) throw refused("it is not a file");
   if (found === undefined || found.size === 0) return;
-  if (!found.isFile()) throw refused("it is not a file");
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(address, { readOnly: true, timeout: 5000 });

@@ -6,7 +6,9 @@ import type {
   CoveredRange,
   LedgerFilter,
   PullRecord,
+  QueryResult,
   StoredDay,
+  StoredProfile,
   StoreDriver,
 } from "../../../src/store/store_driver.ts";
 
@@ -36,6 +38,11 @@ export class MemoryDriver {
   get driver(): StoreDriver {
     return this as unknown as StoreDriver;
   }
+
+  readonly profiles = (): Promise<StoredProfile[]> => Promise.resolve([]);
+
+  /** Answers queries; none is expected. */
+  query = (sql: string): Promise<QueryResult> => Promise.reject(new Error(`Not expected: ${sql}`));
 
   readonly addReport = (): Promise<void> => Promise.resolve();
 
