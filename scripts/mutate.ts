@@ -70,8 +70,10 @@ try {
       tests.join(" ")
     }`,
   );
-  const isAccepted = ({ path, before, after }: Mutant): boolean =>
-    ACCEPTED.some((one) => one.path === path && one.before === before && one.after === after);
+  const isAccepted = ({ path, context, before, after }: Mutant): boolean =>
+    ACCEPTED.some((one) =>
+      one.path === path && one.before === before && one.after === after && context.includes(one.within ?? "")
+    );
   let [accepted, open] = [0, 0];
   for (const mutant of mutants) {
     if (!await survives(mutant, known)) continue;
