@@ -127,6 +127,14 @@ Deno.test("an entity is in the campaign of its ad group where the plan creates t
   deepEqual(campaignOf({ ref: "nowhere" }), [undefined, undefined, true, false]);
 });
 
+Deno.test("the campaign of a campaign is itself: as it is, or as it is created", () => {
+  const renamed = judged({ kind: "sp.campaigns", before: { name: "old" }, after: { name: "new" } });
+  equal(renamed.campaign?.name, "old");
+  const created = judged({ kind: "sp.campaigns", op: "create", id: null, after: { name: "new" } });
+  equal(created.campaign?.name, "new");
+  deepEqual([created.campaignUnknown, created.campaignIsNew], [false, false]);
+});
+
 Deno.test("a change is named by kind, id and label, in one line", () => {
   equal(nameOf(judged({ label: " red\n shoes " })), "sp.keywords 9 red shoes");
   equal(nameOf(judged({ op: "create", id: null, label: "" })), "sp.keywords (new)");

@@ -7,7 +7,7 @@ import { figuresFromStore, openFigures } from "../../src/store/figures/figures_f
 import { outcomeFigures } from "../../src/store/figures/outcome_figures.ts";
 import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
 
 type FakeStore = Pick<Warehouse, "query" | "coverage">;
 type Covered = Awaited<ReturnType<Warehouse["coverage"]>>[number];
@@ -293,6 +293,13 @@ Deno.test("days on each side are whole, one at least and fourteen where nothing 
   deepEqual(immature, { from: "2026-11-15", days: 9 });
 });
 
+Deno.test("a plan is compared by the days of its market where no zone is given", async () => {
+  const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [change("sp.keywords")] });
+  const applied = { ...APPLIED, appliedAt: "2026-11-09T02:00:00Z" };
+  const outcome = await planOutcome(storeOf([]), { plan, applied, now: Date.parse("2026-11-11T02:00:00Z") });
+  deepEqual([outcome.after, outcome.currency], [{ start: "2026-11-09", end: "2026-11-09" }, "USD"]);
+});
+
 Deno.test("days are mature from the fifteenth day after them on", async () => {
   const store = storeOf([{ report: "sp_targeting" }]);
   const immature = async (today: string) =>
@@ -317,6 +324,18 @@ Deno.test("figures of a place without a store are unknown, and no store is made 
     equal(await openFigures(place), undefined);
     equal((await figuresFromStore(place)(request)).size, 0);
     deepEqual([...Deno.readDirSync(folder)], []);
+    await (await Warehouse.open(place)).close();
+    equal((await figuresFromStore(place)(request)).size, 0);
+    if (Deno.build.os === "linux") {
+      const open = [...Deno.readDirSync("/proc/self/fd")].map(({ name }) => {
+        try {
+          return Deno.readLinkSync(`/proc/self/fd/${name}`);
+        } catch {
+          return "";
+        }
+      });
+      deepEqual(open.filter((path) => path.startsWith(folder)), [], "the store is closed after each request");
+    }
     await rejects(openFigures("mysql://localhost/ads"), /mysql/);
   } finally {
     await Deno.remove(folder, { recursive: true });

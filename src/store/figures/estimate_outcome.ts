@@ -44,11 +44,10 @@ export function estimateOutcome(
     return own !== undefined && !kind.includes("negative") &&
       !containers(own).some((id) => typeof id === "string" && ids.has(id));
   });
-  const measured = outermost.filter(({ before, after }) => before !== null && after !== null);
-  const actual = measured.length === 0 ? null : measured.reduce(
-    (sum, { before, after }) => sum + (after?.cost_per_day ?? 0) - (before?.cost_per_day ?? 0),
-    0,
+  const measured = outermost.flatMap(({ before, after }) =>
+    before === null || after === null ? [] : [after.cost_per_day - before.cost_per_day]
   );
+  const actual = measured.length === 0 ? null : measured.reduce((sum, moved) => sum + moved);
   const isKnown = actual !== null && measured.length === outermost.length;
   return {
     low,

@@ -59,12 +59,11 @@ export function datasetLayout(dataset: unknown): DatasetLayout | undefined {
 }
 
 function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean): DatasetColumn[] {
-  const names = Object.keys(fields);
-  const lastDimension = names.indexOf(LAST_DIMENSIONS.find((name) => name in fields) ?? "");
+  const lastDimension = Object.keys(fields).indexOf(LAST_DIMENSIONS.find((name) => name in fields) ?? "");
   const isUntyped = fields["dataset_id"] === "N/A";
-  return names.flatMap((path, index): DatasetColumn[] => {
+  return Object.entries(fields).flatMap(([path, published], index): DatasetColumn[] => {
     if (COMMON.includes(path) || isInsideJson(path, fields)) return [];
-    const type = isUntyped ? index > lastDimension ? "real" : "text" : typeOf(fields[path] ?? "");
+    const type = isUntyped ? index > lastDimension ? "real" : "text" : typeOf(published);
     const isMetric = isHourly && (type === "integer" || type === "real");
     return [{ name: path.replaceAll(".", "_"), path, type, isMetric }];
   });

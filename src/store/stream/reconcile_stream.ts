@@ -157,13 +157,14 @@ function comparison(
   hours: Row | undefined,
   reported: Row | undefined,
 ): Pick<Reconciliation, "stream" | "report" | "difference" | "share"> {
-  const [stream, report] = [hours, reported].map((row) => rounded(Number(row?.[metric] ?? 0)));
-  const difference = rounded((stream ?? 0) - (report ?? 0));
+  const figure = (row: Row | undefined): number => rounded(Number(row?.[metric] ?? 0));
+  const [stream, report] = [figure(hours), figure(reported)];
+  const difference = rounded(stream - report);
   return {
-    stream: stream ?? 0,
-    report: report ?? 0,
+    stream,
+    report,
     difference,
-    share: report === 0 || report === undefined ? null : Number((difference / report).toFixed(4)),
+    share: report === 0 ? null : Number((difference / report).toFixed(4)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "node:assert/strict";
 import { makeBatch } from "../../../src/store/stream/make_batch.ts";
 import { localHour } from "../../../src/store/stream/local_hour.ts";
 import { readMessage } from "../../../src/store/stream/read_message.ts";
@@ -169,6 +169,10 @@ Deno.test("a request to confirm a subscription says its topic, its address and w
     [],
     [],
   ]);
+});
+
+Deno.test("an error of the program is not taken for a message that is nested too deeply", () => {
+  throws(() => readMessage({ id: "m", body: undefined as unknown as string }), TypeError);
 });
 
 Deno.test("a batch has the records of each dataset with profile, day and hour of the market", () => {

@@ -4,6 +4,7 @@ import { profileAccounts } from "../../../src/store/stream/profile_accounts.ts";
 import { dayNotes } from "../../../src/store/stream/reconcile_notes.ts";
 import { reconcileStream, type Reconciliation } from "../../../src/store/stream/reconcile_stream.ts";
 import { streamSchema } from "../../../src/store/stream/stream_schema_tables.ts";
+import { COMMON_COLUMNS } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import type { Warehouse } from "../../../src/store/warehouse.ts";
 
@@ -131,12 +132,15 @@ Deno.test("Display has no orders in the stream, and lines are sorted by country,
     "ad_product = 'SPONSORED_DISPLAY'": [{ ...DAY, ...FIGURES }],
     "report IN ('sd_campaigns'": [{ ...KNOWN, report: "sd_campaigns" }],
     "FROM sd_campaigns": [{ ...DAY, ...FIGURES }],
+    "ad_product = 'SPONSORED_BRANDS'": [{ ...DAY, ...FIGURES }],
+    "report IN ('sb_campaigns'": [{ ...KNOWN, report: "sb_campaigns" }],
   });
   const lines = await reconcileStream(store);
   deepEqual(lines.map(({ country_code, ad_product, metric }) => `${country_code} ${ad_product} ${metric}`), [
     ...["impressions", "clicks", "cost", "orders", "sales"].map((metric) =>
       `CA SPONSORED_PRODUCTS ${metric}`
     ),
+    ...["impressions", "clicks", "cost", "orders", "sales"].map((metric) => `US SPONSORED_BRANDS ${metric}`),
     ...["impressions", "clicks", "cost"].map((metric) => `US SPONSORED_DISPLAY ${metric}`),
     ...["impressions", "clicks", "cost", "orders", "sales"].map((metric) =>
       `US SPONSORED_PRODUCTS ${metric}`
@@ -237,6 +241,11 @@ Deno.test("profiles are known to the stream by account and marketplace, in their
     ]),
     [],
   );
+});
+
+Deno.test("records of states have no day and no hour; everything else that is common to records is there", () => {
+  const mayBeEmpty = COMMON_COLUMNS.filter(([, , required]) => !required).map(([name]) => name);
+  deepEqual(mayBeEmpty, ["date", "hour", "starts_at"]);
 });
 
 Deno.test("the schema describes the views and the records of the stream in words", () => {
