@@ -24,9 +24,13 @@ async function oldStore(path: string): Promise<void> {
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
   for (const name of entries.filter(({ type }) => type === "table").map((entry) => String(entry["name"]))) {
-    if (name.endsWith("_history") || /^(?:entities|entity_pulls|maturity|day_hashes|stream_.*)$/.test(name)) {
+    if (
+      /_(?:history|changes)$|^(?:entities|entity_pulls|maturity|day_hashes|row_numbers|stream_.*)$/.test(name)
+    ) {
       old.exec(`DROP TABLE ${name}`);
-    } else if (name.startsWith("report_s")) old.exec(`ALTER TABLE ${name} DROP COLUMN known_from`);
+    } else if (name.startsWith("report_s")) {
+      old.exec(`ALTER TABLE ${name} DROP COLUMN known_from; ALTER TABLE ${name} DROP COLUMN ref`);
+    }
   }
   old.exec(
     "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",

@@ -30,13 +30,14 @@ async function makeOldStore(address: string): Promise<void> {
     };
     for (const view of await of("'v'")) await sql.text(`DROP VIEW IF EXISTS ${view} CASCADE`);
     for (const table of await of("'r', 'p'")) {
-      const isReport = table.startsWith("report_s") && !table.endsWith("_history");
-      if (isReport) await sql.text(`ALTER TABLE ${table} DROP COLUMN known_from`);
+      const isReport = table.startsWith("report_s") && !/_(?:history|changes)$/.test(table);
+      if (isReport) await sql.text(`ALTER TABLE ${table} DROP COLUMN known_from, DROP COLUMN ref`);
       else if (!FIRST.includes(table)) await sql.text(`DROP TABLE ${table} CASCADE`);
     }
     await sql.text(`
       ALTER TABLE days DROP COLUMN made_at, DROP COLUMN first_pulled_at;
       ALTER TABLE schema_version DROP COLUMN views;
+      DROP SEQUENCE row_numbers;
       UPDATE schema_version SET version = 1`);
   });
 }

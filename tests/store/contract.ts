@@ -1,4 +1,5 @@
 import { accounts } from "./contract/accounts.ts";
+import { differences } from "./contract/differences.ts";
 import { entities } from "./contract/entities.ts";
 import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
@@ -23,6 +24,7 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   querying(it, name);
   sharing(it);
   remembering(it);
+  differences(it);
   accounts(it);
   entities(it);
   streaming(it);

@@ -1,6 +1,7 @@
 import { addDays } from "../../internal/calendar.ts";
 import type { Maturity } from "./maturity_share.ts";
 import { metricSql } from "./restatements.ts";
+import { keptVersions } from "../views/kept_versions.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { RESTATE_DAYS } from "./restate_days.ts";
@@ -55,10 +56,16 @@ export async function maturity(driver: StoreDriver, today: string): Promise<Matu
         age("d.first_pulled_at", "d.date")
       } <= ${SEEN_EARLY} AND h.profile_id = d.profile_id AND h.date = d.date
         AND profiles.profile_id = d.profile_id`;
+    const { from, where, column } = keptVersions(layout, dialect);
+    const kept = `(SELECT rows.profile_id, ${
+      layout.columns.map(({ name }) => `${column(name)} AS "${name}"`).join(", ")
+    }, d.known_from, d.known_to FROM ${from} WHERE ${where})`;
     const parts = [
       part(table, "h.known_from", ""),
-      part(`${table}_history`, "h.known_from", ""),
-      part(`${table}_history`, "h.known_to", "-"),
+      ...[kept, `${table}_history`].flatMap((ended) => [
+        part(ended, "h.known_from", ""),
+        part(ended, "h.known_to", "-"),
+      ]),
     ];
     const sums = names.map((name) => `sum(${name}) AS ${name}`).join(", ");
     const { rows } = await driver.query(

@@ -1,6 +1,7 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { ReportLayout } from "../report_layout.ts";
+import { changesTable } from "../views/kept_versions.ts";
 import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
@@ -20,7 +21,7 @@ export class Partitions {
 
   /** Makes sure that rows of these days have a place. */
   async ensure(layout: ReportLayout, days: DayRange): Promise<void> {
-    for (const table of [layout.table, `${layout.table}_history`]) {
+    for (const table of [layout.table, `${layout.table}_history`, changesTable(layout)]) {
       for (const month of monthsOf(days)) {
         const name = partitionName(table, month);
         if (this.#known.has(name)) continue;

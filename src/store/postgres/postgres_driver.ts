@@ -32,6 +32,7 @@ import { storedLayouts } from "../stored_layouts.ts";
 import { addReport, migrate, typedReports } from "./schema.ts";
 import { PostgresStream } from "./stream/postgres_stream.ts";
 import { knownFrom, writeRows } from "./write_rows.ts";
+import { changesTable } from "../views/kept_versions.ts";
 
 /** Rows that are fetched at once while a report is read. */
 const AT_ONCE = 2000;
@@ -182,15 +183,20 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /** Deletes versions that ended before a moment. */
-  pruneHistory({ table }: ReportLayout, before: number, dryRun: boolean): Promise<number> {
+  pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number> {
     return this.#write(async (sql) => {
-      const where = `FROM ${table}_history WHERE known_to < $1`;
-      const [row] = dryRun
-        ? await sql.text(`SELECT count(*) AS n ${where}`, [before])
-        : await sql.text(`WITH gone AS (DELETE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`, [
-          before,
-        ]);
-      return Number(row?.["n"]);
+      let count = 0;
+      for (const table of [`${layout.table}_history`, changesTable(layout)]) {
+        const where = `FROM ${table} WHERE known_to < $1`;
+        const [row] = await sql.text(
+          dryRun
+            ? `SELECT count(*) AS n ${where}`
+            : `WITH gone AS (DELETE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`,
+          [before],
+        );
+        count += Number(row?.["n"]);
+      }
+      return count;
     });
   }
 

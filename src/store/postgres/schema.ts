@@ -1,6 +1,5 @@
 import { sha256 } from "../../internal/sha256.ts";
 import { StoreError } from "../store_error.ts";
-import type { ColumnType } from "../../reports/column_type.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { storedLayouts } from "../stored_layouts.ts";
 import { reportViews } from "../views/report_views.ts";
@@ -11,17 +10,11 @@ import { SCHEMA } from "./schema_name.ts";
 import type { Database } from "./database.ts";
 import type { Sql } from "./sql.ts";
 import { DAY_HASHES_MIGRATION } from "./tables/day_hashes.ts";
+import { prepareReport } from "./tables/prepare_report.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
-
-const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
-  date: "date",
-  integer: "bigint",
-  real: "double precision",
-  text: `text COLLATE "C"`,
-};
 
 /** What brings a database from one version of the schema to the next. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
@@ -220,6 +213,10 @@ const MIGRATIONS: readonly string[] = [
   `,
   STREAM_MIGRATION,
   DAY_HASHES_MIGRATION,
+  // Numbers of rows, by which their differences are found.
+  `
+  CREATE SEQUENCE row_numbers;
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -281,7 +278,7 @@ export async function typedReports(sql: Sql): Promise<string[]> {
   const tables = await sql`
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = ${SCHEMA} AND relkind = 'p' AND relname LIKE 'rows\\_%'
-      AND relname NOT LIKE '%\\_history'`;
+      AND relname NOT LIKE '%\\_history' AND relname NOT LIKE '%\\_changes'`;
   return tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort();
 }
 
@@ -319,65 +316,6 @@ async function makeSchema(sql: Sql): Promise<void> {
   if (there.length === 0) await sql.text(`CREATE SCHEMA ${SCHEMA}`);
   await sql.text("CREATE TABLE schema_version (version integer NOT NULL)");
   await sql.text("INSERT INTO schema_version (version) VALUES (0)");
-}
-
-/** Columns of versions besides the report's: when each became known and, in the history, when it ended. */
-const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0" };
-const CLOSED = { ...CURRENT, known_to: "bigint NOT NULL DEFAULT 0" };
-
-async function prepareReport(
-  sql: Sql,
-  layout: ReportLayout,
-  known: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<void> {
-  const { table } = layout;
-  await prepareTable(sql, layout, { table, times: CURRENT, there: known.get(table) });
-  const history = `${table}_history`;
-  await prepareTable(sql, layout, { table: history, times: CLOSED, there: known.get(history) });
-}
-
-async function prepareTable(
-  sql: Sql,
-  layout: ReportLayout,
-  { table, times, there }: {
-    table: string;
-    times: Readonly<Record<string, string>>;
-    there: ReadonlySet<string> | undefined;
-  },
-): Promise<void> {
-  if (there === undefined) return void await sql.text(createTable(layout, table, times));
-  const wanted = [
-    ...layout.columns.map((column) => [column.name, sqlType(column)] as const),
-    ...Object.entries(times),
-  ];
-  for (const [name, type] of wanted) {
-    if (!there.has(name)) await sql.text(`ALTER TABLE ${table} ADD COLUMN "${name}" ${type}`);
-  }
-}
-
-function createTable(
-  { columns }: ReportLayout,
-  table: string,
-  times: Readonly<Record<string, string>>,
-): string {
-  const lines = columns.map((column) =>
-    `"${column.name}" ${sqlType(column)}${column.key ? " NOT NULL" : ""}`
-  );
-  const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
-  const version = "known_to" in times ? ", known_from" : "";
-  return `
-    CREATE TABLE ${table} (
-      profile_id text COLLATE "C" NOT NULL,
-      ${lines.join(",\n      ")},
-      extra json,
-      repeat bigint NOT NULL,
-      ${Object.entries(times).map(([name, type]) => `${name} ${type}`).join(",\n      ")},
-      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat${version})
-    ) PARTITION BY RANGE (date)`;
-}
-
-function sqlType({ type }: { type: ColumnType }): string {
-  return SQL_TYPES[type];
 }
 
 async function columnsOf(sql: Sql): Promise<Map<string, Set<string>>> {

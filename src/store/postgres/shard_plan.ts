@@ -1,5 +1,6 @@
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { reportLayout } from "../report_layout.ts";
+import { changesTable } from "../views/kept_versions.ts";
 import { SCHEMA } from "./schema_name.ts";
 
 /** Tables that hold what belongs to one profile, beside those of the reports. */
@@ -35,9 +36,10 @@ export function shardPlan(shards = 32): string[] {
   }
   const [first, ...rest] = [
     ...OTHERS,
-    ...REPORT_PRESET_NAMES.flatMap((name) => [
-      reportLayout(name).table,
-      `${reportLayout(name).table}_history`,
+    ...REPORT_PRESET_NAMES.map(reportLayout).flatMap((layout) => [
+      layout.table,
+      `${layout.table}_history`,
+      changesTable(layout),
     ]),
   ];
   const distribute = (table: string, how: string): string =>

@@ -5,6 +5,7 @@ import type { Cell } from "../encode_row.ts";
 import type { PullRecord } from "../store_driver.ts";
 import { copyText } from "./copy_text.ts";
 import type { Session } from "./database.ts";
+import { keepVersions } from "./keep_versions.ts";
 import type { Sql } from "./sql.ts";
 import { keepHashes, rememberStored, storedRows } from "./tables/day_hashes.ts";
 
@@ -49,11 +50,15 @@ export async function writeRows(
   return comparison;
 }
 
-/** Where a row of `fresh` goes: its number there, its number among the rows of its key, and what it is. */
+/** Where a row of `fresh` goes. */
 interface Place {
+  /** Its number there. */
   readonly n: number;
+  /** Its number among the rows of its key. */
   readonly repeat: number;
   readonly kind: "added" | "changed" | "vanished";
+  /** What the differences of the stored row are found by; `null` while it has none. */
+  readonly ref: number | null;
 }
 
 /**
@@ -65,7 +70,7 @@ async function applyChanges(
   pull: PullRecord,
   { comparison, known }: { comparison: RowComparison; known: number },
 ): Promise<void> {
-  const { layout: { table, columns }, profileId, start, end } = pull;
+  const { table, columns } = pull.layout;
   const { changed } = comparison;
   await session.text(`CREATE TEMPORARY TABLE fresh (LIKE ${table}) ON COMMIT DROP`);
   await copyRows(session, pull, { batches: once(changed), known, table: "fresh" });
@@ -76,39 +81,26 @@ async function applyChanges(
   const gone: Cell[][] = [];
   for (const { cells, repeat } of await storedRows(session, pull, (day) => comparison.hasLeft(day))) {
     if (replaced.has(nameOf(pull, cells, repeat)) || !comparison.takeLeft(String(cells[0]), cells)) continue;
-    vanished.push({ n: changed.length + gone.length, repeat, kind: "vanished" });
+    vanished.push({ n: changed.length + gone.length, repeat, kind: "vanished", ref: null });
     gone.push(cells);
   }
   await copyRows(session, pull, { batches: once(gone), known, table: "fresh", from: changed.length });
   await session.text(
-    "CREATE TEMPORARY TABLE places (n bigint PRIMARY KEY, repeat bigint, kind text) ON COMMIT DROP",
+    "CREATE TEMPORARY TABLE places (n bigint PRIMARY KEY, repeat bigint, kind text, ref bigint) ON COMMIT DROP",
   );
   await session.text(
-    "INSERT INTO places SELECT n, repeat, kind FROM json_to_recordset($1::json) AS place (n bigint, repeat bigint, kind text)",
+    `INSERT INTO places
+     SELECT n, repeat, kind, CASE kind WHEN 'changed' THEN coalesce(ref, nextval('row_numbers')) END
+     FROM json_to_recordset($1::json) AS place (n bigint, repeat bigint, kind text, ref bigint)`,
     [JSON.stringify([...places, ...vanished])],
   );
   await session.text("ANALYZE fresh, places");
-  const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+  await keepVersions(session, pull, { known, vanished: vanished.length > 0 });
   const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra"];
-  const days = [profileId, start, end];
-  const isStored =
-    `${table}.profile_id = $1 AND ${table}.date BETWEEN $2::date AND $3::date AND places.kind <> 'added'
-    AND fresh.repeat = places.n AND ${table}.repeat = places.repeat AND ${
-      key.map((name) => `${table}.${name} = fresh.${name}`).join(" AND ")
-    }`;
-  await session.text(
-    `INSERT INTO ${table}_history (${names.join(", ")}, repeat, known_from, known_to)
-     SELECT ${
-      [...names, "repeat"].map((name) => `${table}.${name}`).join(", ")
-    }, ${table}.known_from, ${known}
-     FROM ${table}, fresh, places WHERE ${isStored}`,
-    days,
-  );
-  await session.text(`DELETE FROM ${table} USING fresh, places WHERE ${isStored}`, days);
   await session.text(
     `INSERT INTO ${table} (${names.join(", ")}, repeat, known_from)
      SELECT ${names.map((name) => `fresh.${name}`).join(", ")}, places.repeat, ${known}
-     FROM fresh JOIN places ON fresh.repeat = places.n WHERE places.kind <> 'vanished'`,
+     FROM fresh JOIN places ON fresh.repeat = places.n WHERE places.kind = 'added'`,
   );
   await session.text("DROP TABLE fresh, places");
 }
@@ -123,7 +115,9 @@ async function placesOf(
   const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
   const cells = [...columns.map(({ name }) => `stored."${name}"`), "stored.extra"];
   const { rows } = await session.lists({
-    text: `SELECT ${cells.join(", ")}, stored.repeat, fresh.repeat AS n FROM fresh JOIN ${table} AS stored
+    text: `SELECT ${
+      cells.join(", ")
+    }, stored.ref, stored.repeat, fresh.repeat AS n FROM fresh JOIN ${table} AS stored
        ON ${key.map((name) => `stored.${name} = fresh.${name}`).join(" AND ")}
      WHERE stored.profile_id = $1 AND stored.date BETWEEN $2::date AND $3::date ORDER BY stored.repeat`,
     values: [profileId, start, end],
@@ -143,12 +137,13 @@ async function placesOf(
     );
     if (before !== undefined) {
       replaced.add(nameOf(pull, before, Number(before.at(-2))));
-      return { n, repeat: Number(before.at(-2)), kind: "changed" };
+      const ref = before.at(-3) === null ? null : Number(before.at(-3));
+      return { n, repeat: Number(before.at(-2)), kind: "changed", ref };
     }
     const name = nameOf(pull, row, 0);
     const repeat = next.get(name) ?? Math.max(-1, ...same.map((each) => Number(each.at(-2)))) + 1;
     next.set(name, repeat + 1);
-    return { n, repeat, kind: "added" };
+    return { n, repeat, kind: "added", ref: null };
   });
 }
 

@@ -5,6 +5,7 @@ import { layoutFingerprint } from "../changes/layout_fingerprint.ts";
 import { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_row.ts";
 import type { PullRecord } from "../store_driver.ts";
+import { type StoredRow, VersionKeeper } from "./version_keeper.ts";
 
 /**
  * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of
@@ -13,8 +14,8 @@ import type { PullRecord } from "../store_driver.ts";
 export class RowWriter {
   readonly #database: DatabaseSync;
   readonly #pull: PullRecord;
-  readonly #knownFrom: number;
   readonly #comparison: RowComparison;
+  readonly #keeper: VersionKeeper;
   readonly #keyLength: number;
   readonly #insert: StatementSync;
   readonly #insertRepeat: StatementSync;
@@ -35,13 +36,13 @@ export class RowWriter {
     const same = ["profile_id", ...key].map((name) => `${name} = ?`).join(" AND ");
     this.#database = database;
     this.#pull = pull;
-    this.#knownFrom = knownFrom;
     this.#keyLength = key.length;
     this.#insert = database.prepare(`${into} VALUES (${places}, ${knownFrom}, 0) ON CONFLICT DO NOTHING`);
     this.#insertRepeat = database.prepare(
       `${into} SELECT ${places}, ${knownFrom}, max(repeat) + 1 FROM ${table} WHERE ${same}`,
     );
     this.#comparison = new RowComparison(pull.layout);
+    this.#keeper = new VersionKeeper(database, pull, knownFrom);
     this.#isCompared = this.#rememberStored();
   }
 
@@ -69,6 +70,7 @@ export class RowWriter {
       const { changed } = this.#comparison;
       if (changed.length > 0) this.#replaceRows(changed);
       this.#closeVanished();
+      this.#keeper.finish();
     }
     this.#keepHashes();
   }
@@ -97,74 +99,57 @@ export class RowWriter {
       const isWhole = hashes !== undefined && hashes.length === n;
       this.#comparison.remember(
         day,
-        isWhole ? hashes : this.#comparison.hashesOfRows(this.#rowsOfDay(day)),
+        isWhole ? hashes : this.#comparison.hashesOfRows(this.#rowsOfDay(day).map(({ cells }) => cells)),
       );
       if (isWhole) this.#kept.add(day);
     }
     return true;
   }
 
-  #selection(where: string): StatementSync {
+  /** Reads stored rows, those of one key in their order. */
+  #selection(where: string): (...params: string[]) => StoredRow[] {
     const { table, columns } = this.#pull.layout;
-    const names = [...columns.map(({ name }) => `"${name}"`), "extra", "repeat"];
+    const names = [...columns.map(({ name }) => `"${name}"`), "extra", "repeat", "known_from", "ref"];
     const statement = this.#database.prepare(
       `SELECT ${names.join(", ")} FROM ${table} WHERE ${where} ORDER BY repeat`,
     );
     statement.setReturnArrays(true);
-    return statement;
+    return (...params) => {
+      const rows: readonly unknown[] = statement.all(...params);
+      return rows.filter((row) => Array.isArray(row)).map((row: readonly unknown[]) => ({
+        cells: row.slice(0, -3),
+        repeat: Number(row.at(-3)),
+        knownFrom: Number(row.at(-2)),
+        ref: row.at(-1) === null ? null : Number(row.at(-1)),
+      }));
+    };
   }
 
-  /** Cells, `extra` and the number of each row. */
-  #rowsOfDay(day: string): readonly (readonly unknown[])[] {
-    const rows: readonly unknown[] = this.#selection("profile_id = ? AND date = ?").all(
-      this.#pull.profileId,
-      day,
-    );
-    return rows.filter((row) => Array.isArray(row));
+  #rowsOfDay(day: string): readonly StoredRow[] {
+    return this.#selection("profile_id = ? AND date = ?")(this.#pull.profileId, day);
   }
 
-  /** A row takes the place of one of its key that did not come; the table's trigger keeps that one's version. */
+  /** A row takes the place of one of its key that did not come, if one is there. */
   #replaceRows(changed: readonly (readonly Cell[])[]): void {
-    const { layout: { table, columns }, profileId } = this.#pull;
-    const identity = ["profile_id", ...columns.filter((column) => column.key).map(({ name }) => `"${name}"`)];
-    const others = [...columns.filter((column) => !column.key).map(({ name }) => `"${name}"`), "extra"];
-    const where = identity.map((name) => `${name} = ?`).join(" AND ");
-    const ofKey = this.#selection(where);
-    const replace = this.#database.prepare(
-      `UPDATE ${table} SET ${
-        others.map((name) => `${name} = ?`).join(", ")
-      }, known_from = ${this.#knownFrom} WHERE ${where} AND repeat = ?`,
-    );
+    const { layout: { columns }, profileId } = this.#pull;
+    const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+    const ofKey = this.#selection(["profile_id", ...key].map((name) => `${name} = ?`).join(" AND "));
     // In the order of the table, so that a page is changed once.
     for (const cells of changed.toSorted((one, other) => inKeyOrder(one, other, this.#keyLength))) {
-      const key = [profileId, ...cells.slice(0, this.#keyLength)];
-      const stored: readonly unknown[] = ofKey.all(...key);
-      const before = stored.filter((row) => Array.isArray(row)).find((row) =>
-        this.#comparison.takeLeft(String(cells[0]), row)
+      const before = ofKey(profileId, ...cells.slice(0, this.#keyLength).map(String)).find((row) =>
+        this.#comparison.takeLeft(String(cells[0]), row.cells)
       );
       if (before === undefined) this.#put(cells);
-      else replace.run(...cells.slice(this.#keyLength), ...key, Number(before.at(-1)));
+      else this.#keeper.change(before, cells);
     }
   }
 
   #closeVanished(): void {
-    const { layout: { table, columns }, profileId, start, end } = this.#pull;
-    const names = ["profile_id", ...columns.map(({ name }) => `"${name}"`), "extra", "repeat"].join(", ");
-    const identity = ["profile_id", ...columns.filter((column) => column.key).map(({ name }) => `"${name}"`)];
-    const where = [...identity, "repeat"].map((name) => `${name} = ?`).join(" AND ");
-    for (const day of eachDay({ start, end })) {
+    for (const day of eachDay(this.#pull)) {
       if (!this.#comparison.hasLeft(day)) continue;
       this.#vanishedOn.add(day);
-      const close = this.#database.prepare(
-        `INSERT OR REPLACE INTO ${table}_history (${names}, known_from, known_to)
-         SELECT ${names}, known_from, ${this.#knownFrom} FROM ${table} WHERE ${where}`,
-      );
-      const remove = this.#database.prepare(`DELETE FROM ${table} WHERE ${where}`);
       for (const row of this.#rowsOfDay(day)) {
-        if (!this.#comparison.takeLeft(day, row)) continue;
-        const which = [profileId, ...row.slice(0, this.#keyLength).map(String), Number(row.at(-1))];
-        close.run(...which);
-        remove.run(...which);
+        if (this.#comparison.takeLeft(day, row.cells)) this.#keeper.vanish(row);
       }
     }
   }

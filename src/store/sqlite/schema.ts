@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ColumnType } from "../../reports/column_type.ts";
 import type { ReportLayout } from "../report_layout.ts";
+import { changesTable, versionColumns } from "../views/kept_versions.ts";
 import { reportViews } from "../views/report_views.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
+import { sqlDialect, SQLITE_TYPES } from "../views/sql_dialect.ts";
 import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
@@ -121,6 +121,11 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, report, date)
   );
   `,
+  // The number that a row was given last, by which its differences are found. Numbers are never given twice.
+  `
+  CREATE TABLE row_numbers (last INTEGER NOT NULL);
+  INSERT INTO row_numbers (last) VALUES (0);
+  `,
 ];
 
 /** The version of the schema that this program writes. */
@@ -159,7 +164,8 @@ export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout
 /** Names of the reports of published types that the file holds. */
 export function typedReports(database: DatabaseSync): string[] {
   const tables = database.prepare(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rows_*' AND name NOT GLOB '*_history'`,
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rows_*' AND name NOT GLOB '*_history'
+       AND name NOT GLOB '*_changes'`,
   ).all();
   return tables.map(({ name }) => String(name).replace(/^rows_/, "")).sort();
 }
@@ -176,67 +182,72 @@ function viewStatement({ name, sql }: StoreView): string {
   return `CREATE VIEW ${name} AS ${sql.trim()}`;
 }
 
-/** Columns that versions have besides the report's: when each became known and, in the history, when it ended. */
-const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0" };
-const CLOSED = { ...CURRENT, known_to: "INTEGER NOT NULL DEFAULT 0" };
+/** Columns besides the report's: when a row became known, and what its differences are found by. */
+const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0", ref: "INTEGER" };
+/** When a version that is kept whole became known, and when it ended. */
+const CLOSED = { known_from: "INTEGER NOT NULL DEFAULT 0", known_to: "INTEGER NOT NULL DEFAULT 0" };
 
 function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
   const { table } = layout;
-  prepareTable(database, layout, table, CURRENT);
-  prepareTable(database, layout, `${table}_history`, CLOSED);
-  const names = ["profile_id", ...layout.columns.map(({ name }) => `"${name}"`), "extra", "repeat"];
-  database.exec(`
-    DROP TRIGGER IF EXISTS ${table}_closed;
-    CREATE TRIGGER ${table}_closed BEFORE UPDATE ON ${table} BEGIN
-      INSERT OR REPLACE INTO ${table}_history (${names.join(", ")}, known_from, known_to)
-      VALUES (${names.map((name) => `OLD.${name}`).join(", ")}, OLD.known_from, NEW.known_from);
-    END`);
+  prepareTable(database, table, columnsOfRows(layout, CURRENT), primaryKey(layout));
+  prepareTable(
+    database,
+    `${table}_history`,
+    columnsOfRows(layout, CLOSED),
+    `${primaryKey(layout)}, known_from`,
+  );
+  prepareTable(database, changesTable(layout), columnsOfChanges(layout), "ref, known_from");
+  // Releases before the differences kept whole versions by it.
+  database.exec(`DROP TRIGGER IF EXISTS ${table}_closed`);
 }
 
+/** Adds a table, or the columns that it lacks. */
 function prepareTable(
   database: DatabaseSync,
-  layout: ReportLayout,
   table: string,
-  times: Readonly<Record<string, string>>,
+  columns: readonly (readonly [name: string, type: string])[],
+  key: string,
 ): void {
   const known = columnsOf(database, table);
   if (known.size === 0) {
-    database.exec(createTable(layout, table, times));
+    const lines = columns.map(([name, type]) => `"${name}" ${type}`);
+    database.exec(`CREATE TABLE ${table} (${lines.join(", ")}, PRIMARY KEY (${key})) WITHOUT ROWID`);
     return;
   }
-  const wanted = [
-    ...layout.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const),
-    ...Object.entries(times),
-  ];
-  for (const [name, type] of wanted) {
-    if (!known.has(name)) database.exec(`ALTER TABLE ${table} ADD COLUMN "${name}" ${type}`);
+  for (const [name, type] of columns) {
+    if (known.has(name)) continue;
+    database.exec(`ALTER TABLE ${table} ADD COLUMN "${name}" ${type.replace(/ NOT NULL$/, "")}`);
   }
 }
 
-const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
-  date: "TEXT",
-  text: "TEXT",
-  integer: "INTEGER",
-  real: "REAL",
-};
-
-function createTable(
-  { columns }: ReportLayout,
-  table: string,
-  times: Readonly<Record<string, string>>,
-): string {
-  const lines = columns.map(({ name, type, key }) => `"${name}" ${SQL_TYPES[type]}${key ? " NOT NULL" : ""}`);
+function primaryKey({ columns }: ReportLayout): string {
   const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
-  const version = "known_to" in times ? ", known_from" : "";
-  return `
-    CREATE TABLE ${table} (
-      profile_id TEXT NOT NULL,
-      ${lines.join(",\n      ")},
-      extra TEXT,
-      repeat INTEGER NOT NULL,
-      ${Object.entries(times).map(([name, type]) => `${name} ${type}`).join(",\n      ")},
-      PRIMARY KEY (profile_id, ${key.join(", ")}, repeat${version})
-    ) WITHOUT ROWID`;
+  return ["profile_id", ...key, "repeat"].join(", ");
+}
+
+function columnsOfRows(
+  { columns }: ReportLayout,
+  times: Readonly<Record<string, string>>,
+): (readonly [string, string])[] {
+  return [
+    ["profile_id", "TEXT NOT NULL"],
+    ...columns.map(({ name, type, key }) =>
+      [name, `${SQLITE_TYPES[type]}${key ? " NOT NULL" : ""}`] as const
+    ),
+    ["extra", "TEXT"],
+    ["repeat", "INTEGER NOT NULL"],
+    ...Object.entries(times),
+  ];
+}
+
+function columnsOfChanges(layout: ReportLayout): (readonly [string, string])[] {
+  return [
+    ["ref", "INTEGER NOT NULL"],
+    ["known_from", "INTEGER NOT NULL"],
+    ["known_to", "INTEGER NOT NULL"],
+    ...versionColumns(layout).map(({ name, type }) => [name, SQLITE_TYPES[type]] as const),
+    ["emptied", "TEXT"],
+  ];
 }
 
 function columnsOf(database: DatabaseSync, table: string): Set<string> {

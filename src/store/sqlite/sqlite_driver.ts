@@ -29,6 +29,7 @@ import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { storeError } from "./sqlite_error.ts";
 import { SqliteStream } from "./stream/sqlite_stream.ts";
 import { Transactions } from "./transactions.ts";
+import { changesTable } from "../views/kept_versions.ts";
 
 /**
  * The store in one SQLite file. Several processes may use it at once.
@@ -156,11 +157,14 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /** Deletes versions that ended before a moment. */
-  pruneHistory({ table }: ReportLayout, before: number, dryRun: boolean): Promise<number> {
+  pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number> {
     return this.#write((database) => {
-      const where = `FROM ${table}_history WHERE known_to < ?`;
-      if (dryRun) return Number(database.prepare(`SELECT count(*) AS n ${where}`).get(before)?.["n"]);
-      return Number(database.prepare(`DELETE ${where}`).run(before).changes);
+      const counts = [`${layout.table}_history`, changesTable(layout)].map((table) => {
+        const where = `FROM ${table} WHERE known_to < ?`;
+        if (dryRun) return Number(database.prepare(`SELECT count(*) AS n ${where}`).get(before)?.["n"]);
+        return Number(database.prepare(`DELETE ${where}`).run(before).changes);
+      });
+      return counts.reduce((sum, count) => sum + count, 0);
     });
   }
 

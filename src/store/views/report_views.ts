@@ -1,18 +1,23 @@
 import type { ReportLayout } from "../report_layout.ts";
+import { keptVersions } from "./kept_versions.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
 
 /** The view of a report, and the one of every version of its rows. */
-export function reportViews({ table, view, columns }: ReportLayout, dialect: SqlDialect): StoreView[] {
-  const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-  const select = (from: string, more = ""): string => selected(dialect, { from, names, more });
-  const from = `, ${dialect.time("rows.known_from")} AS known_from`;
+export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreView[] {
+  const { table, view } = layout;
+  const between = (from: string, to: string): string => `, ${from} AS known_from, ${to} AS known_to`;
+  const time = (column: string): string => dialect.time(column);
+  const from = time("rows.known_from");
   return [
-    { name: view, sql: select(table) },
+    { name: view, sql: selected(layout, dialect, { table }) },
     {
       name: `${view}_history`,
-      sql: `${select(table, `${from}, ${dialect.noTime} AS known_to`)}
-        UNION ALL ${select(`${table}_history`, `${from}, ${dialect.time("rows.known_to")} AS known_to`)}`,
+      sql: [
+        selected(layout, dialect, { table, more: between(from, dialect.noTime) }),
+        selectedKept(layout, dialect, { more: between(time("d.known_from"), time("d.known_to")) }),
+        selected(layout, dialect, { table: `${table}_history`, more: between(from, time("rows.known_to")) }),
+      ].join("\n        UNION ALL "),
     },
   ];
 }
@@ -22,27 +27,39 @@ export function reportViews({ table, view, columns }: ReportLayout, dialect: Sql
  *
  * @param moment Milliseconds since the epoch.
  */
-export function reportViewAsOf(
-  { table, view, columns }: ReportLayout,
-  dialect: SqlDialect,
-  moment: number,
-): StoreView {
-  const names = columns.map(({ name }) => `, rows."${name}"`).join("");
-  const select = (from: string): string => selected(dialect, { from, names, more: "" });
+export function reportViewAsOf(layout: ReportLayout, dialect: SqlDialect, moment: number): StoreView {
+  const { table, view } = layout;
+  const known = (version: string): string =>
+    `${version}.known_from <= ${moment} AND ${version}.known_to > ${moment}`;
   return {
     name: view,
-    sql: `${select(table)} WHERE rows.known_from <= ${moment}
-      UNION ALL ${
-      select(`${table}_history`)
-    } WHERE rows.known_from <= ${moment} AND rows.known_to > ${moment}`,
+    sql: [
+      `${selected(layout, dialect, { table })} WHERE rows.known_from <= ${moment}`,
+      `${selectedKept(layout, dialect, {})} AND rows.known_from > ${moment} AND ${known("d")}`,
+      `${selected(layout, dialect, { table: `${table}_history` })} WHERE ${known("rows")}`,
+    ].join("\n      UNION ALL "),
   };
 }
 
+/** Whole rows of a table. */
 function selected(
-  { table }: SqlDialect,
-  { from, names, more }: { from: string; names: string; more: string },
+  { columns }: ReportLayout,
+  { table: named }: SqlDialect,
+  { table, more = "" }: { table: string; more?: string },
 ): string {
-  return `SELECT profiles.country_code, rows.profile_id${names}, rows.extra${more}
-    FROM ${table(from)} AS rows
-    LEFT JOIN ${table("profiles")} AS profiles ON profiles.profile_id = rows.profile_id`;
+  const names = [...columns.map(({ name }) => name), "extra"].map((name) => `, rows."${name}"`).join("");
+  return `SELECT profiles.country_code, rows.profile_id${names}${more}
+    FROM ${named(table)} AS rows
+    LEFT JOIN ${named("profiles")} AS profiles ON profiles.profile_id = rows.profile_id`;
+}
+
+/** The versions that are kept as differences. */
+function selectedKept(layout: ReportLayout, dialect: SqlDialect, { more = "" }: { more?: string }): string {
+  const { from, where, column } = keptVersions(layout, dialect);
+  const names = [...layout.columns.map(({ name }) => name), "extra"]
+    .map((name) => `, ${column(name)} AS "${name}"`).join("");
+  return `SELECT profiles.country_code, rows.profile_id${names}${more}
+    FROM ${from}
+    LEFT JOIN ${dialect.table("profiles")} AS profiles ON profiles.profile_id = rows.profile_id
+    WHERE ${where}`;
 }

@@ -1,3 +1,4 @@
+import type { ColumnType } from "../../reports/column_type.ts";
 import { marketOf, MARKETPLACES } from "../../markets.ts";
 import { SCHEMA } from "../postgres/schema_name.ts";
 import type { StoreDriver } from "../store_driver.ts";
@@ -27,11 +28,25 @@ export interface SqlDialect {
   moment(milliseconds: number): string;
   /** A day that is written as a text. */
   day(text: string): string;
+  /** True where a text has a part in it; nothing where there is no text. */
+  contains(text: string, part: string): string;
+  /** A value that is of the type of a column, also for the comparisons of whoever reads it from a view. */
+  typed(value: string, type: ColumnType): string;
+  /** True for a difference of a row: both are named. */
+  changeOf(change: string, row: string): string;
   /** A sum of whole numbers as a whole number. */
   wholeSum(sum: string): string;
   /** A sum of amounts without the noise of its last digits. */
   amountSum(sum: string): string;
 }
+
+/** SQLite's types of columns. */
+export const SQLITE_TYPES: Readonly<Record<ColumnType, string>> = {
+  date: "TEXT",
+  text: "TEXT",
+  integer: "INTEGER",
+  real: "REAL",
+};
 
 const SQLITE: SqlDialect = {
   table: (name) => `main.${name}`,
@@ -51,6 +66,9 @@ const SQLITE: SqlDialect = {
   age: (time, day) => `CAST(julianday(substr(${time}, 1, 10)) - julianday(${day}) AS INTEGER)`,
   moment: (milliseconds) => `'${new Date(milliseconds).toISOString()}'`,
   day: (text) => `'${text}'`,
+  contains: (text, part) => `instr(${text}, '${part}') > 0`,
+  typed: (value, type) => `CAST(${value} AS ${SQLITE_TYPES[type]})`,
+  changeOf: (change, row) => `${change}.ref = ${row}.ref`,
   wholeSum: (sum) => sum,
   // Adding 0 makes 0 of -0.
   amountSum: (sum) => `round(${sum}, 6) + 0.0`,
@@ -71,6 +89,11 @@ const POSTGRESQL: SqlDialect = {
   age: (time, day) => `(CAST(${time} AT TIME ZONE 'UTC' AS date) - ${day})`,
   moment: (milliseconds) => `TIMESTAMPTZ '${new Date(milliseconds).toISOString()}'`,
   day: (text) => `DATE '${text}'`,
+  contains: (text, part) => `strpos(${text}, '${part}') > 0`,
+  typed: (value) => value,
+  // The number alone would do; by the others, whole partitions are left out.
+  changeOf: (change, row) =>
+    ["ref", "date", "profile_id"].map((name) => `${change}.${name} = ${row}.${name}`).join(" AND "),
   wholeSum: (sum) => `CAST(${sum} AS bigint)`,
   amountSum: (sum) => `CAST(round(CAST(${sum} AS numeric), 6) AS double precision)`,
 };

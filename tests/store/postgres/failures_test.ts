@@ -138,11 +138,13 @@ if (hasPostgres) {
         SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
         WHERE nspname = 'platform_ads' AND relkind = 'p'`;
       for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
-        if (name.endsWith("_history")) await sql.text(`DROP TABLE ${name} CASCADE`);
+        if (/_(?:history|changes)$/.test(name)) await sql.text(`DROP TABLE ${name} CASCADE`);
       }
       for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
-        if (!name.endsWith("_history")) await sql.text(`ALTER TABLE ${name} DROP COLUMN known_from`);
+        if (/_(?:history|changes)$/.test(name)) continue;
+        await sql.text(`ALTER TABLE ${name} DROP COLUMN known_from, DROP COLUMN ref`);
       }
+      await sql`DROP SEQUENCE platform_ads.row_numbers`;
       const own = (names: string): string =>
         names.split(" ").map((name) => `platform_ads.${name}`).join(", ");
       const ofStream = await sql`

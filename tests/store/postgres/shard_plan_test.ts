@@ -60,6 +60,7 @@ if (hasPostgres) {
     });
     assert.deepEqual(distributed, [
       "platform_ads.rows_sd_campaigns_by_matched_target",
+      "platform_ads.rows_sd_campaigns_by_matched_target_changes",
       "platform_ads.rows_sd_campaigns_by_matched_target_history",
     ]);
   });

@@ -108,7 +108,8 @@ folderTest("a store of an older release gains the columns that its presets have 
   for (const { name } of old.prepare("SELECT name FROM sqlite_master WHERE type = 'view'").all()) {
     old.exec(`DROP VIEW ${name}`);
   }
-  old.exec("DROP TRIGGER report_sp_campaigns_closed; ALTER TABLE report_sp_campaigns DROP COLUMN sales14d");
+  old.exec("ALTER TABLE report_sp_campaigns DROP COLUMN sales14d");
+  old.exec("ALTER TABLE report_sp_campaigns_changes DROP COLUMN sales14d");
   old.exec("CREATE VIEW sp_campaigns AS SELECT profile_id, date FROM report_sp_campaigns");
   old.close();
   const again = await Warehouse.open(path);
@@ -117,6 +118,8 @@ folderTest("a store of an older release gains the columns that its presets have 
   assert.deepEqual(rows.map(({ cost, sales14d }) => [cost, sales14d]), [[2, null]]);
   await again.replace(WHAT, [{ ...ROW, sales14d: 7.5 }]);
   assert.equal((await again.query("SELECT sum(sales14d) AS s FROM sp_campaigns")).rows[0]!["s"], 7.5);
+  const versions = await again.query("SELECT cost, sales14d FROM sp_campaigns_history ORDER BY known_from");
+  assert.deepEqual(versions.rows.map(({ cost, sales14d }) => [cost, sales14d]), [[2, null], [2, 7.5]]);
   assert.deepEqual((await again.query("SELECT * FROM sb_targeting")).rows, []);
   await again.close();
 });
@@ -131,7 +134,7 @@ folderTest("a store of the first release keeps its rows, and remembers from then
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
   old.exec(
-    "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes",
+    "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes; DROP TABLE row_numbers",
   );
   const ofStream = "SELECT name FROM sqlite_master WHERE name GLOB 'stream_*' AND type = 'table'";
   for (const { name } of old.prepare(ofStream).all()) old.exec(`DROP TABLE ${name}`);
@@ -140,8 +143,8 @@ folderTest("a store of the first release keeps its rows, and remembers from then
       "SELECT name FROM sqlite_master WHERE name LIKE 'report_s%' AND type = 'table'",
     ).all()
   ) {
-    if (String(name).endsWith("_history")) old.exec(`DROP TABLE ${name}`);
-    else old.exec(`ALTER TABLE ${name} DROP COLUMN known_from`);
+    if (/_(?:history|changes)$/.test(String(name))) old.exec(`DROP TABLE ${name}`);
+    else old.exec(`ALTER TABLE ${name} DROP COLUMN known_from; ALTER TABLE ${name} DROP COLUMN ref`);
   }
   old.exec(
     "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",

@@ -1,0 +1,156 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Cell } from "../encode_row.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import { changesTable, emptiedMark, holdsSql, keptVersions, versionColumns } from "../views/kept_versions.ts";
+import { sqlDialect } from "../views/sql_dialect.ts";
+
+/** A row as it is stored. */
+export interface StoredRow {
+  /** Cells in the order of the layout's columns, then `extra`. */
+  readonly cells: readonly unknown[];
+  /** Its number among the rows of its key. */
+  readonly repeat: number;
+  /** When it became known, in milliseconds since the epoch. */
+  readonly knownFrom: number;
+  /** What its differences are found by; `null` while it has none. */
+  readonly ref: number | null;
+}
+
+/** What it takes to change some columns of a row. */
+interface ChangeStatements {
+  readonly fill: StatementSync;
+  readonly add: StatementSync;
+  readonly put: StatementSync;
+}
+
+/** Most sets of columns whose statements are kept. */
+const MOST_SETS = 300;
+
+const DIALECT = sqlDialect("SQLite");
+
+/**
+ * Changes and removes stored rows, and keeps the versions that end by it: of a row that stays, what of each version differs
+ * from the row as it is now; of a row that vanishes, each as a whole.
+ */
+export class VersionKeeper {
+  readonly #database: DatabaseSync;
+  readonly #layout: ReportLayout;
+  readonly #profileId: string;
+  readonly #now: number;
+  readonly #columns: readonly string[];
+  readonly #keyLength: number;
+  readonly #identity: string;
+  readonly #sets = new Map<string, ChangeStatements>();
+  #vanish: readonly StatementSync[] | undefined;
+  #numberBefore: number;
+  #number: number;
+
+  /** @param now When the rows of the pull became known, in milliseconds since the epoch. */
+  constructor(database: DatabaseSync, pull: { layout: ReportLayout; profileId: string }, now: number) {
+    const { layout, profileId } = pull;
+    const key = layout.columns.filter((column) => column.key).map(({ name }) => `"${name}"`);
+    this.#database = database;
+    this.#layout = layout;
+    this.#profileId = profileId;
+    this.#now = now;
+    this.#columns = versionColumns(layout).map(({ name }) => name);
+    this.#keyLength = key.length;
+    this.#identity = ["profile_id", ...key, "repeat"].map((name) => `rows.${name} = ?`).join(" AND ");
+    this.#number = Number(database.prepare("SELECT last FROM row_numbers").get()?.["last"]);
+    this.#numberBefore = this.#number;
+  }
+
+  /** Puts other cells in the place of those of a stored row of the same key. */
+  change(row: StoredRow, cells: readonly Cell[]): void {
+    const before = row.cells.slice(this.#keyLength) as Cell[];
+    const after = cells.slice(this.#keyLength);
+    const changed = before.map((_, at) => at).filter((at) => before[at] !== after[at]);
+    if (changed.length === 0) return;
+    const values = changed.map((at) => before[at] ?? null);
+    const { fill, add, put } = this.#statements(changed, values);
+    if (row.ref !== null) fill.run(...values.filter((value) => value !== null), row.ref);
+    const ref = row.ref ?? ++this.#number;
+    add.run(ref, row.knownFrom, ...values);
+    put.run(ref, ...changed.map((at) => after[at] ?? null), ...this.#which(row));
+  }
+
+  /** Removes a stored row. */
+  vanish(row: StoredRow): void {
+    const [close, closeKept, forget, remove] = this.#vanish ??= this.#vanishStatements();
+    if (row.ref !== null) {
+      closeKept!.run(...this.#which(row));
+      forget!.run(row.ref);
+    }
+    close!.run(...this.#which(row));
+    remove!.run(...this.#which(row));
+  }
+
+  /** Keeps the numbers that were given. */
+  finish(): void {
+    if (this.#number === this.#numberBefore) return;
+    this.#database.prepare("UPDATE row_numbers SET last = ?").run(this.#number);
+  }
+
+  #which(row: StoredRow): (string | number)[] {
+    return [this.#profileId, ...row.cells.slice(0, this.#keyLength).map(String), row.repeat];
+  }
+
+  /** Rows mostly change in the same columns: statements for these alone are twice as fast as for all. */
+  #statements(changed: readonly number[], before: readonly Cell[]): ChangeStatements {
+    const set = changed.map((at, index) => before[index] === null ? `${at}-` : at).join();
+    const known = this.#sets.get(set);
+    if (known !== undefined) return known;
+    if (this.#sets.size >= MOST_SETS) this.#sets.clear();
+    const statements = this.#prepareSet(
+      changed.map((at, index) => ({ name: this.#columns[at]!, wasEmpty: before[index] === null })),
+    );
+    this.#sets.set(set, statements);
+    return statements;
+  }
+
+  #prepareSet(changed: readonly { name: string; wasEmpty: boolean }[]): ChangeStatements {
+    const changes = changesTable(this.#layout);
+    const names = changed.map(({ name }) => `"${name}"`);
+    const emptied = changed.filter(({ wasEmpty }) => wasEmpty).map(({ name }) => name);
+    const mark = emptied.length === 0 ? "NULL" : `'${emptied.map(emptiedMark).join("")}'`;
+    const filled = changed.filter(({ wasEmpty }) => !wasEmpty).map(({ name }) => name);
+    const holds = (name: string): string => holdsSql(name, DIALECT);
+    const fills = filled.map((name) => `"${name}" = CASE WHEN ${holds(name)} THEN d."${name}" ELSE ? END`);
+    const marks = emptied.map((name) => `CASE WHEN ${holds(name)} THEN '' ELSE '${emptiedMark(name)}' END`);
+    if (marks.length > 0) {
+      fills.push(`emptied = nullif(coalesce(d.emptied, '') || ${marks.join(" || ")}, '')`);
+    }
+    const lacks = changed.map(({ name }) => `NOT ${holds(name)}`).join(" OR ");
+    return {
+      fill: this.#database.prepare(
+        `UPDATE ${changes} AS d SET ${fills.join(", ")} WHERE ref = ? AND (${lacks})`,
+      ),
+      add: this.#database.prepare(
+        `INSERT INTO ${changes} (ref, known_from, known_to, ${names.join(", ")}, emptied)
+         VALUES (?, ?, ${this.#now}, ${names.map(() => "?").join(", ")}, ${mark})`,
+      ),
+      put: this.#database.prepare(
+        `UPDATE ${this.#layout.table} AS rows SET ref = ?, known_from = ${this.#now}, ${
+          names.map((name) => `${name} = ?`).join(", ")
+        } WHERE ${this.#identity}`,
+      ),
+    };
+  }
+
+  #vanishStatements(): StatementSync[] {
+    const { table, columns } = this.#layout;
+    const names = [...columns.map(({ name }) => name), "extra"];
+    const { from, where, column } = keptVersions(this.#layout, DIALECT);
+    const quoted = names.map((name) => `"${name}"`).join(", ");
+    const identity = this.#identity;
+    const into =
+      `INSERT OR REPLACE INTO ${table}_history (profile_id, ${quoted}, repeat, known_from, known_to)`;
+    return [
+      `${into} SELECT profile_id, ${quoted}, repeat, known_from, ${this.#now} FROM ${table} AS rows WHERE ${identity}`,
+      `${into} SELECT rows.profile_id, ${names.map(column).join(", ")}, rows.repeat, d.known_from, d.known_to
+       FROM ${from} WHERE ${where} AND ${identity}`,
+      `DELETE FROM ${changesTable(this.#layout)} WHERE ref = ?`,
+      `DELETE FROM ${table} AS rows WHERE ${identity}`,
+    ].map((statement) => this.#database.prepare(statement));
+  }
+}
