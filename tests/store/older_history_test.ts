@@ -123,7 +123,7 @@ if (hasPostgres) {
             await sql`DROP SEQUENCE platform_ads.row_numbers`;
             await sql`UPDATE platform_ads.schema_version SET version = 9, views = 'older'`;
             await sql`DELETE FROM platform_ads.day_hashes`;
-          for (const statement of versions(`platform_ads.${TABLE}`)) await sql.text(statement);
+            for (const statement of versions(`platform_ads.${TABLE}`)) await sql.text(statement);
           }),
       );
     } finally {

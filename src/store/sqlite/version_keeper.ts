@@ -4,7 +4,7 @@ import type { ReportLayout } from "../report_layout.ts";
 import { changesTable, emptiedMark, holdsSql, keptVersions, versionColumns } from "../views/kept_versions.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 
-/** A row as it is stored. */
+/** A row with what finds its place and its versions again. */
 export interface StoredRow {
   /** Cells in the order of the layout's columns, then `extra`. */
   readonly cells: readonly unknown[];
@@ -24,7 +24,7 @@ interface ChangeStatements {
 }
 
 /** Most sets of columns whose statements are kept. */
-const MOST_SETS = 300;
+const MAX_SETS = 300;
 
 const DIALECT = sqlDialect("SQLite");
 
@@ -100,7 +100,7 @@ export class VersionKeeper {
     const set = changed.map((at, index) => before[index] === null ? `${at}-` : at).join();
     const known = this.#sets.get(set);
     if (known !== undefined) return known;
-    if (this.#sets.size >= MOST_SETS) this.#sets.clear();
+    if (this.#sets.size >= MAX_SETS) this.#sets.clear();
     const statements = this.#prepareSet(
       changed.map((at, index) => ({ name: this.#columns[at]!, wasEmpty: before[index] === null })),
     );

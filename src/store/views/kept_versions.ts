@@ -12,7 +12,7 @@ export function emptiedMark(column: string): string {
   return `|${column}|`;
 }
 
-/** Columns that a version may differ in, with their types: those that are no part of the key, then `extra`. */
+/** Columns that a version may differ in, with their types: all but the key, then `extra`. */
 export function versionColumns({ columns }: ReportLayout): { name: string; type: ColumnType }[] {
   const others = columns.filter(({ key }) => !key).map(({ name, type }) => ({ name, type }));
   return [...others, { name: "extra", type: "text" }];

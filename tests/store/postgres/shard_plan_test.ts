@@ -40,6 +40,9 @@ if (hasPostgres) {
       assert(String(key).split(" ").includes("profile_id"), `the keys of ${table} hold profile_id`);
       assert.match(plan, new RegExp(`create_distributed_table\\('platform_ads\\.${table}', 'profile_id'`));
     }
+    for (const name of REPORT_PRESET_NAMES) {
+      assert(plan.includes(`report_${name}_changes', 'profile_id'`), name);
+    }
     assert.throws(() => shardPlan(0), RangeError);
   });
 

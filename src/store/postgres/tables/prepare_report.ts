@@ -15,7 +15,7 @@ const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0", ref: "bigint" };
 /** When a version that is kept whole became known, and when it ended. */
 const CLOSED = { known_from: "bigint NOT NULL DEFAULT 0", known_to: "bigint NOT NULL DEFAULT 0" };
 
-/** A table of a report. */
+/** What one of the three tables of a report is made of. */
 interface ReportTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
