@@ -6,8 +6,7 @@ import type { JudgedChange } from "./judged_change.ts";
  * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
  * needs no figures to pass a limit of more spend.
  */
-export function mayRaiseSpend({ change, op, before, after, fields }: JudgedChange): boolean {
-  if (op === "archive") return false;
+export function mayRaiseSpend({ change, before, after, fields }: JudgedChange): boolean {
   if (after.state !== undefined && after.state !== "ENABLED") return false;
   if (before.state !== after.state) return true;
   const isLowered = (from: number | undefined, to: number | undefined): boolean =>

@@ -39,6 +39,11 @@ const FORMS: readonly (readonly [policy: string, one: string, actual: string])[]
   ["max_bid: 2", "kind: sp.keywords, op: create, after: { bid: 3 }", "deny by max_bid"],
   ["max_increase: 10%", "kind: sp.keywords, op: create, entity: { bid: 1 }, after: { bid: 3 }", "pass"],
   ["max_increase: 10%", "kind: sp.keywords, entity: { bid: 1 }, after: { bid: 3 }", "deny by max_increase"],
+  [
+    "rules: [{ name: r, when: figures.clicks7d > 5.0, level: advise, message: m }]",
+    "kind: sp.keywords, op: create, after: { bid: 3 }, figures: { clicks7d: 6 }",
+    "advise by r",
+  ],
   ["max_archives: 0", "kind: sp.keywords, op: archive", "deny by max_archives"],
   ["protect: { ids: [7] }", "kind: sp.keywords, id: 7, after: { bid: 3 }", "deny by protect"],
   ["protect: { ids: ['1', campaign] }", "kind: sp.keywords, after: { bid: 3 }", "deny by protect"],

@@ -1,0 +1,142 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import type { Database } from "../../../src/store/postgres/database.ts";
+import { jobCounts } from "../../../src/store/queue/metrics/queue_status.ts";
+import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
+import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
+import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
+import { newPaceState, type PaceState } from "../../../src/transport/pacer/pace_store.ts";
+import { fakeSql } from "./fake_sql.ts";
+
+/** A database with one row of paces, whose clock is far from this machine's. */
+function databaseOf(clock: number) {
+  const kept = {
+    state: newPaceState(),
+    transactions: 0,
+    problem: undefined as Error | undefined,
+    isClosed: false,
+  };
+  const { sql, sent } = fakeSql({
+    "INSERT INTO paces": () => [{ state: JSON.stringify(kept.state), now: String(clock) }],
+    "UPDATE paces": ({ values }) => {
+      if (kept.problem !== undefined) throw kept.problem;
+      kept.state = JSON.parse(String(values[0])) as PaceState;
+      return [];
+    },
+  });
+  const database = {
+    transaction: async (work: (session: typeof sql) => Promise<unknown>) => {
+      kept.transactions += 1;
+      return await work(sql);
+    },
+    close: () => {
+      kept.isClosed = true;
+      return Promise.resolve();
+    },
+  } as unknown as Database;
+  return { database, kept, sent };
+}
+
+Deno.test("changes of one moment are made in one transaction, by the clock of the database", async () => {
+  const { database, kept, sent } = databaseOf(5_000_000);
+  const store = new PostgresPaceStore(database);
+  equal(store.isShared, true);
+  store.join("key");
+  const nows = await Promise.all([
+    store.update((state, now) => {
+      state.pausedUntil = 7;
+      return now;
+    }),
+    store.update((state, now) => [state.pausedUntil, now]),
+  ]);
+  deepEqual(nows, [5_000_000, [7, 5_000_000]]);
+  equal(kept.transactions, 1);
+  equal(kept.state.pausedUntil, 7);
+  ok(sent.filter(({ text }) => text.includes("paces")).every(({ values }) => values.includes("key")));
+  await store.update(() => {});
+  equal(kept.transactions, 2);
+  await store.close();
+  equal(kept.isClosed, false, "the database is another's");
+});
+
+Deno.test("until an account is named, and where the database is away, a process keeps its own pace by one clock", async () => {
+  const { database, kept } = databaseOf(5_000_000);
+  const problems: unknown[] = [];
+  const store = new PostgresPaceStore(database, { onProblem: (error) => problems.push(error) });
+  const first = await store.update((state, now) => {
+    state.pausedUntil = 7;
+    return now;
+  });
+  ok(Math.abs(first - Date.now()) < 5000, `${first}`);
+  equal(kept.transactions, 0);
+  store.join("key");
+  equal(await store.update((state) => state.pausedUntil), 0, "the shared state counts");
+  kept.problem = new Error("away");
+  let runs = 0;
+  const [paused, now] = await store.update((state, now) => {
+    runs += 1;
+    state.pausedUntil += 1;
+    return [state.pausedUntil, now] as const;
+  });
+  deepEqual(
+    [paused, runs, problems.length],
+    [1, 2, 1],
+    "a change that was not kept is made anew, on what was known last",
+  );
+  ok(now >= 5_000_000 && now < 5_060_000, `the database's clock goes on: ${now}`);
+  equal(kept.state.pausedUntil, 0);
+  await new PostgresPaceStore(databaseOf(0).database).update(() => {});
+});
+
+Deno.test("a counter begins at 0, and metrics without a value are there all the same, but for those of paces", () => {
+  const metrics = new WorkerMetrics();
+  const jobs = { waiting: 1, running: 0, retrying: 0, gave_up: 0 };
+  const lines = (): string[] => metrics.text({ jobs, workers: 2, paces: [] }).split("\n");
+  equal(metrics.rows, 0);
+  ok(lines().includes("platform_ads_rows_stored_total 0"));
+  ok(lines().includes("platform_ads_plans_total 0"));
+  ok(!lines().some((line) => line.startsWith("platform_ads_pace_") && !line.startsWith("#")));
+  metrics.add("platform_ads_rows_stored_total", 5);
+  metrics.add("platform_ads_rows_stored_total", 6);
+  equal(metrics.rows, 11);
+  ok(lines().includes("platform_ads_rows_stored_total 11"));
+  equal(lines().filter((line) => /^platform_ads_jobs\{/.test(line)).length, 4);
+  equal(lines().filter((line) => line === "platform_ads_jobs 0").length, 0);
+});
+
+Deno.test("metrics are served until the server is closed, and what is away says so", async () => {
+  let problem: Error | undefined;
+  const server = await serveMetrics(
+    () => problem === undefined ? Promise.resolve("jobs 3\n") : Promise.reject(problem),
+    { host: "127.0.0.1", port: 0 },
+  );
+  const root = server.url.replace("/metrics", "");
+  const get = async (path: string): Promise<unknown[]> => {
+    const response = await fetch(`${root}${path}`);
+    return [response.status, await response.text(), response.headers.get("content-type")];
+  };
+  const type = "text/plain; version=0.0.4; charset=utf-8";
+  try {
+    ok(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/.test(server.url));
+    deepEqual(await get("/metrics?x=1"), [200, "jobs 3\n", type]);
+    deepEqual(await get("/healthz"), [200, "ok\n", type]);
+    deepEqual(await get("/"), [404, "There is /metrics and /healthz\n", type]);
+    problem = new Error("The database is away");
+    deepEqual(await get("/healthz"), [503, "The database is away\n", type]);
+    const { port } = new URL(server.url);
+    await rejects(serveMetrics(() => Promise.resolve(""), { host: "127.0.0.1", port: Number(port) }));
+  } finally {
+    await server.close();
+  }
+  await rejects(fetch(server.url));
+  const six = await serveMetrics(() => Promise.resolve(""), { host: "::1", port: 0 }).catch(() => undefined);
+  if (six !== undefined) {
+    ok(six.url.startsWith("http://[::1]:"), six.url);
+    await six.close();
+  }
+});
+
+Deno.test("counts of jobs are asked for by the tasks of this queue alone", async () => {
+  const { sql, sent } = fakeSql();
+  await jobCounts(sql);
+  deepEqual(sent[0]?.values, ["platform_ads_sync,platform_ads_plan,platform_ads_drift"]);
+});
