@@ -34,6 +34,11 @@ export function tlsSettings(address: string): TlsSettings {
   if (!MODES.includes(mode)) {
     throw refused(`sslmode "${mode}" is unknown, expected one of ${MODES.join(", ")}`);
   }
+  if (root === SYSTEM && mode !== "verify-full") {
+    throw refused(
+      `sslmode ${mode} would not verify the server, which sslrootcert=system asks for. Leave sslmode out`,
+    );
+  }
   if (mode === "disable") return { tls: undefined, address: bare.href };
 
   const files: ConnectionOptions = {};

@@ -32,12 +32,12 @@ export function queryRows(
   }
 }
 
-/** Names of the columns; SQLite takes names that differ in case alone for one. */
+/** Names of the columns; SQLite takes names that differ in case alone for one, and names lose their zero characters. */
 function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
   const names = new Map<string, string>();
   for (const row of rows) {
     for (const name of Object.keys(row)) {
-      const key = name.toLowerCase();
+      const key = name.replaceAll("\0", "").toLowerCase();
       if (!names.has(key) && names.size < MAX_COLUMNS) names.set(key, name);
     }
   }

@@ -57,7 +57,7 @@ export class Transactions {
   }
 
   async #lock(): Promise<void> {
-    const deadline = Date.now() + MAX_WAIT;
+    const deadline = performance.now() + MAX_WAIT;
     for (;;) {
       try {
         this.#begin.run();
@@ -66,7 +66,7 @@ export class Transactions {
         if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
           throw storeError(error, this.#location);
         }
-        if (Date.now() > deadline) {
+        if (performance.now() > deadline) {
           throw new StoreError(
             `Cannot write to store "${this.#location}": another process has held it for two minutes`,
             { cause: error },

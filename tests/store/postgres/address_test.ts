@@ -81,7 +81,11 @@ test("a mode that is not known, a missing authority and a file that cannot be re
       /sslmode "prefer" is unknown, expected one of disable, require, verify-ca, verify-full$/,
     ],
     ["sslmode=verify-ca", /sslmode verify-ca needs sslrootcert=FILE/],
-    ["sslmode=verify-ca&sslrootcert=system", /sslmode verify-ca needs sslrootcert=FILE/],
+    [
+      "sslmode=verify-ca&sslrootcert=system",
+      /sslmode verify-ca would not verify the server.*Leave sslmode out$/,
+    ],
+    ["sslmode=require&sslrootcert=system", /sslmode require would not verify the server/],
     ["sslrootcert=/no/such.pem", /sslrootcert "\/no\/such\.pem" cannot be read \(/],
     ["sslmode=require&sslkey=/no/such.pem", /sslkey "\/no\/such\.pem" cannot be read \(/],
   ];

@@ -27,6 +27,7 @@ test("queryRows() takes names that differ in case for one column, and names with
   assert.deepEqual(values([{ Cost: 1 }, { cost: 2 }], "SELECT Cost FROM rows"), [[1], [null]]);
   const named = queryRows([{ 'a"b\0': 5 }], "SELECT * FROM rows", { params: [], maxRows: 9 });
   assert.deepEqual(named.columns, ['a"b']);
+  assert.deepEqual(values([{ "a\0": 1, a: 2 }], "SELECT * FROM rows"), [[1]]);
 });
 
 test("queryRows() has a table also without rows or columns, and 500 columns at most", () => {
