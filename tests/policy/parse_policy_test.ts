@@ -50,6 +50,7 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ["version: 1\n\nmax_bid: two", [/^Line 3: max_bid: Expected an amount/]],
   ["version: 1\nhours:\n  from: '09:00'\n  to: '25:00'", [/^Line 4: hours\.to: Expected a time of day/]],
   ["version: 1\nhours:\n  from: '09:00'", [/^Line 2: hours\.to: /]],
+  ["version: 1\nhours:\n  from: '09:00'\n  to:\n    '25:00'", [/^Line 4: hours\.to: /]],
   [
     "version: 1\nprotect:\n  names:\n    - Brand\n    - ''",
     [/^Line 5: protect\.names\.1: /],
