@@ -16,6 +16,12 @@ const JUDGE_AFTER = 20;
 const JUDGED_DAYS = 90;
 
 /**
+ * Stored rows of a report that are judged, about, and those of a market at least: of a report that has more, days are left
+ * out evenly, as shares hardly move with more of them and a store of many profiles would judge for minutes.
+ */
+const [JUDGED_ROWS, MARKET_ROWS] = [1_000_000, 100_000];
+
+/**
  * Judges the maturity anew and keeps it for the view `immature`, unless that was done today.
  *
  * @param now Milliseconds since the epoch.
@@ -35,27 +41,48 @@ export async function judgeMaturity(driver: StoreDriver, now: number): Promise<v
  * Judges from the history how much of the final figures is known at each age.
  *
  * @param today The day it is.
+ * @param limit Rows of a report that are judged, and of one of its markets at least.
  */
-export async function maturity(driver: StoreDriver, today: string): Promise<Maturity[]> {
+export async function maturity(
+  driver: StoreDriver,
+  today: string,
+  limit: { rows: number; ofMarket: number } = { rows: JUDGED_ROWS, ofMarket: MARKET_ROWS },
+): Promise<Maturity[]> {
   const final = addDays(today, -RESTATE_DAYS);
   const first = addDays(final, -JUDGED_DAYS);
   const dialect = sqlDialect(driver.dialect);
   const { age } = dialect;
+  const seen =
+    `d.report = ? AND d.date >= '${first}' AND d.date <= '${final}' AND d.first_pulled_at IS NOT NULL
+    AND ${age("d.first_pulled_at", "d.date")} <= ${SEEN_EARLY}`;
   const found: Maturity[] = [];
   for (const layout of driver.layouts) {
     const { report, table } = layout;
+    const { rows: markets } = await driver.query(
+      `SELECT profiles.country_code, sum(d.rows) AS stored
+       FROM days AS d JOIN profiles ON profiles.profile_id = d.profile_id WHERE ${seen} GROUP BY profiles.country_code`,
+      { params: [report], maxRows: Infinity },
+    );
+    if (markets.length === 0) continue;
+    const total = markets.reduce((sum, { stored }) => sum + Number(stored), 0);
+    const judged = markets.map(({ stored }) => {
+      const share = Math.max(limit.ofMarket, limit.rows * Number(stored) / total);
+      const days = everyDay({ first, final }, Math.ceil(Number(stored) / share));
+      return `(profiles.country_code = ?${
+        days === undefined ? "" : ` AND d.date IN ('${days.join("', '")}')`
+      })`;
+    });
+    const codes = markets.map((row) => String(row["country_code"]));
     const metrics = metricSql(layout);
     const names = Object.keys(metrics);
-    // Days first: the rows of a profile lie by day.
+    // Days first: the rows of a profile lie by day. Their range is said twice, as it leaves partitions of rows out.
     const part = (of: string, time: string, sign: "" | "-"): string =>
       `SELECT profiles.country_code, h.date, ${age(dialect.time(time), "h.date")} AS age, ${
         Object.entries(metrics).map(([name, sql]) => `${sign}${sql} AS ${name}`).join(", ")
       }
       FROM days AS d CROSS JOIN ${of} AS h CROSS JOIN profiles
-      WHERE d.report = ? AND d.date <= ? AND d.date >= ? AND d.first_pulled_at IS NOT NULL AND ${
-        age("d.first_pulled_at", "d.date")
-      } <= ${SEEN_EARLY} AND h.profile_id = d.profile_id AND h.date = d.date
-        AND profiles.profile_id = d.profile_id`;
+      WHERE ${seen} AND (${judged.join(" OR ")}) AND h.profile_id = d.profile_id AND h.date = d.date
+        AND h.date >= '${first}' AND h.date <= '${final}' AND profiles.profile_id = d.profile_id`;
     const { from, where, column } = keptVersions(layout, dialect);
     const kept = `(SELECT rows.profile_id, ${
       layout.columns.map(({ name }) => `${column(name)} AS "${name}"`).join(", ")
@@ -71,7 +98,7 @@ export async function maturity(driver: StoreDriver, today: string): Promise<Matu
     const { rows } = await driver.query(
       `SELECT country_code, age, count(DISTINCT date) AS days, ${sums}
        FROM (${parts.join(" UNION ALL ")}) AS changes GROUP BY country_code, age ORDER BY country_code, age`,
-      { params: parts.flatMap(() => [report, final, first]), maxRows: Infinity },
+      { params: parts.flatMap(() => [report, ...codes]), maxRows: Infinity },
     );
     for (const country of new Set(rows.map((row) => String(row["country_code"])))) {
       const own = rows.filter((row) => row["country_code"] === country);
@@ -82,6 +109,16 @@ export async function maturity(driver: StoreDriver, today: string): Promise<Matu
     }
   }
   return found;
+}
+
+/** Days of a range, newest first, with so many steps from one to the next; `undefined` for all of them. */
+function everyDay({ first, final }: { first: string; final: string }, step: number): string[] | undefined {
+  if (step <= 1) return undefined;
+  // Else it would always be the same day of the week.
+  const steps = step % 7 === 0 ? step + 1 : step;
+  const days: string[] = [];
+  for (let day = final; day >= first; day = addDays(day, -steps)) days.push(day);
+  return days;
 }
 
 function metricNames(): Maturity["metric"][] {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
+import { maturity } from "../../../src/store/history/maturity.ts";
+import type { Maturity } from "../../../src/store/history/maturity_share.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { type AddTest, all, days, plain, T0, US } from "./ground.ts";
@@ -148,6 +150,37 @@ export function remembering(it: AddTest): void {
     assert.deepEqual([1, 6, 7, 13, 14, 42].map((age) => sales[age - 1]!.share), [0.5, 0.5, 0.8, 0.8, 1, 1]);
     const cost = (await store.maturity()).filter(({ metric }) => metric === "cost");
     assert(cost.every(({ share, days }) => share === 1 && days === 1));
+  });
+
+  it("maturity() of more rows than are judged leaves days out evenly, and no market", async ({ driver }) => {
+    let now = 0;
+    const store = new Warehouse(driver, { now: () => now });
+    const begin = Date.parse("2026-08-01T12:00:00Z");
+    const others = [{ ...US, rows: 4 }, { profileId: "9", countryCode: "CA", rows: 1 }];
+    for (let day = 0; day < 28; day++) {
+      const date = new Date(begin + day * 24 * HOUR).toISOString().slice(0, 10);
+      for (const [age, sales] of [[1, 30], [9, 40]] as const) {
+        now = begin + (day + age) * 24 * HOUR;
+        for (const { rows, ...of } of others) {
+          const found = Array.from({ length: rows }, (_, index) => ({
+            date,
+            campaignId: String(index),
+            placementClassification: "x",
+            sales14d: sales,
+          }));
+          await store.replace({ ...of, report: "sp_placement", ...days(date) }, found);
+        }
+      }
+    }
+    const judged = (limit?: { rows: number; ofMarket: number }): Promise<Maturity[]> =>
+      maturity(driver, "2026-11-01", limit);
+    const [whole, some] = [await judged(), await judged({ rows: 16, ofMarket: 10 })];
+    const shares = (found: Maturity[]): unknown[] => found.map(({ days: _, ...line }) => line);
+    assert.deepEqual(shares(some), shares(whole));
+    const counts = (found: Maturity[]): unknown =>
+      Object.fromEntries(found.map(({ country_code: country, days }) => [country, days]));
+    assert.deepEqual(counts(whole), { CA: 28, US: 28 });
+    assert.deepEqual(counts(some), { CA: 9, US: 3 });
   });
 
   it("query() refuses what is not a moment", ({ store }) => {
