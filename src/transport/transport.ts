@@ -167,6 +167,7 @@ export class Transport {
     let renewed = false;
     let refused: { turn: Turn; lane: Lane } | undefined;
     return await this.#retry({ method, url, signal }, async (attempt) => {
+      refused = undefined;
       const { token, turn, lane } = await depart(request, attempt, this.#departure);
       const secrets = this.#secrets;
       headers["authorization"] = `Bearer ${token}`;
@@ -198,7 +199,7 @@ export class Transport {
       this.#tokens.forget(token);
       return result;
     }, (seconds, pause) => {
-      if (refused === undefined) return;
+      if (refused === undefined) return this.pacer.pause(seconds);
       refused.turn.throttled(seconds, pause);
       this.#reportPace(request, refused.lane);
     });

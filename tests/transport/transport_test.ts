@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
-import { NetworkError, Pacer, Transport, type TransportEvent } from "../../mod.ts";
+import { NetworkError, Pacer, RETRY_RULES, Transport, type TransportEvent } from "../../mod.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { busyRequests, done, throttled, transportWorld } from "./transport_world.ts";
@@ -54,8 +54,18 @@ Deno.test("a warning is given each time, or once where that is asked for, and wi
     transport.warn("only once", { once: true });
   }
   transport.warn("another", { once: true });
+  transport.warn("said before");
+  transport.warn("said before", { once: true });
   transport.warn("only once");
-  deepEqual(given, ["with [redacted]", "only once", "with [redacted]", "another", "only once"]);
+  deepEqual(given, [
+    "with [redacted]",
+    "only once",
+    "with [redacted]",
+    "another",
+    "said before",
+    "said before",
+    "only once",
+  ]);
   equal(transport.clean(`a ${clientSecret} b`), "a [redacted] b");
 
   const { warn } = console;
@@ -171,6 +181,18 @@ Deno.test("a pace is an event once it is known: with its host, group, numbers an
   deepEqual([known?.host, known?.group, known?.rate], [baseUrl, "sp reads", rate]);
 });
 
+Deno.test("a pace that falls while nothing gets through is an event too", async () => {
+  const events: TransportEvent[] = [];
+  const made = transportWorld((_, turn) => turn < 5 ? done() : throttled(1), {
+    onEvent: (event) => events.push(event),
+    retry: { maxAttempts: 3 },
+  });
+  for (let count = 0; count < 4; count++) await made.send();
+  await Promise.allSettled([made.send(), made.send(), made.send()]);
+  const rates = events.flatMap(({ pace }) => pace?.rate ?? []);
+  ok(rates.length > 1 && rates.every((rate, at) => at === 0 || rate < rates[at - 1]!), rates.join(" "));
+});
+
 Deno.test("a fetch for files of other hosts rejects without secrets, and with the reason of an abort as it is", async () => {
   const { clientSecret } = STUB_CREDENTIALS;
   const reason = new Error(`the caller's own: ${clientSecret}`);
@@ -220,7 +242,8 @@ Deno.test("a failure of the token endpoint holds back no other request, and does
 
 Deno.test("a client that shares a pacer waits for the pause that another one began", async () => {
   const time = new FakeTime({ held: true });
-  const pacer = new Pacer(time);
+  // It takes the clock of the first client.
+  const pacer = new Pacer();
   const [one, two] = [throttled(5), done()].map((response) =>
     transportWorld(() => response.clone(), { now: time.now, sleep: time.sleep, pacer })
   );
@@ -230,6 +253,24 @@ Deno.test("a client that shares a pacer waits for the pause that another one beg
   deepEqual([time.slept, two!.sent.length], [[5], 0]);
   time.advance(5);
   equal(await waits, "done");
+});
+
+Deno.test("a rule may let the whole client wait after a lost connection too", async () => {
+  const made = transportWorld((_, turn) => {
+    if (turn === 1) return throttled(3);
+    if (turn < 4) throw new Error("connection reset");
+    return done();
+  }, {
+    retry: {
+      rules: [
+        { on: ["no-response"], requests: "idempotent", delay: "wait", waits: "client" },
+        ...RETRY_RULES,
+      ],
+    },
+  });
+  equal(await made.send(), "done");
+  deepEqual(made.time.slept, [3, 2, 4]);
+  equal(busyRequests(made), 0);
 });
 
 Deno.test("a connection that is lost is an error with the address, and no query", async () => {

@@ -69,21 +69,18 @@ interface CallerQueue<T> {
   readonly fresh: T[];
   /** Where its next turn begins, in weights. */
   start: number;
-  /** When it came, for callers that begin at the same place. */
-  readonly order: number;
 }
 
-/** The callers of one priority. */
+/** The callers of one priority; those that begin at the same place go in the order in which they came. */
 class Class<T extends Waiting> {
   readonly #callers = new Map<unknown, CallerQueue<T>>();
   #time = 0;
-  #order = 0;
   size = 0;
 
   add(item: T): void {
     let caller = this.#callers.get(item.caller);
     if (caller === undefined) {
-      caller = { retried: [], fresh: [], start: this.#time, order: this.#order++ };
+      caller = { retried: [], fresh: [], start: this.#time };
       this.#callers.set(item.caller, caller);
     }
     caller.start = Math.max(caller.start, this.#time);
@@ -116,38 +113,29 @@ class Class<T extends Waiting> {
   }
 
   inOrder(): T[] {
-    const all = [...this.#callers.values()].flatMap(({ retried, fresh, start, order }) => {
+    const all = [...this.#callers.values()].flatMap(({ retried, fresh, start }) => {
       let at = start;
       return [...retried, ...fresh].map((item) => {
-        const place = { item, start: at, order };
+        const place = { item, start: at };
         at += item.weight;
         return place;
       });
     });
-    return all.sort((a, b) => a.start - b.start || a.order - b.order).map(({ item }) => item);
+    return all.sort((a, b) => a.start - b.start).map(({ item }) => item);
   }
 
   #left(): void {
     this.size--;
-    // Whoever has nothing waiting and no more than its share behind it starts like anybody new.
-    if (this.#callers.size > 2 * this.size + 8) {
-      for (const [key, caller] of this.#callers) {
-        if (isIdle(caller) && caller.start <= this.#time) this.#callers.delete(key);
-      }
-    }
-    if (this.size === 0) {
-      this.#callers.clear();
-      this.#time = 0;
-    }
+    if (this.size === 0) this.#callers.clear();
   }
 
   #first(): CallerQueue<T> | undefined {
     let first: CallerQueue<T> | undefined;
-    for (const caller of this.#callers.values()) {
-      if (isIdle(caller)) continue;
-      const isBefore = first === undefined || caller.start < first.start ||
-        caller.start === first.start && caller.order < first.order;
-      if (isBefore) first = caller;
+    for (const [key, caller] of this.#callers) {
+      // Whoever has nothing waiting and no more than its share behind it starts like anybody new.
+      if (!isIdle(caller)) {
+        if (first === undefined || caller.start < first.start) first = caller;
+      } else if (caller.start <= this.#time) this.#callers.delete(key);
     }
     return first;
   }

@@ -43,7 +43,32 @@ Deno.test("a caller that comes back does not make up for the time that it was aw
   for (const name of ["a1", "b1", "b2", "b3", "b4", "b5", "b6"]) queue.add(item(name));
   deepEqual([1, 2, 3, 4].map(() => queue.take()?.name), ["a1", "b1", "b2", "b3"]);
   for (const name of ["a2", "a3", "a4", "a5"]) queue.add(item(name));
-  deepEqual(drain(queue), ["a2", "a3", "b4", "a4", "b5", "a5", "b6"]);
+  deepEqual(drain(queue), ["a2", "b4", "a3", "b5", "a4", "b6", "a5"]);
+
+  const other = new FairQueue<Item>();
+  other.add(item("a1"));
+  other.add(item("b1", { weight: 3 }));
+  for (const name of ["b2", "b3", "b4"]) other.add(item(name));
+  deepEqual([1, 2, 3].map(() => other.take()?.name), ["a1", "b1", "b2"]);
+  for (const name of ["a2", "a3", "a4"]) other.add(item(name));
+  deepEqual(drain(other), ["a2", "a3", "b3", "a4", "b4"]);
+});
+
+Deno.test("a caller whose heavy request is done does not come back before the others had as much", () => {
+  const queue = new FairQueue<Item>();
+  queue.add(item("a1", { weight: 5 }));
+  for (const name of ["b1", "b2", "b3", "b4", "b5", "b6"]) queue.add(item(name));
+  deepEqual([1, 2, 3].map(() => queue.take()?.name), ["a1", "b1", "b2"]);
+  queue.add(item("a2"));
+  deepEqual(drain(queue), ["b3", "b4", "b5", "a2", "b6"]);
+});
+
+Deno.test("once nobody waits all begin anew", () => {
+  const queue = new FairQueue<Item>();
+  for (const name of ["a1", "a2", "a3"]) queue.add(item(name));
+  deepEqual(drain(queue), ["a1", "a2", "a3"]);
+  for (const name of ["a4", "b1", "a5"]) queue.add(item(name));
+  deepEqual(drain(queue), ["a4", "b1", "a5"]);
 });
 
 Deno.test("what is retried goes before the new requests of its caller, and takes its share", () => {
@@ -66,6 +91,7 @@ Deno.test("a single bulk request has its turn too, and to look into an empty que
   for (let look = 0; look < 4; look++) equal(queue.take(), undefined);
   queue.add(item("x0", { priority: "bulk" }));
   for (let n = 0; n < 6; n++) queue.add(item(`a${n}`));
+  equal(queue.size, 7);
   deepEqual(drain(queue), ["a0", "a1", "a2", "a3", "x0", "a4", "a5"]);
 });
 

@@ -27,6 +27,17 @@ Deno.test("a shared lane is looked at once for each request, one look after the 
   equal(world.lanes().holders["here"]?.busy, 17);
 });
 
+Deno.test("a place that becomes free while the state is looked at is taken at once", async () => {
+  const world = sharedWorld();
+  const asked = Array.from({ length: 16 }, () => world.ask());
+  await world.settle();
+  await world.settle();
+  const waits = world.ask();
+  asked[0]!.turn!.lost();
+  await world.settle();
+  ok(waits.turn);
+});
+
 Deno.test("while other processes have every place, it is looked again every tenth of a second", async () => {
   const world = sharedWorld();
   const others = (count: number) =>
