@@ -244,6 +244,7 @@ Deno.test("a client that shares a pacer waits for the pause that another one beg
   const time = new FakeTime({ held: true });
   // It takes the clock of the first client.
   const pacer = new Pacer();
+  equal(pacer.remaining, 0);
   const [one, two] = [throttled(5), done()].map((response) =>
     transportWorld(() => response.clone(), { now: time.now, sleep: time.sleep, pacer })
   );
