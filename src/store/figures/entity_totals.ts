@@ -93,7 +93,7 @@ async function sumsOf(
     `SELECT "${id}" AS id, ${parts.join(", ")} FROM ${report} WHERE profile_id = '${profileId}' ` +
       `AND date BETWEEN '${days[0]}' AND '${days.at(-1)}' GROUP BY "${id}"`,
     [],
-    { maxRows: 2_000_000 },
+    { maxRows: Infinity },
   );
   return new Map(rows.map((row) => [String(row["id"]), row]));
 }

@@ -1,0 +1,320 @@
+import assert, { deepStrictEqual, equal, match, ok, rejects } from "node:assert/strict";
+import type { Database, Session } from "../../../src/store/postgres/database.ts";
+import { type QueryWorld, runQuery } from "../../../src/store/postgres/query/ad_hoc_query.ts";
+import { becomeReader, readerStatements } from "../../../src/store/postgres/query/reader_role.ts";
+import { refuseFunctions } from "../../../src/store/postgres/query/refuse_functions.ts";
+import { PostgresStream } from "../../../src/store/postgres/stream/postgres_stream.ts";
+import { prepareStream, STREAM_TYPES } from "../../../src/store/postgres/stream/stream_schema.ts";
+import type { DriverQuery } from "../../../src/store/store_driver.ts";
+import { QueryError, StoreError } from "../../../src/store/store_error.ts";
+import { DATASET_LAYOUTS, datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
+import { type Answers, fakeSql } from "../queue/fake_sql.ts";
+
+interface Found {
+  readonly columns: readonly string[];
+  readonly rows: readonly unknown[][];
+}
+
+/** A database whose session finds rows, or fails with an error of the server. */
+function worldOf(
+  found: Found | Error,
+  { answers = {}, timeout }: { answers?: Answers; timeout?: number } = {},
+) {
+  const { sql, sent } = fakeSql(answers);
+  const session = Object.assign(sql, {
+    lists: ({ text, values }: { text: string; values: readonly unknown[] }) => {
+      sent.push({ text, values: values as never });
+      if (text.startsWith("DECLARE") && !(found instanceof Error)) {
+        return Promise.resolve({ columns: [], rows: [] });
+      }
+      return found instanceof Error ? Promise.reject(found) : Promise.resolve(found);
+    },
+  }) as unknown as Session;
+  const database = { withSession: (work: (session: Session) => Promise<unknown>) => work(session) };
+  const world: QueryWorld = {
+    database: database as unknown as Database,
+    location: "postgres at db.example",
+    timeout,
+  };
+  return { world, sent };
+}
+
+const query = (options: Partial<DriverQuery> = {}): DriverQuery => ({ params: [], maxRows: 2, ...options });
+const rowsOf = (count: number): Found => ({
+  columns: ["x"],
+  rows: Array.from({ length: count }, (_, at) => [at]),
+});
+
+Deno.test("a query gives as many rows as are wanted, and says whether there are more", async () => {
+  const run = async (count: number, maxRows = 2) =>
+    await runQuery("SELECT 1", query({ maxRows }), worldOf(rowsOf(count)).world);
+  deepStrictEqual(await run(1), { columns: ["x"], rows: [{ x: 0 }], truncated: false });
+  equal((await run(2)).truncated, false);
+  deepStrictEqual(await run(3), { columns: ["x"], rows: [{ x: 0 }, { x: 1 }], truncated: true });
+  deepStrictEqual(await run(1, 0), { columns: ["x"], rows: [], truncated: true });
+});
+
+Deno.test("a query runs as the reader where there is one, only reads, has a minute, and leaves nothing behind", async () => {
+  const { world, sent } = worldOf(rowsOf(1), { answers: { "FROM pg_roles": [{}] } });
+  const views = [{ name: "v", sql: "SELECT 2" }];
+  await runQuery(" SELECT ? ; \n", query({ params: [12n], views }), world);
+  deepStrictEqual(sent.slice(1).map(({ text, values }) => [text, values]), [
+    ["SET ROLE platform_ads_reader", []],
+    ["CREATE TEMPORARY VIEW v AS SELECT 2", []],
+    ["BEGIN READ ONLY", []],
+    ["SET LOCAL statement_timeout = 60000", []],
+    ["DECLARE found NO SCROLL CURSOR FOR  SELECT $1", ["12"]],
+    ["FETCH 3 FROM found", []],
+    ["ROLLBACK", []],
+    ["DISCARD ALL", []],
+  ]);
+  const all = worldOf(rowsOf(1), { timeout: 5 });
+  await runQuery("SELECT 1", query({ maxRows: Infinity }), all.world);
+  ok(all.sent.some(({ text }) => text === "FETCH ALL FROM found"));
+  ok(all.sent.some(({ text }) => text === "SET LOCAL statement_timeout = 5"));
+  ok(!all.sent.some(({ text }) => text.startsWith("SET ROLE")));
+});
+
+Deno.test("columns of one name are numbered, whatever else there is", async () => {
+  const found = { columns: ["x", "x", "x:1", "x", "y"], rows: [[1, 2, 3, 4, 5]] };
+  const { columns, rows } = await runQuery("SELECT 1", query(), worldOf(found).world);
+  deepStrictEqual(columns, ["x", "x:1", "x:1:1", "x:2", "y"]);
+  deepStrictEqual(rows, [{ "x": 1, "x:1": 2, "x:1:1": 3, "x:2": 4, "y": 5 }]);
+});
+
+Deno.test("EXPLAIN runs as it is, behind comments too", async () => {
+  for (const sql of ["EXPLAIN SELECT 1", "-- why\n/* so */ explain SELECT 1"]) {
+    const { world, sent } = worldOf(rowsOf(1));
+    await runQuery(sql, query(), world);
+    ok(sent.some(({ text }) => text === sql), sql);
+    ok(!sent.some(({ text }) => text.startsWith("DECLARE")), sql);
+  }
+  const { world, sent } = worldOf(rowsOf(1));
+  await runQuery("SELECT 'explain'", query(), world);
+  ok(sent.some(({ text }) => text.startsWith("DECLARE")));
+});
+
+Deno.test("what is no statement, names a function that is refused, or holds a NUL, is not sent", async () => {
+  const { world, sent } = worldOf(rowsOf(1));
+  for (
+    const [sql, message] of [
+      [" ; ;", /there is no statement in it/],
+      ["SELECT pg_read_file('x')", /it may not call pg_read_file/],
+      ["SELECT '\0'", /NUL character/],
+    ] as const
+  ) {
+    await rejects(
+      runQuery(sql, query(), world),
+      (error: Error) => error instanceof QueryError && message.test(error.message),
+    );
+  }
+  deepStrictEqual(sent, []);
+});
+
+const failing = (code: string, message: string, hint?: string): Error =>
+  Object.assign(new Error(message), { code, ...(hint && { hint }) });
+const ONLY = "A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN";
+
+const REFUSALS: readonly (readonly [error: Error, message: string])[] = [
+  [failing("57014", "canceled"), "it took longer than 60 s. Narrow it, for example by profile_id and date"],
+  [
+    failing("42601", "cannot insert multiple commands into a prepared statement"),
+    "there is more than one statement in it. Run them one by one",
+  ],
+  [failing("25006", "cannot execute x"), `cannot execute x. ${ONLY}`],
+  [
+    failing("0A000", "DECLARE CURSOR must not contain data-modifying statements"),
+    `DECLARE CURSOR must not contain data-modifying statements. ${ONLY}`,
+  ],
+  [failing("0A000", "SELECT INTO is not allowed"), `SELECT INTO is not allowed. ${ONLY}`],
+  [failing("0A000", "not implemented"), "not implemented"],
+  [failing("42601", 'syntax error at or near "drop"'), `syntax error at or near "drop". ${ONLY}`],
+  [failing("42601", 'syntax error at or near "selct"'), 'syntax error at or near "selct"'],
+  [failing("42703", 'at or near "drop"'), 'at or near "drop"'],
+  [failing("42703", "no column x", "Try y."), "no column x. Try y"],
+  [
+    failing(
+      "42703",
+      "no column searchterm",
+      'Perhaps you meant to reference the column "sp_search_terms.searchTerm".',
+    ),
+    'no column searchterm. Perhaps you meant to reference the column "sp_search_terms.searchTerm". Names with capitals are quoted: "searchTerm"',
+  ],
+  [
+    failing("42703", "no column costs", 'Perhaps you meant the column "x.cost".'),
+    'no column costs. Perhaps you meant the column "x.cost"',
+  ],
+  [failing("08P01", "bind message supplies 1 parameters"), "bind message supplies 1 parameters"],
+];
+
+for (const [error, message] of REFUSALS) {
+  Deno.test(`a query that fails with ${error.message.slice(0, 60)} says what to do`, async () => {
+    const { world, sent } = worldOf(error);
+    await rejects(runQuery("SELECT 1", query(), world), (refused: Error) => {
+      ok(refused instanceof QueryError);
+      equal(refused.message, `Cannot run the query: ${message}`);
+      equal(refused.cause, error);
+      return true;
+    });
+    equal(sent.at(-1)?.text, "DISCARD ALL");
+  });
+}
+
+Deno.test("a database that is away is not taken for a query that is wrong", async () => {
+  for (
+    const error of [
+      failing("57P01", "terminating"),
+      failing("08006", "lost"),
+      failing("53300", "too many"),
+      failing("ECONNRESET", "reset"),
+    ]
+  ) {
+    await rejects(runQuery("SELECT 1", query(), worldOf(error).world), (thrown: Error) => {
+      ok(!(thrown instanceof QueryError), thrown.message);
+      ok(thrown instanceof StoreError, `${error.message}: ${thrown.constructor.name}`);
+      return true;
+    });
+  }
+});
+
+Deno.test("a session that cannot be cleaned up does not hide what the query found", async () => {
+  const { world } = worldOf(rowsOf(1), {
+    answers: { ROLLBACK: new Error("lost"), "DISCARD ALL": new Error("lost") },
+  });
+  equal((await runQuery("SELECT 1", query(), world)).rows.length, 1);
+});
+
+Deno.test("comments inside of comments and names with escapes are refused, for they could hide a name", () => {
+  assert.throws(() => refuseFunctions("SELECT /* a /* b */ 1"), /comments inside of comments/);
+  assert.throws(() => refuseFunctions('SELECT U&"x"'), /Unicode escapes/);
+  refuseFunctions("SELECT /* a */ 1 /*/ b */");
+});
+
+Deno.test("the reader reads reports, and nothing of the work of syncs and workers", async () => {
+  const statements = readerStatements().join("\n");
+  match(statements, /GRANT SELECT ON ALL TABLES/);
+  for (
+    const table of [
+      "workers",
+      "sync_leases",
+      "paces",
+      "schedules",
+      "rollouts",
+      "plan_journals",
+      "stream_confirmations",
+    ]
+  ) {
+    match(statements, new RegExp(`REVOKE ALL ON .*\\.${table}\\b`));
+  }
+  const none = fakeSql();
+  await becomeReader(none.sql);
+  equal(none.sent.length, 1);
+});
+
+Deno.test("tables of the stream are made once, and get the columns that they lack", async () => {
+  const made = fakeSql();
+  await prepareStream(made.sql, new Map());
+  equal(made.sent.length, 3 * DATASET_LAYOUTS.length);
+  const [create] = made.sent.filter(({ text }) => text.startsWith("CREATE TABLE stream_sp_traffic "));
+  match(
+    create?.text ?? "",
+    /\(id text COLLATE "C" NOT NULL, .* date date, hour bigint, starts_at bigint, message_id text/,
+  );
+  match(create?.text ?? "", /"clicks" bigint, .*extra json, PRIMARY KEY \(id\)\)$/);
+  const { table, columns } = datasetLayout("sp-traffic")!;
+  const known = new Map(
+    DATASET_LAYOUTS.map((layout) => [layout.table, new Set(layout.columns.map(({ name }) => name))]),
+  );
+  const complete = fakeSql();
+  await prepareStream(complete.sql, known);
+  deepStrictEqual(complete.sent, []);
+  known.set(table, new Set(columns.slice(1).map(({ name }) => name)));
+  const lacking = fakeSql();
+  await prepareStream(lacking.sql, known);
+  deepStrictEqual(lacking.sent.map(({ text }) => text), [
+    `ALTER TABLE ${table} ADD COLUMN "${columns[0]?.name}" ${STREAM_TYPES[columns[0]!.type]}`,
+  ]);
+});
+
+function streamOf(answers: Answers) {
+  const { sql, sent } = fakeSql(answers);
+  const run = <T>(work: (session: Session) => Promise<T>): Promise<T> => work(sql as unknown as Session);
+  return { stream: new PostgresStream({ write: run, read: run as never }), sent };
+}
+
+Deno.test("records are written in one order of tables and ids, some thousands at once, and what was new is counted", async () => {
+  const layout = datasetLayout("sp-traffic")!;
+  const other = datasetLayout("campaigns")!;
+  const rows = Array.from({ length: 5001 }, (_, at) => [`r${String(5001 - at).padStart(5, "0")}`]);
+  const { stream, sent } = streamOf({
+    "INSERT INTO stream_rejected": [{ n: "3" }],
+    "INSERT INTO stream_sp_traffic": [{ n: "2" }],
+    "INSERT INTO stream_campaigns": [{ n: 4 }],
+  });
+  const written = await stream.write({
+    source: "queue",
+    receivedAt: 0,
+    records: [{ layout, rows }, { layout: other, rows: [["b"], ["a"]] }],
+    rejected: [{ id: "i", messageId: "m", reason: "r", body: "b" }],
+    confirmations: [{ topic: "t", url: "u", sentAt: "s" }],
+  });
+  deepStrictEqual(written, { stored: 8, rejected: 3 });
+  const lists = sent.filter(({ text }) => text.includes("json_array_elements")).map(({ values }) =>
+    JSON.parse(String(values[0]))
+  );
+  deepStrictEqual(lists.map((list) => [list.length, list[0][0], list.at(-1)[0]]), [
+    [2, "a", "b"],
+    [5000, "r00001", "r05000"],
+    [1, "r05001", "r05001"],
+  ]);
+  const [, , , rejected, confirmation] = sent;
+  deepStrictEqual(rejected?.values, [
+    "queue",
+    "1970-01-01T00:00:00.000Z",
+    '[{"id":"i","reason":"r","body":"b","message_id":"m"}]',
+  ]);
+  deepStrictEqual(confirmation?.values, ["u", "t", "s", "1970-01-01T00:00:00.000Z"]);
+});
+
+Deno.test("a profile that becomes known gets the records that came before it, by the hours of its market", async () => {
+  const { stream, sent } = streamOf({
+    "SELECT DISTINCT starts_at FROM stream_sp_traffic": [{ starts_at: String(Date.UTC(2026, 10, 1, 3)) }],
+    "SELECT DISTINCT starts_at FROM stream_campaigns": [{ starts_at: null }],
+  });
+  await stream.putAccounts([
+    {
+      advertiserId: "E",
+      marketplaceId: "M",
+      profileId: "7",
+      countryCode: "US",
+      timeZone: "America/Los_Angeles",
+    },
+  ]);
+  const updates = sent.filter(({ text }) => text.startsWith("UPDATE")).map((
+    { text, values },
+  ) => [text.split(" ")[1], ...values]);
+  deepStrictEqual(updates.toSorted(), [
+    ["stream_campaigns", "E", "M", "7", null, null, null],
+    ["stream_sp_traffic", "E", "M", "7", "2026-10-31", 20, Date.UTC(2026, 10, 1, 3)],
+  ]);
+});
+
+Deno.test("confirmations and accounts are read as they were written", async () => {
+  const { stream } = streamOf({
+    "FROM stream_confirmations": [
+      { topic: "t", url: "u", sent_at: "s", confirmed_at: null },
+      { topic: "t", url: "u", sent_at: "s", confirmed_at: "2026" },
+    ],
+    "FROM stream_accounts": [{
+      advertiser_id: "E",
+      marketplace_id: "M",
+      profile_id: 7,
+      country_code: "US",
+      time_zone: "UTC",
+    }],
+  });
+  deepStrictEqual((await stream.confirmations()).map(({ confirmedAt }) => confirmedAt), [null, "2026"]);
+  deepStrictEqual(await stream.accounts(), [
+    { advertiserId: "E", marketplaceId: "M", profileId: "7", countryCode: "US", timeZone: "UTC" },
+  ]);
+});
