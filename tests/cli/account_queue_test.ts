@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PlatformAds } from "../../mod.ts";
 import { runWorker, SyncQueue } from "../../src/worker/mod.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
@@ -55,7 +55,7 @@ if (hasPostgres) {
 
   test("plan apply --enqueue leaves a rollout to workers, plan show brings what they did into the folder", async () => {
     await using world = await emulated();
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const env = { ...world.env, PLATFORM_ADS_STORE: address };
     const run = (line: readonly string[]): Promise<CliRun> => runCli(line, { env });
     const accounts = `${world.folder}/account`;
@@ -115,7 +115,7 @@ if (hasPostgres) {
 
   test("workers look for drift by the clock or once, and drift --last shows what they found, theirs and ours", async () => {
     await using world = await emulated();
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const env = { ...world.env, PLATFORM_ADS_STORE: address };
     const run = (line: readonly string[]): Promise<CliRun> => runCli(line, { env });
     const early = await run(["drift", "--last"]);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { checkAskedOnce, checkWholeness, contents, REPORTS, runAndKill } from "./support/sync_process.ts";
 import { runSyncJob, type SyncJob } from "./support/sync_runner.ts";
 
-const KILLS = process.env["RELIABILITY"] === "full" ? 50 : 5;
+const KILLS = process.env["RELIABILITY"] === "full" ? 50 : 2;
 const SEED = Number(process.env["RELIABILITY_SEED"] ?? 20260930);
 const START = Date.parse("2026-09-30T09:00:00Z");
 

@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { Warehouse } from "../../src/store/warehouse.ts";
+import { amount } from "./support/size.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const WHAT = {
@@ -11,6 +12,8 @@ const WHAT = {
   start: "2026-09-01",
   end: "2026-09-01",
 };
+/** The first statements are all tried, and then every so many. */
+const [FIRST, STEP] = [amount(3, 6), amount(24, 9)];
 const ROW = { date: "2026-09-01", campaignId: "1", cost: 2 };
 
 /** A store as the first release made it. */
@@ -54,7 +57,7 @@ Deno.test("a migration that is killed at any step leaves the old store, which th
     await Deno.copyFile(folder.file("old.sqlite"), folder.file("whole.sqlite"));
     const { code, statements } = await killedBefore(folder.file("whole.sqlite"), 0);
     equal(code, 0);
-    for (let step = 1; step <= statements; step += step < 6 ? 1 : 9) {
+    for (let step = 1; step <= statements; step += step < FIRST ? 1 : STEP) {
       const path = folder.file(`killed-${step}.sqlite`);
       await Deno.copyFile(folder.file("old.sqlite"), path);
       equal((await killedBefore(path, step)).code, 137, `killed before statement ${step} of ${statements}`);

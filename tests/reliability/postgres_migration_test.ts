@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
+import { amount } from "./support/size.ts";
 
 const WHAT = {
   profileId: "1",
@@ -55,20 +56,13 @@ if (hasPostgres) {
   Deno.test("a migration of PostgreSQL that is killed at any step leaves the old store, which the next one brings up to date", async () => {
     const server = await testServer();
     try {
-      const old = new URL(await makeDatabase(server));
-      await makeOldStore(old.href);
-      let copies = 0;
-      const copy = async (): Promise<string> => {
-        const url = new URL(server.url);
-        url.pathname = `/copy_${++copies}`;
-        const template = old.pathname.slice(1);
-        await withSql(server.url, (sql) => sql.text(`CREATE DATABASE copy_${copies} TEMPLATE ${template}`));
-        return url.href;
-      };
+      const old = await makeDatabase(server);
+      await makeOldStore(old);
+      const copy = (): Promise<string> => makeDatabase(server, old);
       const { code, statements } = await killedBefore(await copy(), 0);
       equal(code, 0);
-      const step = Math.ceil(statements / 10);
-      for (let number = 1; number <= statements; number += number < 3 ? 1 : step) {
+      const step = Math.ceil(statements / amount(4, 20));
+      for (let number = 1; number <= statements; number += number < 2 ? 1 : step) {
         const address = await copy();
         equal((await killedBefore(address, number)).code, 137, `killed before ${number} of ${statements}`);
         const [left] = await withSql(address, (sql) => sql`SELECT version FROM platform_ads.schema_version`);

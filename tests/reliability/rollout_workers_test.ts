@@ -4,7 +4,7 @@ import { type ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { RolloutQueue } from "../../src/worker/mod.ts";
-import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../support/postgres.ts";
+import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
@@ -18,7 +18,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
       WHOLE_SUITE ? ", the database restarted" : ""
     }, and everything is there once`,
     async () => {
-      const server = await startCluster();
+      const server = await (WHOLE_SUITE ? startCluster() : testServer());
       const folder = await temporaryFolder();
       const emulator = await Emulator.start({ profiles: PROFILES, journalLimit: 200_000 });
       const workers: WorkerProcess[] = [];
@@ -32,7 +32,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         const { platform, credentials } = emulator;
         const ads = new PlatformAds(credentials, { platform });
         const rollout = await Rollout.create(`${folder.path}/rollout`, await plansOf(ads));
-        const address = await makeDatabase(server);
+        const address = await makeStore(server);
         const queue = await RolloutQueue.open(address);
         await queue.enqueue(rollout, {
           serial: [1, "20%", "100%"],

@@ -7,6 +7,9 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { checkAskedOnce, checkWholeness, contents, REPORTS, runAndKill } from "./support/sync_process.ts";
 import { runSyncJob, type SyncJob } from "./support/sync_runner.ts";
 
+/** What one process stores that syncs both profiles alone; the same for every test, as its clock begins anew. */
+let alone: unknown;
+
 for (
   const [what, first, second] of [
     ["different profiles", ["US"], ["JP"]],
@@ -30,9 +33,12 @@ for (
     });
     try {
       const start = emulator.clock.now();
-      await runSyncJob(job("alone", ["US", "JP"]));
-      emulator.reset();
-      emulator.advance((start - emulator.clock.now()) / 1000);
+      if (alone === undefined) {
+        await runSyncJob(job("alone", ["US", "JP"]));
+        alone = await contents(folder.file("alone.sqlite"));
+        emulator.reset();
+        emulator.advance((start - emulator.clock.now()) / 1000);
+      }
       let begun = 0;
       const onBegun = (): void => void (++begun === 2 && writeFileSync(folder.file("go"), ""));
       const said = await Promise.all([first, second].map(async (markets, i) => {
@@ -43,10 +49,7 @@ for (
       assert(said.every((text) => text.includes("done")), said.join());
       checkWholeness(folder.file("shared.sqlite"));
       checkAskedOnce(emulator);
-      assert.deepEqual(
-        await contents(folder.file("shared.sqlite")),
-        await contents(folder.file("alone.sqlite")),
-      );
+      assert.deepEqual(await contents(folder.file("shared.sqlite")), alone);
     } finally {
       await emulator.stop();
       await folder.remove();

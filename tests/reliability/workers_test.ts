@@ -4,7 +4,7 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import type { JournalEntry } from "../../src/emulator/journal/journal.ts";
 import { SyncQueue } from "../../src/store/queue/sync_queue.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, postgresPrograms, startCluster } from "../support/postgres.ts";
+import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
@@ -21,7 +21,7 @@ const LEASE = 2;
 
 if (hasPostgres && postgresPrograms() !== undefined) {
   test(`four workers, one killed, one frozen${WHOLE_SUITE ? ", the database restarted" : ""}: every day of ${PROFILES} profiles complete, none twice`, async () => {
-    const server = await startCluster();
+    const server = await (WHOLE_SUITE ? startCluster() : testServer());
     const folder = await temporaryFolder();
     const emulator = await Emulator.start({
       profiles: PROFILES,
@@ -36,7 +36,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
       }
     }, amount(60, 400) * 1000);
     try {
-      const address = await makeDatabase(server);
+      const address = await makeStore(server);
       const queue = await SyncQueue.open(address);
       const profiles = emulator.state.profiles().map(({ record }) => ({
         profileId: record.profileId,

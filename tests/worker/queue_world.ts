@@ -2,7 +2,7 @@ import { type ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
 import { runWorker, type WorkerLogRecord } from "../../src/worker/mod.ts";
-import { makeDatabase, type TestServer } from "../support/postgres.ts";
+import { makeStore, type TestServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** An emulator, a queue, and a rollout of one plan a profile that pauses a campaign. */
@@ -31,7 +31,7 @@ export async function queueWorld(server: TestServer, options: EmulatorOptions = 
   const emulator = await Emulator.start(options);
   const temporary = await temporaryFolder();
   const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
-  const address = await makeDatabase(server);
+  const address = await makeStore(server);
   const plans: ChangePlan[] = [];
   for (const { profileId, countryCode } of await ads.profiles()) {
     const client = ads.profileFrom(profileId, countryCode);

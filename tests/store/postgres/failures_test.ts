@@ -7,7 +7,14 @@ import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { QueryError, StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
+import {
+  hasPostgres,
+  makeDatabase,
+  makeStore,
+  type TestServer,
+  testServer,
+  withSql,
+} from "../../support/postgres.ts";
 
 const PULL = {
   profileId: "1",
@@ -86,7 +93,7 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: a connection that is lost in the middle of COPY leaves everything as it was", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const store = await Warehouse.open(address);
     await store.replace(PULL, ROWS);
     const before = await store.coverage();
@@ -129,7 +136,7 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: a store of an older release keeps its rows, and remembers from then on", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const first = await Warehouse.open(address);
     await first.replace(PULL, ROWS);
     await first.close();
@@ -175,14 +182,14 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: a store of a newer release is left alone", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     await (await Warehouse.open(address)).close();
     await withSql(address, (sql) => sql`UPDATE platform_ads.schema_version SET version = 999`);
     await assert.rejects(Warehouse.open(address), /newer release/);
   });
 
   test("PostgreSQL: a query that takes too long is ended, and leaves nothing behind in its session", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const driver = await PostgresDriver.open(address, { queryTimeout: 50 });
     const store = new Warehouse(driver);
     await assert.rejects(store.query("SELECT pg_sleep(20)"), (error: Error) => {
@@ -200,7 +207,7 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: what the server suggests for a query that fails is told", async () => {
-    const store = await Warehouse.open(await makeDatabase(server));
+    const store = await Warehouse.open(await makeStore(server));
     await assert.rejects(store.query("SELECT searchTerm FROM sp_search_terms"), (error: Error) => {
       assert(error instanceof QueryError, error.message);
       assert.match(
@@ -213,7 +220,7 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: a query cannot do what taking its transaction back would not undo", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const store = await Warehouse.open(address);
     await withSql(address, (sql) => sql`CREATE SEQUENCE platform_ads.tally`);
     for (const sql of ["SELECT nextval('tally')", "EXPLAIN ANALYZE DELETE FROM days"]) {
@@ -227,7 +234,7 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: of two that replace the same days at once, one waits for the other", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const [one, other] = [await Warehouse.open(address), await Warehouse.open(address)];
     await one.replace(PULL, ROWS);
     const began = Promise.withResolvers<void>();

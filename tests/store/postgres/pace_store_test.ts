@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { migrate } from "../../../src/store/postgres/schema.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/mod.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 import { paceStoreContract } from "../../transport/pacer/pace_store_contract.ts";
 import { processRefusals, REQUESTS } from "../../transport/pacer/process_refusals.ts";
 
@@ -15,7 +15,7 @@ if (hasPostgres) {
   after(() => server.stop());
 
   paceStoreContract("a database", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const stores = [
       await PostgresPaceStore.open(address, "client"),
       await PostgresPaceStore.open(address, "client"),
@@ -29,7 +29,7 @@ if (hasPostgres) {
   });
 
   test("accounts do not share a pace, and no client id is kept", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const [one, other] = [
       await PostgresPaceStore.open(address, "client-one"),
       await PostgresPaceStore.open(address, "client-two"),
@@ -44,7 +44,7 @@ if (hasPostgres) {
   });
 
   test("a process that is stopped in the middle of a change holds up the others for two seconds at most", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const database = connect(address);
     await migrate(database);
     const problems: unknown[] = [];
@@ -65,7 +65,7 @@ if (hasPostgres) {
 
   test("where the database is away each process keeps its own pace", async () => {
     const problems: unknown[] = [];
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const database = connect(address);
     await migrate(database);
     const store = new PostgresPaceStore(database, { onProblem: (error) => problems.push(error) });
@@ -77,8 +77,8 @@ if (hasPostgres) {
   });
 
   test("four processes that name one database are refused about as often as one, and all of their work is done", async () => {
-    const one = await processRefusals(1, await makeDatabase(server));
-    const four = await processRefusals(4, await makeDatabase(server));
+    const one = await processRefusals(1, await makeStore(server));
+    const four = await processRefusals(4, await makeStore(server));
     assert.equal(one.passed, REQUESTS);
     assert.equal(four.passed, REQUESTS);
     assert(four.refused <= one.refused + 6, `${four.refused} of four, ${one.refused} of one`);

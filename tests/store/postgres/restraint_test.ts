@@ -7,7 +7,7 @@ import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 test("a schedule is due in its minute, in UTC", () => {
   const at = new Date("2026-11-20T05:15:30Z");
@@ -63,7 +63,7 @@ if (hasPostgres) {
   after(() => server.stop());
 
   test("one living worker holds a lease; a dead one's is taken over, and it cannot write any more", async () => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const queue = await SyncQueue.open(address);
     const database = connect(address);
     const subject = { profileId: "1", report: "sp_placement" };
@@ -87,7 +87,7 @@ if (hasPostgres) {
   });
 
   test("a job is on the queue once, however often it is put there; schedules come and go", async () => {
-    const queue = await SyncQueue.open(await makeDatabase(server));
+    const queue = await SyncQueue.open(await makeStore(server));
     const profiles = [{ profileId: "1", countryCode: "US" }, { profileId: "2", countryCode: "DE" }];
     assert.equal(
       await queue.enqueue({ profiles, reports: ["sp_placement", "sp-placement", "sb_campaigns"] }),

@@ -12,7 +12,7 @@ import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { runWorker, type WorkerOptions } from "../../../src/store/queue/worker.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 const REPORTS = ["sp_campaigns", "sp_placement", "sp_ad_groups", "sp_targeting", "sp_search_terms"];
 
@@ -33,7 +33,7 @@ if (hasPostgres) {
     watch: (world: { queue: SyncQueue; sql: Sql; log: WorkerLogRecord[] }) => Promise<void>,
     options: { prepare?: (sql: Sql) => PromiseLike<unknown>; onReady?: WorkerOptions["onReady"] } = {},
   ): Promise<void> => {
-    const address = await makeDatabase(server);
+    const address = await makeStore(server);
     const queue = await SyncQueue.open(address);
     const database = connect(address, { max: 1 });
     const { sql } = database;
@@ -132,7 +132,7 @@ if (hasPostgres) {
   });
 
   test("a job creates a report once, and stores nothing once its worker was taken for dead", async () => {
-    const driver = await PostgresDriver.open(await makeDatabase(server));
+    const driver = await PostgresDriver.open(await makeStore(server));
     try {
       const list = new WorkerList(driver.database.sql, { processName: "one", seconds: 60 });
       await list.join("pool");
