@@ -36,7 +36,7 @@ interface Account {
 }
 
 const ACCOUNTS: readonly Account[] = [
-  { name: "the demo account", plans: amount(4, 200), begin: () => {}, fill: archiveSome },
+  { name: "the demo account", plans: amount(5, 200), begin: () => {}, fill: archiveSome },
   { name: "random accounts", plans: amount(6, 200), begin: emptyAccounts, fill: fillAtRandom },
 ];
 
