@@ -68,7 +68,7 @@ export class FilePolicy implements Policy {
     const moment = momentOf(countryCode, context);
     const currency = market?.currency ?? "";
     const judged = judgedChanges(plan.changes, { account, labels: this.#labels });
-    const totals = this.#totals(judged, { account, figures: context.figures, currency });
+    const totals = this.#totals(judged, { account, figures: context.figures });
     const day = addTotals(totals, today);
 
     const findings: Finding[] = [];
@@ -208,16 +208,11 @@ export class FilePolicy implements Policy {
   }
 
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
-    const account = context.account ?? UNREAD_ACCOUNT;
-    const currency = marketOf(plan.countryCode)?.currency ?? "";
-    return this.#totals(judgedChanges(plan.changes, { account, labels: this.#labels }), {
-      account,
-      figures: context.figures,
-      currency,
-    });
+    const { account = UNREAD_ACCOUNT, figures } = context;
+    return this.#totals(judgedChanges(plan.changes, { account, labels: this.#labels }), { account, figures });
   }
 
-  #totals(judged: readonly JudgedChange[], sources: MoneySources): WriteTotals {
+  #totals(judged: readonly JudgedChange[], sources: Omit<MoneySources, "currency">): WriteTotals {
     const count = (op: string): number => judged.filter((change) => change.op === op).length;
     return {
       changes: judged.length,
@@ -275,11 +270,15 @@ export class FilePolicy implements Policy {
  * How much more is spent a day at most; `undefined` where that is unknown. What is given up at an unknown amount counts
  * as nothing given up.
  */
-function spendIncrease(judged: readonly JudgedChange[], sources: MoneySources): number | undefined {
+function spendIncrease(
+  judged: readonly JudgedChange[],
+  sources: Omit<MoneySources, "currency">,
+): number | undefined {
   // What a call spends is unknown; it passes only where the policy names its operation.
   const weighed = judged.filter(({ op }) => op !== "call");
   const high = (of: readonly JudgedChange[]): number | undefined => {
-    const { unknown, perDay } = estimateMoney(of.map(({ change }) => change), sources);
+    // Only the sums are used, which are in the account's currency.
+    const { unknown, perDay } = estimateMoney(of.map(({ change }) => change), { ...sources, currency: "" });
     return unknown > 0 ? undefined : perDay.high;
   };
   return high(weighed) ?? high(weighed.filter(mayRaiseSpend));

@@ -129,6 +129,7 @@ Deno.test("cost a day and ACOS follow from the sums, and there is no ACOS withou
   const totals = { impressions: 100, clicks: 4, cost: 14, sales: 28, orders: 2 };
   deepEqual(outcomeFigures(totals, 7), { ...totals, cost_per_day: 2, acos: 0.5 });
   equal(outcomeFigures({ ...totals, sales: 0 }, 7)?.acos, null);
+  equal(outcomeFigures({ ...totals, sales: 0.5 }, 7)?.acos, 28);
   equal(outcomeFigures(undefined, 7), null);
 });
 

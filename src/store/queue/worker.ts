@@ -1,6 +1,5 @@
 import type { TaskList, WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import { REPORTS_PATH } from "../../reports/report_status.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
@@ -11,6 +10,7 @@ import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { jobCounts } from "./metrics/queue_status.ts";
 import { queueUtils } from "./queue_utils.ts";
+import { logExchange } from "./log_exchange.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { PostgresPaceStore } from "./postgres_pace_store.ts";
@@ -119,8 +119,7 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
       priority: "bulk",
       onEvent: (event) => {
         metrics.heard(event);
-        const creates = event.method === "POST" && event.url.endsWith(REPORTS_PATH);
-        logExchange(log, event, creates);
+        logExchange(log, event);
       },
     });
     paces.join(credentialKey(ads.clientId));
@@ -172,22 +171,4 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
     await driver.close();
     log({ level: "info", event: "worker_stopped", rows: metrics.rows });
   }
-}
-
-function logExchange(log: LogSink, event: TransportEvent, creates: boolean): void {
-  const { kind, method, url, status, requestId, seconds, pace } = event;
-  if (pace !== undefined) {
-    const { host, group, rate, waiting } = pace;
-    log({ level: "info", event: "pace", host, group, rate: rate ?? null, waiting });
-    return;
-  }
-  const failed = kind === "no-response" || status !== undefined && status >= 400;
-  log({
-    level: failed || kind === "wait" ? "warn" : creates ? "info" : "debug",
-    event: kind === "wait" ? "waits" : "request",
-    method,
-    url,
-    seconds,
-    ...(kind === "wait" ? {} : { status: status ?? null, request_id: requestId ?? null }),
-  });
 }

@@ -72,7 +72,7 @@ function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean):
 /** True where a list or an object that is kept whole holds the field. */
 function isInsideJson(path: string, fields: Readonly<Record<string, string>>): boolean {
   const parts = path.split(".");
-  return parts.some((_, index) => index > 0 && fields[parts.slice(0, index).join(".")] !== undefined);
+  return parts.some((_, index) => fields[parts.slice(0, index).join(".")] !== undefined);
 }
 
 function typeOf(published: string): DatasetColumn["type"] {
