@@ -8,7 +8,7 @@
  * which is kept in the folder for temporary files; a change is then tried with the files that reach its line, first by the
  * tests that noticed another change of the same source, then the quickest file first, and where none of them notices it
  * with those of `--then`. `--limit` tries a random choice of so many changes, and `--seed` makes the choice again. Works
- * on a copy, in one process at a time. Survivors that are accepted stand in scripts/mutate/accepted.ts, with why. Exit 1
+ * on a copy, in one process at a time. Survivors that are accepted stand below scripts/mutate/accepted, with why. Exit 1
  * when a survivor is not accepted.
  */
 import { dirname, join, resolve } from "node:path";

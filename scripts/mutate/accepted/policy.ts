@@ -1,0 +1,30 @@
+import type { AcceptedMutant } from "../accepted_mutant.ts";
+
+/** Mutants of src/policy that no test needs to notice. */
+export const POLICY: readonly AcceptedMutant[] = [
+  {
+    path: "src/policy/file_policy.ts",
+    before: "this.#rules.length === 0",
+    after: "false",
+    why: "Saves time alone: without rules there is nothing to judge by them",
+  },
+  {
+    path: "src/policy/judge_by_rules.ts",
+    before: 'timed[0]?.rule.name ?? ""',
+    after: "timed[0]?.rule.name",
+    why: "Rules that took long are at least one",
+  },
+  {
+    path: "src/policy/market_moment.ts",
+    before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
+    after: "WEEKDAYS.find((name) => name === part.weekday)",
+    why: "Every day is one of the seven",
+  },
+  {
+    path: "src/policy/yaml_document.ts",
+    before: "true",
+    after: "false",
+    within: "const parent = ",
+    why: "Only a map is looked at, which comes as itself either way",
+  },
+];
