@@ -7,22 +7,54 @@ import type { StoreView } from "./store_view.ts";
  * age of the days that are final by now. Nothing where the store has no such days.
  */
 export function immatureView(dialect: SqlDialect): StoreView {
-  const { table } = dialect;
-  const age = dialect.age("days.pulled_at", "days.date");
-  const toCome = (share: string): string =>
-    `CASE WHEN ${age} >= ${RESTATE_DAYS} THEN 0 WHEN ${share}.share > 1 THEN 0 ELSE 1 - ${share}.share END`;
-  const join = (metric: string): string =>
-    `LEFT JOIN ${
-      table("maturity")
-    } AS ${metric} ON ${metric}.report = days.report AND ${metric}.metric = '${metric}'
-      AND ${metric}.country_code = profiles.country_code AND ${metric}.age = ${age}`;
+  const country = "profiles.country_code";
   return {
     name: "immature",
-    sql: `SELECT profiles.country_code, days.profile_id, days.report, days.date, ${age} AS age, ${
-      toCome("sales")
+    sql: `SELECT ${country}, days.profile_id, days.report, days.date, ${ageOf(dialect)} AS age, ${
+      toCome("sales", dialect)
     } AS sales_to_come,
-        ${toCome("orders")} AS orders_to_come
-      FROM days JOIN ${table("profiles")} AS profiles ON profiles.profile_id = days.profile_id
-      ${join("sales")} ${join("orders")}`,
+        ${toCome("orders", dialect)} AS orders_to_come
+      FROM days JOIN ${dialect.table("profiles")} AS profiles ON profiles.profile_id = days.profile_id
+      ${maturityJoin("sales", country, dialect)} ${maturityJoin("orders", country, dialect)}`,
   };
+}
+
+/**
+ * What brings the share of a row's sales that is still to come to a row of a report: what the view says, by tables that are
+ * looked up. SQLite would make the whole view for every query that joins it.
+ *
+ * @param row Alias of a row of the report's view.
+ */
+export function salesToCome(
+  row: string,
+  report: string,
+  dialect: SqlDialect,
+): { join: string; value: string } {
+  return {
+    join:
+      `LEFT JOIN days ON days.profile_id = ${row}.profile_id AND days.report = '${report}' AND days.date = ${row}.date
+      ${maturityJoin("sales", `${row}.country_code`, dialect)}`,
+    value: toCome("sales", dialect),
+  };
+}
+
+type Metric = "sales" | "orders";
+
+function maturityJoin(metric: Metric, country: string, dialect: SqlDialect): string {
+  const share = `of_${metric}`;
+  return `LEFT JOIN ${dialect.table("maturity")} AS ${share} ON ${share}.report = days.report
+      AND ${share}.metric = '${metric}' AND ${share}.country_code = ${country} AND ${share}.age = ${
+    ageOf(dialect)
+  }`;
+}
+
+function toCome(metric: Metric, dialect: SqlDialect): string {
+  const share = `of_${metric}.share`;
+  return `CASE WHEN ${
+    ageOf(dialect)
+  } >= ${RESTATE_DAYS} THEN 0 WHEN ${share} > 1 THEN 0 ELSE 1 - ${share} END`;
+}
+
+function ageOf(dialect: SqlDialect): string {
+  return dialect.age("days.pulled_at", "days.date");
 }

@@ -1,4 +1,5 @@
 import type { Amounts } from "./amounts.ts";
+import { salesToCome } from "./immature_view.ts";
 import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
 
@@ -89,6 +90,7 @@ function selected(
   source: Source,
   { dialect, amounts, more = "" }: { dialect: SqlDialect; amounts: Amounts; more?: string },
 ): string {
+  const immature = salesToCome("r", source.report, dialect);
   const { report, adProduct, keywordId, keyword, matchType = `r."matchType"` } = source;
   return `SELECT r.country_code, r.profile_id, ${
     amounts.currency("r")
@@ -97,11 +99,8 @@ function selected(
       r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
       r."adGroupId" AS ad_group_id, r."adGroupName" AS ad_group_name,
       ${keywordId} AS keyword_id, ${keyword} AS keyword, ${matchType} AS match_type, ${more}
-      ${metricsSql(source, amounts)}, immature.sales_to_come AS immature
-    FROM ${report} AS r
-    LEFT JOIN immature ON immature.profile_id = r.profile_id AND immature.report = '${report}'
-      AND immature.date = r.date
-    ${amounts.join("r")}`;
+      ${metricsSql(source, amounts)}, ${immature.value} AS immature
+    FROM ${report} AS r ${immature.join} ${amounts.join("r")}`;
 }
 
 /** The metrics of a row `r` by their usual names. */
