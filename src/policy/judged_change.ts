@@ -4,6 +4,7 @@ import { isChangeRef } from "../plans/graph/change_ref.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import type { AccountReading } from "../plans/review/account_reading.ts";
 import type { DayTotals } from "../plans/day/day_totals.ts";
+import { valuesNow } from "../plans/review/values_now.ts";
 
 /** A change as rules judge it: by what it does, whatever it is called. */
 export interface JudgedChange {
@@ -47,8 +48,7 @@ export function judgedChanges(
   return changes.map((change, index) => {
     const op = operationOf(change);
     const read = account.entity(change.kind, change.id);
-    // What a plan says of itself comes last: it may be made up.
-    const now: EntityFields = { ...(op === "create" ? {} : change.before), ...read };
+    const now = valuesNow({ ...change, op }, account);
     const merged = op === "create" ? change.after : { ...now, ...change.after };
     const after = factsOf(change.kind, change.id, merged);
     const before = op === "create"

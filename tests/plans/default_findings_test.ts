@@ -1,12 +1,23 @@
-import { deepEqual } from "node:assert/strict";
-import type { Change } from "../../src/plans/change.ts";
+import { deepEqual, equal } from "node:assert/strict";
+import type { Change, EntityFields } from "../../src/plans/change.ts";
+import type { Finding } from "../../src/plans/finding.ts";
+import { asksByPolicy } from "../../src/plans/review/asks_by_policy.ts";
 import { UNREAD_ACCOUNT } from "../../src/plans/review/account_reading.ts";
 import type { AccountScale } from "../../src/plans/review/account_scale.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
 
 const SCALE: AccountScale = { medians: new Map([["sp.keywords", 1]]), liveCampaigns: 10, dailyBudgets: 100 };
 
-function codes(changes: readonly Partial<Change>[], scale = SCALE): string[] {
+interface Given {
+  readonly scale?: AccountScale;
+  /** Every entity as the account has it. */
+  readonly entity?: EntityFields;
+}
+
+function findings(
+  changes: readonly Partial<Change>[],
+  { scale = SCALE, entity }: Given = {},
+): Finding[] {
   const whole = changes.map((change, index): Change => ({
     kind: "sp.keywords",
     op: "update",
@@ -16,14 +27,27 @@ function codes(changes: readonly Partial<Change>[], scale = SCALE): string[] {
     label: "x",
     ...change,
   }));
-  return defaultFindings(whole, { account: UNREAD_ACCOUNT, scale, currency: "CAD" })
-    .map(({ code, level, change }) => `${code} ${level} ${change ?? "plan"}`);
+  return defaultFindings(whole, {
+    account: { ...UNREAD_ACCOUNT, entity: () => entity },
+    scale,
+    currency: "CAD",
+  });
+}
+
+function codes(changes: readonly Partial<Change>[], given?: Given): string[] {
+  return findings(changes, given).map(({ code, level, change }) => `${code} ${level} ${change ?? "plan"}`);
 }
 
 const bid = (before: number, after: number): Partial<Change> => ({
   before: { bid: before },
   after: { bid: after },
 });
+
+const PAUSE: Partial<Change> = {
+  kind: "sp.campaigns",
+  before: { state: "ENABLED" },
+  after: { state: "PAUSED" },
+};
 
 Deno.test("a bid that is more than tripled asks for a person, one that is tripled does not", () => {
   deepEqual(codes([bid(1, 3), bid(1, 3.01), bid(5, 2)]), ["AMOUNT_TRIPLED approve 1"]);
@@ -41,14 +65,9 @@ Deno.test("a bid far above the median of its kind asks for a person, whether it 
 });
 
 Deno.test("stopping more than 30 % of the live campaigns asks for a person, by pausing and by archiving", () => {
-  const pause: Partial<Change> = {
-    kind: "sp.campaigns",
-    before: { state: "ENABLED" },
-    after: { state: "PAUSED" },
-  };
-  const archive: Partial<Change> = { ...pause, op: "archive", after: { state: "ARCHIVED" } };
-  deepEqual(codes([pause, pause, archive]), []);
-  deepEqual(codes([pause, pause, archive, pause]), ["MANY_CAMPAIGNS_STOPPED approve plan"]);
+  const archive: Partial<Change> = { ...PAUSE, op: "archive", after: { state: "ARCHIVED" } };
+  deepEqual(codes([PAUSE, PAUSE, archive]), []);
+  deepEqual(codes([PAUSE, PAUSE, archive, PAUSE]), ["MANY_CAMPAIGNS_STOPPED approve plan"]);
 });
 
 Deno.test("more than doubling all daily budgets asks for a person, with campaigns that are new or enabled", () => {
@@ -69,4 +88,114 @@ Deno.test("more than doubling all daily budgets asks for a person, with campaign
 
 Deno.test("a plan within proportion has no findings", () => {
   deepEqual(codes([bid(1, 1.1), { after: { state: "PAUSED" }, before: { state: "ENABLED" } }]), []);
+});
+
+Deno.test("what is out of proportion is said with the amounts, their ratio and what would be allowed", () => {
+  const budgets = { kind: "sp.campaigns", before: { budget: 25.5 }, after: { budget: 126 } };
+  const texts = (changes: readonly Partial<Change>[]): string[] =>
+    findings(changes).map(({ message, allowed }) => `${message} (${allowed})`);
+  deepEqual(texts([bid(0.5, 2), { op: "create", id: null, after: { bid: 12.5 } }]), [
+    "sp.keywords 0 x: 2 CAD is 4.0 times the 0.5 CAD of now (up to 3 times without a person's word)",
+    "sp.keywords (new) x: 12.5 CAD is 12.5 times the median of its kind, 1 CAD " +
+    "(up to 10 times without a person's word)",
+  ]);
+  deepEqual(texts([PAUSE, PAUSE, PAUSE, PAUSE, budgets]), [
+    "This stops 4 of 10 live campaigns (up to 30 % without a person's word)",
+    "All daily budgets together go from 100.00 to 200.50 CAD (up to 2 times without a person's word)",
+    "sp.campaigns 4 x: 126 CAD is 4.9 times the 25.5 CAD of now (up to 3 times without a person's word)",
+  ]);
+});
+
+Deno.test("a call asks for a person, for what it does is not known", () => {
+  deepEqual(codes([{ kind: "call", op: "call", id: null, after: { operation: "x" } }]), [
+    "CALL_NOT_JUDGED approve 0",
+  ]);
+});
+
+Deno.test("an amount that the plan does not name is that of the account", () => {
+  deepEqual(codes([{ after: { bid: 4 } }], { entity: { bid: 1 } }), ["AMOUNT_TRIPLED approve 0"]);
+  deepEqual(codes([{ after: { state: "PAUSED" } }], { entity: { bid: 99 } }), []);
+});
+
+Deno.test("what a plan makes up about now counts for nothing where the account was read, nor for what is new", () => {
+  deepEqual(codes([bid(8, 9)], { entity: { bid: 1 } }), ["AMOUNT_TRIPLED approve 0"]);
+  deepEqual(codes([bid(11, 11)], { entity: { bid: 4 } }), ["AMOUNT_FAR_ABOVE_MEDIAN approve 0"]);
+  deepEqual(codes([{ ...bid(11, 11), op: "create", id: null }, { ...bid(1, 9), op: "create", id: null }]), [
+    "AMOUNT_FAR_ABOVE_MEDIAN approve 0",
+  ]);
+  const pause = { ...PAUSE, before: { state: "PAUSED" } };
+  deepEqual(codes([pause, pause, pause, pause], { entity: { state: "ENABLED" } }), [
+    "MANY_CAMPAIGNS_STOPPED approve plan",
+  ]);
+});
+
+Deno.test("each kind is judged by the amount that it has, whatever else it is given", () => {
+  const scale: AccountScale = {
+    medians: new Map([["sp.ad_groups", 1], ["sp.campaigns", 1]]),
+    liveCampaigns: 1,
+    dailyBudgets: 100,
+  };
+  const group = { kind: "sp.ad_groups", before: {}, after: { defaultBid: 11, bid: 0.1 } };
+  const campaign = { kind: "sp.campaigns", before: {}, after: { budget: { budget: 11 }, bid: 0.1 } };
+  deepEqual(codes([group, campaign], { scale }), [
+    ...["AMOUNT_FAR_ABOVE_MEDIAN approve 0", "AMOUNT_FAR_ABOVE_MEDIAN approve 1"],
+  ]);
+  deepEqual(codes([{ after: { bid: 0.1, defaultBid: 99, budget: 99 } }]), []);
+});
+
+Deno.test("a bid in place of 0 is judged by the median alone", () => {
+  deepEqual(codes([bid(0, 5), bid(0, 10.5)]), ["AMOUNT_FAR_ABOVE_MEDIAN approve 1"]);
+});
+
+Deno.test("only a live campaign can be stopped, and only by becoming another", () => {
+  const paused = { state: "PAUSED" };
+  const each = (change: Partial<Change>): string[] => codes(Array(9).fill(change));
+  deepEqual(each({ ...PAUSE, kind: "sp.keywords" }), []);
+  deepEqual(each({ ...PAUSE, before: paused, after: { name: "y" } }), []);
+  deepEqual(each({ ...PAUSE, op: "archive", before: paused, after: { state: "ARCHIVED" } }), []);
+  deepEqual(each({ ...PAUSE, op: "create", id: null, before: {} }), []);
+  deepEqual(each({ ...PAUSE, after: { name: "y" } }), []);
+});
+
+Deno.test("an account whose campaigns could not be read is not compared, one with a single campaign is", () => {
+  const create: Partial<Change> = { kind: "sp.campaigns", op: "create", id: null, after: { budget: 3 } };
+  const scale = (count: number): AccountScale => ({
+    medians: new Map(),
+    liveCampaigns: count,
+    dailyBudgets: count,
+  });
+  deepEqual(codes([PAUSE, create], { scale: scale(0) }), []);
+  deepEqual(codes([PAUSE, create], { scale: scale(1) }), [
+    ...["MANY_CAMPAIGNS_STOPPED approve plan", "BUDGETS_DOUBLED approve plan"],
+  ]);
+});
+
+Deno.test("campaigns without a budget, and those that are not live, add nothing to the budgets", () => {
+  const raised = (to: number): Partial<Change> => ({
+    kind: "sp.campaigns",
+    before: { budget: 50 },
+    after: { budget: to },
+  });
+  const unbudgeted = { kind: "sp.campaigns", after: { name: "y" } };
+  const others: Partial<Change>[] = [
+    unbudgeted,
+    { ...unbudgeted, op: "create", id: null },
+    { ...unbudgeted, before: { state: "PAUSED", budget: 7 } },
+    { ...unbudgeted, before: { state: "PAUSED" }, after: { state: "ENABLED" } },
+    { ...unbudgeted, before: { state: "ENABLED" }, after: { state: "PAUSED" } },
+  ];
+  for (const other of others) {
+    deepEqual(codes([raised(150), other]), []);
+    deepEqual(codes([raised(150), { ...raised(0), after: { budget: 50.5 } }, other]), [
+      "BUDGETS_DOUBLED approve plan",
+    ]);
+  }
+});
+
+Deno.test("a person is asked for by a policy only where one of its own findings asks", () => {
+  const finding = (code: string, level: Finding["level"]): Finding => ({ code, level, message: "m" });
+  equal(asksByPolicy([finding("NOTED", "note"), finding("POLICY_LIMIT", "approve")]), true);
+  for (const other of [finding("POLICY_LIMIT", "advise"), finding("AMOUNT_TRIPLED", "approve")]) {
+    equal(asksByPolicy([other]), false);
+  }
 });

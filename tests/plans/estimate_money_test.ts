@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
+import type { MoneyAtRisk } from "../../src/plans/money_at_risk.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
 
 const CAMPAIGN: EntityFields = { state: "ENABLED", budget: { budget: 50, budgetType: "DAILY" } };
@@ -7,10 +8,16 @@ const KEYWORD: EntityFields = { state: "ENABLED", bid: 1, campaignId: "1" };
 /** A keyword that costs 10 a day in a campaign that spends 40 a day. */
 const FIGURES = new Map([["9", { cost30d: 300 }], ["1", { cost30d: 1200 }]]);
 
-function estimate(
+interface Given {
+  readonly figures?: ReadonlyMap<string, { readonly cost30d: number }> | undefined;
+  readonly campaign?: EntityFields;
+  readonly keyword?: EntityFields;
+}
+
+function moneyOf(
   changes: readonly Partial<Change>[],
-  { figures = FIGURES, campaign = CAMPAIGN }: { figures?: typeof FIGURES; campaign?: EntityFields } = {},
-): unknown[] {
+  { figures, campaign = CAMPAIGN, keyword = KEYWORD }: Given,
+): MoneyAtRisk {
   const whole = changes.map((change): Change => ({
     kind: "sp.keywords",
     op: "update",
@@ -18,17 +25,25 @@ function estimate(
     before: {},
     after: {},
     label: "x",
-    campaignId: "1",
+    // A campaign is in none, and what is new says so in its fields.
+    ...(change.kind?.endsWith(".campaigns") || change.op === "create" ? {} : { campaignId: "1" }),
     ...change,
   }));
-  const { perDay, known, unknown } = estimateMoney(whole, {
+  return estimateMoney(whole, {
     currency: "CAD",
     figures,
     account: {
-      entity: (kind) => kind.endsWith(".campaigns") ? campaign : KEYWORD,
+      entity: (kind, id) => ({
+        ...(kind.endsWith(".campaigns") ? campaign : keyword),
+        ...whole.find((change) => change.kind === kind && change.id === id)?.before,
+      }),
       campaign: () => campaign,
     },
   });
+}
+
+function estimate(changes: readonly Partial<Change>[], given: Given = {}): unknown[] {
+  const { perDay, known, unknown } = moneyOf(changes, { figures: FIGURES, ...given });
   return [Number(perDay.low.toFixed(2)), Number(perDay.high.toFixed(2)), known, unknown];
 }
 
@@ -40,6 +55,13 @@ const budget = (from: number, to: number): Partial<Change> => ({
   after: { budget: { budget: to, budgetType: "DAILY" } },
 });
 
+const state = (from: string, to: string): Partial<Change> => ({
+  before: { state: from },
+  after: { state: to },
+});
+const daily = (amount: number): EntityFields => ({ budget: { budget: amount, budgetType: "DAILY" } });
+const lifetime = { budget: { budget: 70, budgetType: "lifetime" } };
+
 const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   ["a budget that is raised is a ceiling", estimate([budget(50, 80)]), [0, 30, 1, 0]],
   [
@@ -47,11 +69,12 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     estimate([budget(50, 30)]),
     [-21.5, 0, 1, 0],
   ],
-  [
-    "a budget that stays above the spend of all days gives up nothing",
-    estimate([budget(90, 64)], { campaign: { ...CAMPAIGN, budget: 90 } }),
-    [0, 0, 1, 0],
-  ],
+  ["a budget that stays above the spend of all days gives up nothing", estimate([budget(90, 64)]), [
+    0,
+    0,
+    1,
+    0,
+  ]],
   [
     "a bid that is raised costs at most the square of its ratio, a quarter more, and moves spend in its campaign",
     estimate([bid(1, 1.2)]),
@@ -83,7 +106,7 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   ],
   [
     "a new keyword costs up to what the campaign leaves",
-    estimate([{ op: "create", id: null, after: { bid: 1 } }]),
+    estimate([{ op: "create", id: null, after: { bid: 1, campaignId: "1" } }]),
     [0, 10, 1, 0],
   ],
   ["a new name moves nothing", estimate([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }]), [
@@ -96,6 +119,126 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     "a new strategy is unknown",
     estimate([{ kind: "sp.campaigns", id: "1", after: { dynamicBidding: {} } }]),
     [0, 0, 0, 1],
+  ],
+  [
+    "of a campaign of unknown spend, bids cost up to its budget and nothing moves in it",
+    estimate([bid(1, 9)], { figures: new Map([["9", { cost30d: 300 }]]) }),
+    [0, 50, 1, 0],
+  ],
+  ["without any figures a bid is unknown", estimate([bid(1, 2)], { figures: undefined }), [0, 0, 0, 1]],
+  [
+    "a campaign that spends more than its budget leaves no room",
+    estimate([bid(1, 3)], { campaign: daily(30) }),
+    [
+      ...[-0.8, 0, 1, 0],
+    ],
+  ],
+  [
+    "a call is unknown, whatever campaign it is about",
+    estimate([{ kind: "call", op: "call", id: null, after: { operation: "x" } }], {
+      campaign: { ...CAMPAIGN, state: "PAUSED" },
+    }),
+    [0, 0, 0, 1],
+  ],
+  [
+    "a negative counts as nothing",
+    estimate([{ kind: "sp.negative_keywords", op: "create", id: null, after: { campaignId: "1" } }]),
+    [0, 0, 1, 0],
+  ],
+  [
+    "what the plan does not say is as the account has it",
+    estimate([{ after: { bid: 0.5 } }]),
+    [-10.18, 0.8, 1, 0],
+  ],
+  [
+    "a bid of what is paused moves nothing",
+    estimate([bid(1, 9)], { keyword: { ...KEYWORD, state: "PAUSED" } }),
+    [0, 0, 1, 0],
+  ],
+  ["what has no state is live", estimate([bid(1, 0.5)], { keyword: { bid: 1 } }), [-10.18, 0.8, 1, 0]],
+  ["a new name of a portfolio moves nothing", estimate([{ kind: "portfolios", after: { name: "y" } }]), [
+    ...[0, 0, 1, 0],
+  ]],
+  [
+    "a new portfolio without a budget moves nothing",
+    estimate([{ kind: "portfolios", op: "create", id: null, after: { name: "y" } }]),
+    [0, 0, 1, 0],
+  ],
+  ["a budget of a portfolio is unknown", estimate([{ kind: "portfolios", after: { budget: {} } }]), [
+    ...[0, 0, 0, 1],
+  ]],
+  [
+    "what is created paused moves nothing",
+    estimate([{ op: "create", id: null, after: { state: "paused", campaignId: "1" } }]),
+    [0, 0, 1, 0],
+  ],
+  ["what is enabled costs up to what the campaign leaves", estimate([state("PAUSED", "ENABLED")]), [
+    ...[0, 10, 1, 0],
+  ]],
+  ["what is paused and stays so moves nothing", estimate([state("PAUSED", "ARCHIVED")]), [0, 0, 1, 0]],
+  [
+    "a campaign that is enabled costs up to its budget, the new one where it gets one",
+    estimate([{
+      kind: "sp.campaigns",
+      id: "1",
+      before: { state: "PAUSED", ...daily(50) },
+      after: { state: "ENABLED", ...daily(80) },
+    }]),
+    [0, 80, 1, 0],
+  ],
+  [
+    "what is enabled in a campaign without a daily budget is unknown",
+    estimate([state("PAUSED", "ENABLED"), { op: "create", id: null, after: { campaignId: "1" } }], {
+      campaign: { state: "ENABLED", ...lifetime },
+    }),
+    [0, 0, 0, 2],
+  ],
+  [
+    "a budget that replaces an unknown one, or one for life, is unknown",
+    [
+      estimate([{ kind: "sp.campaigns", id: "1", after: daily(30) }], { campaign: { state: "ENABLED" } }),
+      estimate([{ kind: "sp.campaigns", id: "1", before: daily(50), after: lifetime }]),
+      estimate([{ kind: "sb.campaigns", id: "1", after: { budget: 30 } }], {
+        campaign: { budget: 50, budgetType: "LIFETIME" },
+      }),
+    ],
+    [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]],
+  ],
+  [
+    "a Brands budget is beside its type",
+    estimate([{ kind: "sb.campaigns", id: "1", after: { budget: 80 } }], {
+      campaign: { budget: 50, budgetType: "DAILY" },
+    }),
+    [0, 30, 1, 0],
+  ],
+  [
+    "a budget that is lowered without figures gives up the difference",
+    estimate([budget(50, 30)], { figures: new Map() }),
+    [-21.5, 0, 1, 0],
+  ],
+  [
+    "the bid of an ad group counts, its name does not",
+    [
+      estimate([{ kind: "sp.ad_groups", before: { defaultBid: 2 }, after: { defaultBid: 1, name: "y" } }], {
+        keyword: {},
+      }),
+      estimate([{ kind: "sp.ad_groups", after: { name: "y" } }]),
+    ],
+    [[-10.18, 0.8, 1, 0], [0, 0, 1, 0]],
+  ],
+  ["any other field of what is in a campaign is unknown", estimate([{ after: { bid: 2, expression: [] } }]), [
+    ...[0, 0, 0, 1],
+  ]],
+  [
+    "a bid in place of 0 or of none, or none in place of one, is unknown",
+    [bid(0, 1), { after: { bid: 1 } }, { before: { bid: 1 }, after: { bid: null } }]
+      .map((change) => estimate([change], { keyword: { state: "ENABLED" } })),
+    [[0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]],
+  ],
+  [
+    "the budget that a plan sets counts, wherever in it that stands",
+    estimate([budget(50, 60), { kind: "sp.campaigns", id: "1", after: { name: "y" } }, bid(1, 3)]),
+    [-0.8, 20, 3, 0],
   ],
 ];
 
@@ -156,4 +299,16 @@ Deno.test("an ad group is weighed by its default bid, and a field that means not
   deepEqual(weighed({ defaultBid: 1.2 }), [true, 0]);
   deepEqual(weighed({ defaultBid: 1 }), [true, 0], "0.8 a day moves in its campaign");
   deepEqual(weighed({ defaultBid: 1.2, bid: 0.1 }), [false, 1]);
+});
+
+Deno.test("what an estimate rests on is said once for each ground", () => {
+  const basis = (changes: readonly Partial<Change>[]): string[] =>
+    moneyOf(changes, { figures: FIGURES }).basis.map((ground) => ground.slice(0, 8));
+  deepEqual(basis([bid(1, 2), budget(50, 60), bid(2, 3), state("ENABLED", "PAUSED")]), [
+    ...["Bids by ", "Budgets ", "Pauses a"],
+  ]);
+  deepEqual(basis([state("PAUSED", "ENABLED"), { kind: "sp.negative_keywords", op: "create", id: null }]), [
+    ...["Creates ", "Negative"],
+  ]);
+  deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }]), []);
 });

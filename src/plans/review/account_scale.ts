@@ -34,7 +34,7 @@ export async function readAccountScale(
   let dailyBudgets = 0;
   let touchesCampaigns = false;
   for (const { kind, after } of changes) {
-    if (amountOf(after) !== undefined) kinds.add(kind);
+    if (amountOf(kind, after) !== undefined) kinds.add(kind);
     touchesCampaigns ||= kind.endsWith(".campaigns");
   }
   if (touchesCampaigns) {
@@ -46,7 +46,7 @@ export async function readAccountScale(
     const isCampaign = kind.endsWith(".campaigns");
     const amounts: number[] = [];
     for await (const entity of live(client, kind, signal)) {
-      const amount = amountOf(entity);
+      const amount = amountOf(kind, entity);
       if (amount !== undefined) amounts.push(amount);
       if (isCampaign) {
         liveCampaigns += 1;

@@ -1,8 +1,13 @@
+import { bidField } from "../bid_field.ts";
 import type { EntityFields } from "../change.ts";
 
-/** The bid or budget of an entity, in the account's currency; `undefined` without one. */
-export function amountOf(fields: EntityFields): number | undefined {
-  const { bid, defaultBid, budget } = fields;
+/**
+ * The budget of a campaign or the bid of another entity, in the account's currency; `undefined` without one. A field that
+ * means nothing for the kind is no amount.
+ */
+export function amountOf(kind: string, fields: EntityFields): number | undefined {
+  const { budget } = fields;
   const inner = typeof budget === "object" && budget !== null && "budget" in budget ? budget.budget : budget;
-  return [bid, defaultBid, inner].find((value) => typeof value === "number");
+  const amount = kind.endsWith(".campaigns") ? inner : fields[bidField(kind)];
+  return typeof amount === "number" ? amount : undefined;
 }

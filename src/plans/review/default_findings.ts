@@ -3,6 +3,7 @@ import type { Change } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { AccountScale } from "./account_scale.ts";
 import { amountOf } from "./amount_of.ts";
+import { valuesNow } from "./values_now.ts";
 
 /** An amount that becomes more than so many times what it was. */
 const MAX_RAISE = 3;
@@ -54,10 +55,9 @@ function changeFinding(
   { account, scale: { medians }, currency }: DefaultFindingsContext,
 ): Finding | undefined {
   if (change.op === "call") return callFinding(change, at);
-  const after = amountOf(change.after);
+  const after = amountOf(change.kind, change.after);
   if (after === undefined) return undefined;
-  const entity = account.entity(change.kind, change.id);
-  const before = amountOf(entity === undefined ? change.before : { ...entity, ...change.before });
+  const before = amountOf(change.kind, valuesNow(change, account));
   const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
   if (change.op === "update" && before !== undefined && before > 0 && after > before * MAX_RAISE) {
     const times = (after / before).toFixed(1);
@@ -100,12 +100,12 @@ function planFindings(
   let budgets = dailyBudgets;
   for (const change of changes) {
     if (!change.kind.endsWith(".campaigns")) continue;
-    const now = { ...account.entity(change.kind, change.id), ...change.before };
+    const now = valuesNow(change, account);
     const next = { ...now, ...change.after };
     const was = change.op !== "create" && isLive(now);
     const is = change.op !== "archive" && isLive(next);
     if (was && !is) stopped += 1;
-    budgets += (is ? amountOf(next) ?? 0 : 0) - (was ? amountOf(now) ?? 0 : 0);
+    budgets += (is ? amountOf(change.kind, next) ?? 0 : 0) - (was ? amountOf(change.kind, now) ?? 0 : 0);
   }
   const findings: Finding[] = [];
   if (liveCampaigns > 0 && stopped > liveCampaigns * MAX_STOPPED) {

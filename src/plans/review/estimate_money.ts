@@ -3,6 +3,7 @@ import type { Change, EntityFields } from "../change.ts";
 import { bidField } from "../bid_field.ts";
 import { campaignIdOf } from "./campaign_id_of.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
+import { valuesNow } from "./values_now.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
@@ -92,9 +93,7 @@ function effectOf(change: Change, sources: MoneySources): Effect {
   // The budget of a campaign that the plan creates is counted with that campaign.
   if (isChangeRef(change.after["campaignId"])) return NONE;
   if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
-  const entity = sources.account.entity(change.kind, change.id);
-  // What a plan says of itself comes last: it may be made up.
-  const now = { ...change.before, ...entity };
+  const now = valuesNow(change, sources.account);
   const next = { ...now, ...change.after };
   const isCampaign = change.kind.endsWith(".campaigns");
   const campaign = isCampaign ? now : campaignOf(change, sources);

@@ -61,6 +61,17 @@ Deno.test("campaigns of both products count where one changes, and nothing is re
   equal(nothing.read.size, 0);
 });
 
+Deno.test("campaigns are read only where one changes, and what cannot be listed is left out", async () => {
+  const keywords = accountOf({ "sp.keywords": bids(1, 2, 3, 4, 5) });
+  const scale = await readAccountScale([change("sp.keywords", { bid: 1 })], keywords.client);
+  deepEqual([...scale.medians, scale.liveCampaigns], [["sp.keywords", 3], 0]);
+  const campaigns = accountOf({ "sp.campaigns": [{ budget: 1 }] });
+  await readAccountScale([change("sp.keywords", { bid: 1 })], campaigns.client);
+  equal(campaigns.read.size, 0);
+  const unlisted = { resource: () => ({}) } as unknown as PlanTarget;
+  equal((await readAccountScale([change("sp.campaigns", {})], unlisted)).liveCampaigns, 0);
+});
+
 Deno.test("an account without a product can be compared all the same, a failing platform cannot", async () => {
   const failing = (statusCode: number) =>
     new ApiError(
