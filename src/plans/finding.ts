@@ -41,7 +41,7 @@ export function isFinding(value: unknown): value is Finding {
 export function highestLevel(findings: readonly Finding[]): FindingLevel | undefined {
   return findings.reduce<FindingLevel | undefined>(
     (highest, { level }) =>
-      LEVELS.indexOf(level) > LEVELS.indexOf(highest ?? "note") ? level : highest ?? level,
+      highest === undefined || LEVELS.indexOf(level) > LEVELS.indexOf(highest) ? level : highest,
     undefined,
   );
 }

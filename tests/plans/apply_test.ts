@@ -239,6 +239,7 @@ Deno.test("A result as data has the field names of result files", async () => {
     "override",
     "changes",
   ]);
+  assert.equal(data["override"], null);
   assert.deepEqual([data["plan_id"], data["fingerprint"], data["profile_id"], data["ok"]], [
     "p1",
     applied.fingerprint,

@@ -96,3 +96,59 @@ Deno.test("the secret half is its owner's alone, and useless without the passphr
     await checkApproval(plan, approval, { publicKey: key.public, now });
     await rejects(createApprovalKey(key), /exists already/);
   }));
+
+Deno.test("an approval holds for half an hour where nobody says otherwise, by the clock of the machine", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key);
+    const held = ({ approved_at, expires_at }: Approval): number =>
+      (Date.parse(expires_at) - Date.parse(approved_at)) / 1000;
+    equal(held(await approvePlan(plan, { key, now })), 1800);
+    const approval = await approvePlan(plan, { key });
+    equal(held(approval), 1800);
+    equal(Math.abs(Date.parse(approval.approved_at) - Date.now()) < 60_000, true);
+    await checkApproval(plan, approval, { publicKey: key.public });
+    const old = await approvePlan(plan, { key, now });
+    await rejects(checkApproval(plan, old, { publicKey: key.public }), /it expired at/);
+  }));
+
+Deno.test("a clock may be five minutes behind that of the approval, and no more", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key);
+    const approval = await approvePlan(plan, { key, now });
+    const check = (behind: number) =>
+      checkApproval(plan, approval, { publicKey: key.public, now: () => now() - behind });
+    await check(5 * 60_000 - 1);
+    await rejects(check(5 * 60_000), /still to come/);
+  }));
+
+Deno.test("a key without a choice costs a guess at its passphrase 600,000 rounds, with a salt of its own", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key, { passphrase: "correct horse" });
+    const { passphrase } = JSON.parse(await Deno.readTextFile(key.secret));
+    equal(passphrase.iterations, 600_000);
+    deepEqual([atob(passphrase.salt).length, atob(passphrase.iv).length], [16, 12]);
+    equal(await approvalKeyNeedsPassphrase(key), true);
+  }));
+
+Deno.test("a file that is not a key is refused by its name", () =>
+  inFolder(async (folder) => {
+    const key = approvalKeyFiles(folder);
+    await createApprovalKey(key);
+    equal(await approvalKeyNeedsPassphrase(key), false);
+    const approval = await approvePlan(plan, { key, now });
+    for (const text of ["", "{}", '{"format":2,"key":"x"}', '{"format":1}', "null"]) {
+      await Deno.writeTextFile(key.secret, text);
+      await rejects(
+        approvePlan(plan, { key, now }),
+        /Cannot use the approval key ".*approval-key\.json": it is/,
+      );
+      await Deno.writeTextFile(key.public, text);
+      await rejects(
+        checkApproval(plan, approval, { publicKey: key.public, now }),
+        /Cannot use the approval key ".*approval-key\.pub\.json": it is not one/,
+      );
+    }
+  }));

@@ -92,11 +92,12 @@ Deno.test("a plan within proportion has no findings", () => {
 
 Deno.test("what is out of proportion is said with the amounts, their ratio and what would be allowed", () => {
   const budgets = { kind: "sp.campaigns", before: { budget: 25.5 }, after: { budget: 126 } };
+  const scale = { ...SCALE, medians: new Map([["sp.keywords", 0.5]]) };
   const texts = (changes: readonly Partial<Change>[]): string[] =>
-    findings(changes).map(({ message, allowed }) => `${message} (${allowed})`);
+    findings(changes, { scale }).map(({ message, allowed }) => `${message} (${allowed})`);
   deepEqual(texts([bid(0.5, 2), { op: "create", id: null, after: { bid: 12.5 } }]), [
     "sp.keywords 0 x: 2 CAD is 4.0 times the 0.5 CAD of now (up to 3 times without a person's word)",
-    "sp.keywords (new) x: 12.5 CAD is 12.5 times the median of its kind, 1 CAD " +
+    "sp.keywords (new) x: 12.5 CAD is 25.0 times the median of its kind, 0.5 CAD " +
     "(up to 10 times without a person's word)",
   ]);
   deepEqual(texts([PAUSE, PAUSE, PAUSE, PAUSE, budgets]), [

@@ -15,6 +15,7 @@ const CASES:
     ["items of equally long lists", [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 3 }], [["[1].a", 2, 3]]],
     ["one item in a list of a field", { l: [{ a: 1 }] }, { l: [{ a: 2 }] }, [["l[0].a", 1, 2]]],
     ["lists of other lengths", { l: [{ a: 1 }] }, { l: [] }, [["l", [{ a: 1 }], []]]],
+    ["a list that is taken away", { l: [{ a: 1 }] }, {}, [["l", [{ a: 1 }], undefined]]],
     ["lists of values", [1, 2], [1, 3], [["", [1, 2], [1, 3]]]],
     ["a list in place of an object", { a: {} }, { a: [] }, [["a", {}, []]]],
     ["an object in place of null", { a: null }, { a: { b: 1 } }, [["a", null, { b: 1 }]]],

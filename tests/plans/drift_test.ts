@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Change, ChangePlan, PlanDriftError } from "../../mod.ts";
+import { BatchResult, type CallState, type Change, ChangePlan, PlanDriftError } from "../../mod.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 
 function change(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {
@@ -77,4 +77,86 @@ Deno.test("Without checkDrift nothing is read", async () => {
   const target = new FakeTarget();
   assert.equal((await plan([change("1", { bid: 1 }, { bid: 2 })]).apply(target)).ok, true);
   assert.deepEqual(target.reads, []);
+});
+
+Deno.test("Nothing and null are the same, in the plan and in the account, and an absent value has a word", async () => {
+  const target = new FakeTarget({ "sp.keywords": { "1": { bid: 1, a: null }, "2": { bid: 1 }, "3": {} } });
+  const same = plan([
+    change("1", { bid: 1 }, { bid: 2, a: 5 }),
+    change("2", { bid: 1, a: null }, { bid: 2, a: 5 }),
+  ]);
+  assert.equal((await same.apply(target, { checkDrift: true })).ok, true);
+  await assert.rejects(
+    plan([change("3", { bid: 1 }, { bid: 2 })]).apply(target, { checkDrift: true }),
+    /: the account changed since it was made\. sp\.keywords 3: "bid" was 1 and is absent\. Make a new plan$/,
+  );
+  const two = plan([change("3", { bid: 1, a: 1 }, { bid: 2, a: 2 })]);
+  await assert.rejects(two.apply(target, { checkDrift: true }), /is absent and 1 more\. Make/);
+});
+
+Deno.test("What is as the plan would make it is so already, states in either case; what is gone is not", async () => {
+  const target = new FakeTarget({
+    "sp.keywords": {
+      "1": { state: "paused", end: null },
+      "2": { state: "PAUSED", bid: 1 },
+      "3": { state: "archived" },
+      "4": { state: "paused" },
+    },
+  });
+  const outcomes = async (one: Change): Promise<string> =>
+    (await plan([one]).apply(target, { skipDrifted: true })).changes[0]!.outcome;
+  const before = { state: "ENABLED", end: "2026-12-31" };
+  assert.equal(await outcomes(change("1", before, { state: "PAUSED" })), "already");
+  assert.equal(await outcomes(change("1", before, { state: "PAUSED", end: null })), "already");
+  assert.equal(
+    await outcomes(change("2", { state: "ENABLED", bid: 3 }, { state: "PAUSED", bid: 2 })),
+    "not_sent",
+  );
+  assert.equal(await outcomes(change("4", before, { state: "PAUSED", end: null })), "already");
+  assert.equal(await outcomes({ ...ARCHIVE, id: "3" }), "already");
+  assert.equal(await outcomes(change("9", before, {})), "not_sent");
+  assert.deepEqual(target.writes, []);
+});
+
+Deno.test("A call drifted where what it writes over is not what the plan saw, or cannot be read any more", async () => {
+  const body = { a: 2 };
+  const call: Change = {
+    ...change("x", { body: { a: 1 } }, { operation: "x:Do", request: "PUT /x", body }),
+    kind: "call",
+    op: "call",
+    id: null,
+  };
+  const sent: unknown[] = [];
+  const client = (now: CallState | undefined): FakeTarget =>
+    Object.assign(new FakeTarget(), {
+      calls: {
+        read: () => Promise.resolve(now),
+        send: (items: readonly unknown[]) => {
+          sent.push(items);
+          return Promise.resolve(
+            new BatchResult([{ index: 0, item: items[0], id: undefined, entity: undefined }], []),
+          );
+        },
+      },
+    });
+  const outcome = async (one: Change, now: CallState | undefined): Promise<string> =>
+    (await plan([one]).apply(client(now), { skipDrifted: true })).changes[0]!.outcome;
+  assert.equal(await outcome(call, { body: { a: 1 } }), "done");
+  assert.equal(await outcome({ ...call, before: {} }, { body: { a: 5 } }), "done");
+  assert.equal(sent.length, 2);
+  assert.equal(await outcome(call, { body }), "already");
+  assert.equal(await outcome(call, { body: { a: 5 } }), "not_sent");
+  assert.equal(await outcome(call, undefined), "not_sent");
+  assert.equal(await outcome({ ...call, before: { entity: { a: 1 } } }, { entity: { a: 2 } }), "not_sent");
+  assert.equal(sent.length, 2);
+  await assert.rejects(
+    plan([call]).apply(client({ body: { a: 5 } }), { checkDrift: true }),
+    (error: Error) => {
+      assert.ok(error instanceof PlanDriftError);
+      assert.deepEqual(error.drifted, [
+        { kind: "call", id: "x:Do", field: "body.a", expected: 1, actual: 5 },
+      ]);
+      return true;
+    },
+  );
 });

@@ -140,6 +140,8 @@ Deno.test("save() writes a file, or a file of the plan's name into what looks li
       assert.equal(await PLAN.save(`${folder}/${path}`), `${folder}/${expected}`);
       const loaded = await ChangePlan.load(`${folder}/${expected}`);
       assert.equal(loaded.fingerprint, PLAN.fingerprint);
+      if (Deno.build.os === "windows") continue;
+      assert.equal((await Deno.stat(`${folder}/${expected}`)).mode! & 0o777, 0o600);
     }
   }));
 

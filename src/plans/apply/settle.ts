@@ -50,7 +50,7 @@ export async function settle(
       const found = await resource.findEqual(items, { archived: true, signal });
       created.forEach(({ at, lookalikes }, index) => {
         const id = found[index]?.find((id) => !lookalikes.includes(id) && !taken.has(id));
-        if (id !== undefined) taken.add(id);
+        taken.add(id);
         settled[at] = id === undefined ? { state: "not_sent" } : { state: "done", id };
       });
     }

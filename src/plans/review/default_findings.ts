@@ -59,7 +59,7 @@ function changeFinding(
   if (after === undefined) return undefined;
   const before = amountOf(change.kind, valuesNow(change, account));
   const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
-  if (change.op === "update" && before !== undefined && before > 0 && after > before * MAX_RAISE) {
+  if (before !== undefined && before > 0 && after > before * MAX_RAISE) {
     const times = (after / before).toFixed(1);
     return {
       code: "AMOUNT_TRIPLED",

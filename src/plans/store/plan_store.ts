@@ -331,7 +331,7 @@ export class PlanStore {
    */
   async restores(plan: ChangePlan): Promise<boolean> {
     if (isRestoring(plan)) return true;
-    if (plan.reverses === null || !isPlanId(plan.reverses)) return false;
+    if (!isPlanId(plan.reverses)) return false;
     const original = await this.find(plan.reverses).catch(() => undefined);
     if (original === undefined) return false;
     const journal = this.#places.journal(plan.reverses);

@@ -2,7 +2,7 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { ChangePlan } from "../change_plan.ts";
 import { readIfThere } from "./plan_places.ts";
 
-/** Characters of all texts that are kept. */
+/** Characters of all texts that are kept where nobody says otherwise. */
 const MAX_KEPT = 64_000_000;
 
 /**
@@ -11,13 +11,19 @@ const MAX_KEPT = 64_000_000;
  */
 export class ReadPlans {
   readonly #plans = new Map<string, { readonly text: string; readonly plan: ChangePlan }>();
+  readonly #maxKept: number;
   #kept = 0;
+
+  /** @param maxKept Characters of all texts that are kept. */
+  constructor(maxKept = MAX_KEPT) {
+    this.#maxKept = maxKept;
+  }
 
   /** The plan of a file; `undefined` when there is none. Fails as `ChangePlan.load` does. */
   async read(path: string): Promise<ChangePlan | undefined> {
     const size = await fileSystem().size(path).catch(() => 0);
     // One that is too long to keep is not held as a text either.
-    if (size > MAX_KEPT) return await ChangePlan.load(path);
+    if (size > this.#maxKept) return await ChangePlan.load(path);
     const text = await readIfThere(path);
     return text === undefined ? undefined : this.plan(text, path);
   }
@@ -31,7 +37,7 @@ export class ReadPlans {
     this.#plans.set(path, { text, plan });
     this.#kept += text.length;
     for (const oldest of this.#plans.keys()) {
-      if (this.#kept <= MAX_KEPT || oldest === path) break;
+      if (this.#kept <= this.#maxKept || oldest === path) break;
       this.#forget(oldest);
     }
     return plan;

@@ -35,7 +35,7 @@ function onlyValue(before: EntityFields, after: EntityFields): Difference | unde
     if (only !== undefined || typeof after[field] === "object") return undefined;
     only = field;
   }
-  if (only === undefined || typeof before[only] === "object") return undefined;
+  if (only === undefined) return undefined;
   for (const field in before) if (field !== only) return undefined;
   return { field: only, before: own(before, only), after: after[only] };
 }

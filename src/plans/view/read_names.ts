@@ -34,7 +34,6 @@ async function readNames(
   client: PlanTarget,
   options: { signal?: AbortSignal | undefined },
 ): Promise<[id: string, name: string][]> {
-  if (ids.length === 0) return [];
   try {
     const found = await client.resource(kind).getMany(ids, options);
     return [...found].map(([id, entity]) => [id, String(entity["name"] ?? "")]);

@@ -124,9 +124,9 @@ function fieldText(view: FieldView, pen: Pen): string {
   const name = visibleText(view.field);
   const after = valueText(view.field, view.after, pen);
   const text = `${name} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
+  if (view.difference === undefined) return text;
   const change = differenceText(view, pen.decimals);
-  if (change === "") return text;
-  return `${text}  ${(view.difference ?? 0) > 0 ? styles.green(change) : styles.red(change)}`;
+  return `${text}  ${view.difference < 0 ? styles.red(change) : styles.green(change)}`;
 }
 
 function valueText(field: string, value: unknown, { decimals }: Pen): string {

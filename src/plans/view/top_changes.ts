@@ -50,7 +50,7 @@ export function topPlaces<Item>(
 
 /** The campaigns with only their most important changes, so many in all. */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
-  const all = campaigns.flatMap(({ changes }) => changes).sort((a, b) => importance(b) - importance(a));
+  const all = campaigns.flatMap(({ changes }) => changes);
   const places = topPlaces(all, { count, view: (change) => change });
   const shown = new Set(all.filter((_, at) => places.has(at)));
   return campaigns
@@ -69,9 +69,9 @@ export function countedSorts(campaigns: readonly CampaignView[]): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
 }
 
-/** The most important first; of two alike, the earlier. */
+/** The most important first. Sorting is stable, so that of two alike the earlier comes first; two infinite ones are alike. */
 function byImportance(a: Ranked, b: Ranked): number {
-  return a.importance === b.importance ? a.at - b.at : b.importance - a.importance;
+  return b.importance - a.importance;
 }
 
 /** `create sp.keywords`, or for updates `sp.campaigns budget.budget` for each field, archiving ones apart. */

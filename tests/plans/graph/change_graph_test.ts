@@ -68,4 +68,7 @@ Deno.test("references are found and replaced at any depth, and nothing else is t
   const fields = { a: { ref: "x" }, b: [{ ref: "y" }], c: { ref: 5 }, d: { ref: "z", more: 1 }, e: "ref" };
   deepEqual(refsIn(fields), ["x", "y"]);
   deepEqual(withRefs(fields, (ref) => `id of ${ref}`), { ...fields, a: "id of x", b: ["id of y"] });
+  const deep = { a: { b: { ref: "x" }, c: null } };
+  deepEqual(refsIn(deep), ["x"]);
+  deepEqual(withRefs(deep, (ref) => `id of ${ref}`), { a: { b: "id of x", c: null } });
 });

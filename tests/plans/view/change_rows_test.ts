@@ -74,6 +74,25 @@ Deno.test("What a change takes away, empties or turns into something else is sho
   );
 });
 
+Deno.test("One field that is sent hides nothing that it takes away, and an update of nothing has no row", () => {
+  assert.deepEqual(rows({ before: { bid: 1, state: "ENABLED" }, after: { bid: 2 } }), [
+    ["bid", 1, 2],
+    ["state", "ENABLED", undefined],
+  ]);
+  assert.deepEqual(rows({ before: { tags: { a: "1" } }, after: { tags: "none" } }), [
+    ["tags", { a: "1" }, "none"],
+  ]);
+  assert.deepEqual(rows({}), []);
+});
+
+Deno.test("Of a call what it sends is shown, not the operation that is its label", () => {
+  const after = { operation: "x:Do", request: "PUT /x", path_params: { id: "1" }, body: { a: 2 } };
+  assert.deepEqual(rows({ op: "call", id: null, before: { body: { a: 1 } }, after }), [
+    ["request", undefined, "PUT /x"],
+    ["body.a", 1, 2],
+  ]);
+});
+
 Deno.test("A row names kind, id and label; a new entity has no id", () => {
   const changes: Change[] = [
     { kind: "sp.keywords", op: "create", id: null, before: {}, after: { bid: 1 }, label: "shoes" },

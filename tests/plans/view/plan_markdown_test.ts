@@ -60,6 +60,19 @@ Bids: 1 raised, 0 lowered; on average 0.50 → 0.60 USD (+0.10)
   );
 });
 
+Deno.test("A plan says what it undoes and what was found, and of what it does not have nothing", () => {
+  const finding = { code: "X", level: "advise" as const, message: "look" };
+  const text = markdown({ reverses: "p0", findings: [{ ...finding, change: 0 }, finding] });
+  assert.deepEqual(text.split("\n").filter((line) => line !== "" && !line.startsWith("|")).slice(0, -1), [
+    "## Plan p1",
+    "Profile 100 (US), amounts in USD",
+    "Undoes plan p0",
+    "> shoes: advise: look (X)",
+    "> advise: look (X)",
+    "Bids: 1 raised, 0 lowered; on average 0.50 → 0.60 USD (+0.10)",
+  ]);
+});
+
 Deno.test("A plan without changes says so in its counts and has no table", () => {
   const text = markdown({ changes: [] });
   assert.match(text, /0 to create, 0 to change, 0 to archive/);

@@ -192,6 +192,19 @@ Deno.test("a new entity is one line, with the name of its ad group and everythin
   assert.match(text(moved), /campaignId 666, ad group 21 Shoes/);
 });
 
+Deno.test("a new entity in an ad group without a known name says its id, and every amount that its label seems to hold", () => {
+  const create: Change = {
+    kind: "sp.keywords",
+    op: "create",
+    id: null,
+    before: {},
+    after: { adGroupId: "21", bid: 2, note: "" },
+    label: "size 2",
+  };
+  const text = renderPlan(planView(planOf([create])), { styles: PLAIN });
+  assert.match(text, / {2}\+ keyword \(new\) size 2 {2}ad group 21, bid 2\.00, note \n/);
+});
+
 Deno.test("findings and money at risk are part of what a reader sees", () => {
   const plan = planOf([bid(1, 1, 9)], {
     findings: [

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import type { JudgeRequest } from "../../../mod.ts";
+import type { Change } from "../../../src/plans/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import { isRestoring } from "../../../src/plans/restoring_plans.ts";
+import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import { bid, inStore, planOf, type StoreScene } from "./store_scene.ts";
+
+/** A plan of three changes of which the first is done and the others were never sent. */
+async function cutOff({ store, target, hidden }: StoreScene): Promise<ChangePlan> {
+  const plan = planOf([bid("1"), bid("2"), bid("3")], { id: "p1" });
+  await store.save(plan);
+  const { result } = await store.apply(planOf([bid("1")], { id: "p1" }), target);
+  assert.equal(result.ok, true);
+  for (const name of ["result.json"]) await Deno.remove(hidden("p1", name));
+  await Deno.remove(hidden("p1-undo", "json"));
+  const journal = await Deno.readTextFile(hidden("p1", "journal.jsonl"));
+  const lines = journal.trim().split("\n").slice(0, -1).join("\n");
+  const { fingerprint } = planOf([bid("1")]);
+  await Deno.writeTextFile(
+    hidden("p1", "journal.jsonl"),
+    `${lines.replace(fingerprint, plan.fingerprint)}\n`,
+  );
+  target.writes.length = 0;
+  return plan;
+}
+
+const outcomes = (result: { changes: readonly { outcome: string }[] }): string[] =>
+  result.changes.map(({ outcome }) => outcome);
+
+Deno.test("looking at a plan that was cut off sends and writes nothing", () =>
+  inStore(async (scene) => {
+    const { store, target, hidden } = scene;
+    const plan = await cutOff(scene);
+    const before = await Deno.readTextFile(hidden("p1", "journal.jsonl"));
+    assert.deepEqual(outcomes(await store.look(plan, target)), ["done", "not_sent", "not_sent"]);
+    assert.deepEqual(target.writes, []);
+    assert.equal(await Deno.readTextFile(hidden("p1", "journal.jsonl")), before);
+    assert.equal((await store.status("p1")).state, "unfinished");
+  }));
+
+Deno.test("a plan that was cut off is finished, and its record covers both runs", () =>
+  inStore(async (scene) => {
+    const { store, target } = scene;
+    const plan = await cutOff(scene);
+    const { result, rollback } = await store.resume(plan, target);
+    assert.deepEqual(outcomes(result), ["done", "done", "done"]);
+    assert.deepEqual(target.writes.flatMap(({ items }) => items), [
+      { keywordId: "2", bid: 2 },
+      { keywordId: "3", bid: 2 },
+    ]);
+    assert.deepEqual(rollback!.changes.map(({ id }) => id), ["3", "2", "1"]);
+    assert.equal((await store.status("p1")).state, "applied");
+  }));
+
+Deno.test("a plan that was cut off is undone as far as it was done, once, and never finished", () =>
+  inStore(async (scene) => {
+    const { store, target, hidden } = scene;
+    const plan = await cutOff(scene);
+    const undone = await store.rollBack(plan, target);
+    assert.deepEqual(target.writes.map(({ op, items }) => [op, items]), [
+      ["update", [{ keywordId: "1", bid: 1 }]],
+    ]);
+    assert.equal(undone!.result.plan.id, "p1-undo");
+    const refused =
+      /Cannot resume or undo plan p1: undoing it was begun at 2026.*resume --look .*plan-p1-undo\.json/;
+    for (const status of ["applied", "unfinished"]) {
+      if (status === "unfinished") await Deno.remove(hidden("p1-undo", "result.json"));
+      assert.equal((await store.status("p1-undo")).state, status);
+      for (const again of ["resume", "abandon", "rollBack"] as const) {
+        await assert.rejects(store[again](plan, target), refused);
+      }
+    }
+    assert.equal(target.writes.length, 1);
+  }));
+
+Deno.test("undoing a plan of which nothing was done sends nothing, and the plan is never sent", () =>
+  inStore(async ({ store, target }) => {
+    const plan = planOf([bid("1")], { id: "p1" });
+    await store.apply(plan, target, { stop: AbortSignal.abort() });
+    target.troubles["update sp.keywords"] = { outcomes: { 0: "not_sent" } };
+    const other = planOf([bid("1")], { id: "p2" });
+    await store.apply(other, target);
+    target.writes.length = 0;
+    assert.equal(await store.rollBack(other, target), undefined);
+    assert.deepEqual(target.writes, []);
+    delete target.troubles["update sp.keywords"];
+    await assert.rejects(store.resume(other, target), /it was abandoned/);
+  }));
+
+Deno.test("what was never begun can neither be looked at, finished nor undone", () =>
+  inStore(async ({ store, target }) => {
+    const plan = planOf([bid("1")], { id: "p1" });
+    for (const way of ["look", "resume", "abandon", "rollBack"] as const) {
+      await assert.rejects(
+        store[way](plan, target),
+        /Cannot resume plan p1: .*it was never begun\. Apply it/,
+      );
+    }
+  }));
+
+/** Applies a plan whose fields had and had not a value before, of which the second change is refused. */
+async function applied({ store, target }: StoreScene): Promise<{ plan: ChangePlan; undo: ChangePlan }> {
+  const create = bid("", { op: "create", id: null, before: {}, after: { bid: 3 }, label: "new" });
+  const plan = planOf([bid("1", { after: { bid: 2, endDate: "2026-12-31" } }), bid("2"), create], {
+    id: "p1",
+  });
+  await store.save(plan);
+  target.troubles["update sp.keywords"] = { outcomes: { 1: "refused" } };
+  const { rollback } = await store.apply(plan, target);
+  delete target.troubles["update sp.keywords"];
+  return { plan, undo: rollback! };
+}
+
+const copy = (plan: ChangePlan): ChangePlan => ChangePlan.fromJson(plan.toJson());
+const forged = (undo: ChangePlan, changes: readonly Change[], more = {}): ChangePlan =>
+  copy(new ChangePlan({ ...undo, changes, ...more }));
+
+Deno.test("a plan restores where all that it does is to put back what another did, wherever its file came from", () =>
+  inStore(async (scene) => {
+    const { store } = scene;
+    const { undo } = await applied(scene);
+    assert.equal(undo.changes.length, 2);
+    const [archive, update] = undo.changes;
+    const elsewhere = copy(undo);
+    assert.equal(isRestoring(elsewhere), false);
+    assert.equal(await store.restores(elsewhere), true);
+    assert.equal(isRestoring(elsewhere), true, "it is known from then on");
+    assert.equal(await store.restores(elsewhere), true);
+    assert.equal(await store.restores(forged(undo, [update!])), true, "a part of it");
+    const { rollback } = await store.apply(planOf([bid("3")]), scene.target);
+    assert.equal(await store.restores(rollback!), true, "whose original was never saved");
+    // The field that was empty may be emptied again, where the kind allows it.
+    const emptied = {
+      ...update!,
+      before: { bid: 2, endDate: "2026-12-31" },
+      after: { bid: 1, endDate: null },
+    };
+    assert.equal(await store.restores(forged(undo, [archive!, emptied])), true);
+  }));
+
+Deno.test("a plan that only claims to undo another restores nothing", () =>
+  inStore(async (scene) => {
+    const { store } = scene;
+    const { plan, undo } = await applied(scene);
+    const [archive, update] = undo.changes;
+    const claims: readonly ChangePlan[] = [
+      plan,
+      forged(undo, undo.changes, { reverses: null }),
+      forged(undo, undo.changes, { reverses: "p2" }),
+      forged(undo, undo.changes, { profileId: "101" }),
+      forged(undo, [archive!, { ...update!, after: { bid: 99 } }]),
+      forged(undo, [archive!, { ...update!, id: "3" }]),
+      forged(undo, [...undo.changes, { ...update!, id: "2", label: "k2" }]),
+      forged(undo, [{ ...archive!, id: "3" }]),
+      new ChangePlan({ ...undo, changes: undo.changes.map((change) => ({ ...change })), reverses: "../p1" }),
+    ];
+    for (const claim of claims) {
+      assert.equal(await store.restores(claim), false, JSON.stringify(claim.toData()));
+      assert.equal(isRestoring(claim), false);
+    }
+    // The plan that it names was never applied.
+    await store.save(planOf(plan.changes, { id: "p3" }));
+    assert.equal(await store.restores(forged(undo, undo.changes, { reverses: "p3" })), false);
+  }));
+
+Deno.test("a plan that restores is known as such by whoever judges it", () =>
+  inStore(async (scene) => {
+    const { store, target } = scene;
+    const { undo } = await applied(scene);
+    const seen: boolean[] = [];
+    const judged = Object.assign(target, {
+      judge: ({ plan }: JudgeRequest) => {
+        seen.push(isRestoring(plan));
+        return Promise.resolve({ findings: [], settle: () => Promise.resolve() });
+      },
+    });
+    await store.apply(copy(undo), judged);
+    await store.apply(planOf([bid("3")]), judged);
+    assert.deepEqual(seen, [true, false]);
+  }));
+
+/** What applying a plan puts on record about who approved it. */
+async function approvalOnRecord(store: PlanStore, scene: StoreScene, plan: ChangePlan): Promise<unknown> {
+  const finding = { code: "POLICY_LIMIT", level: "approve" as const, message: "m" };
+  const judged = Object.assign(scene.target, {
+    judge: () => Promise.resolve({ findings: [finding], settle: () => Promise.resolve() }),
+  });
+  const { result } = await store.apply(plan, judged, { approvedBy: "Ann" });
+  return result.override?.approval;
+}
+
+Deno.test("the approval beside a plan is kept with its result, if it is of the plan as it is", () =>
+  inStore(async (scene) => {
+    const { store, hidden } = scene;
+    const approvalOf = ({ id, fingerprint }: ChangePlan) => ({
+      plan_id: id,
+      fingerprint,
+      approved_at: "a",
+      expires_at: "b",
+      signature: "c",
+    });
+    const [plan, other, none] = ["p1", "p2", "p3"].map((id) => planOf([bid("1")], { id }));
+    const publicKey = "/nowhere/key.pub.json";
+    await assert.rejects(store.ensureApproved(plan!, { publicKey }), /nobody has approved it yet/);
+    const path = await store.saveApproval(approvalOf(plan!));
+    assert.equal(path, hidden("p1", "approval.json"));
+    await assert.rejects(store.ensureApproved(plan!, { publicKey }), /key\.pub\.json/);
+    assert.deepEqual(await approvalOnRecord(store, scene, plan!), approvalOf(plan!));
+    await store.saveApproval({ ...approvalOf(other!), fingerprint: "of an earlier state" });
+    assert.equal(await approvalOnRecord(store, scene, other!), null);
+    assert.equal(await approvalOnRecord(store, scene, none!), null);
+  }));

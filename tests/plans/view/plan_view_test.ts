@@ -1,0 +1,138 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { Change } from "../../../src/plans/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
+import { campaignTitle } from "../../../src/plans/view/plan_lines.ts";
+import { planView } from "../../../src/plans/view/plan_view.ts";
+import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
+import type { PlanView } from "../../../src/plans/view/view_types.ts";
+
+const same = (text: string): string => text;
+const PLAIN = { bold: same, red: same, green: same, yellow: same };
+
+function bid(id: string, before: number, after: number): Change {
+  return {
+    kind: "sp.keywords",
+    op: "update",
+    id,
+    before: { bid: before },
+    after: { bid: after },
+    label: "k",
+  };
+}
+
+function view(changes: readonly Change[], more: Partial<ChangePlanFields> = {}, limit?: number): PlanView {
+  const plan = new ChangePlan({ id: "p", profileId: "7", countryCode: "US", changes, ...more });
+  return planView(plan, limit === undefined ? {} : { limit });
+}
+
+function text(changes: readonly Change[], more: Partial<ChangePlanFields> = {}, limit?: number): string {
+  return renderPlan(view(changes, more), { styles: PLAIN, ...(limit === undefined ? {} : { limit }) });
+}
+
+const CALL: Change = {
+  kind: "call",
+  op: "call",
+  id: null,
+  before: {},
+  after: { operation: "x:Do", request: "PUT /x", body: { a: 2 } },
+  label: "x:Do",
+};
+
+Deno.test("a plan up to the limit is shown whole, of a longer one the most important changes in their order", () => {
+  const changes = [
+    bid("0", 1, 1.5),
+    bid("1", 1, 1.5),
+    { ...bid("2", 1, 1.5), kind: "sp.targets" },
+    bid("3", 1, 1.1),
+  ];
+  const shown = (limit: number): number[] =>
+    view(changes, {}, limit).campaigns.flatMap(({ changes }) => changes.map(({ change }) => change));
+  deepEqual(shown(4), [0, 1, 2, 3]);
+  deepEqual(shown(3), [0, 1, 2]);
+  deepEqual(shown(2), [0, 2]);
+  deepEqual(view(changes, {}, 2).counts, { create: 0, update: 4, archive: 0 });
+});
+
+Deno.test("a campaign is called what the plan calls it, then what was read, and nothing else", () => {
+  const campaign: Change = { ...bid("1", 1, 2), kind: "sp.campaigns", label: "Own" };
+  const names = { campaigns: { "1": "Read", "2": "Other" }, ad_groups: {} };
+  const called = (change: Change, others: readonly Change[] = []): string | null =>
+    view([change, ...others], { names }).campaigns[0]!.campaign_name;
+  equal(called({ ...bid("9", 1, 2), campaignId: "1" }), "Read");
+  equal(
+    called({ ...bid("1", 1, 9), campaignId: "1" }, [campaign]),
+    "Own",
+    "the keyword has the campaign's id",
+  );
+  equal(called(campaign, [{ ...campaign, label: "Later" }]), "Own");
+  equal(called({ ...bid("9", 1, 2), campaignId: "3" }), null);
+  equal(called({ ...bid("9", 1, 2), campaignId: "constructor" }), null);
+  const title = { campaign_id: null, campaign_ref: "c1", campaign_name: null, changes: [] };
+  equal(campaignTitle(title), "New campaign c1");
+});
+
+Deno.test("an amount has a difference, and a percentage of what was more than 0", () => {
+  const first = (change: Change): unknown => view([change]).campaigns[0]!.changes[0]!.fields[0];
+  const field = { field: "bid", before: 0, after: 1, difference: 1 };
+  deepEqual(first(bid("1", 0, 1)), field);
+  deepEqual(first(bid("1", 2, 1)), { ...field, before: 2, difference: -1, percent: -50 });
+});
+
+Deno.test("budgets of campaigns are summed up, those of anything else are not", () => {
+  const budget = (kind: string): Change => ({
+    ...bid("1", 1, 2),
+    kind,
+    before: { budget: 0.1 },
+    after: { budget: 0.3 },
+  });
+  deepEqual(view([budget("sp.campaigns"), budget("portfolios")]).daily_budgets, {
+    ...{ raised: 1, lowered: 0, before: 0.1, after: 0.3, difference: 0.2 },
+  });
+  equal(view([], { countryCode: "ZZ" }).currency, null);
+});
+
+Deno.test("what a plan does not have has no line, and one that fits is not called cut", () => {
+  equal(
+    text([bid("1", 2, 3), bid("2", 3, 2)], {}, 2),
+    "Plan p for profile 7 (US)\n\nNo campaign, or a new one\n  ~ keyword 1 k  bid 2.00 → 3.00  +1.00 (+50.0%)\n" +
+      "  ~ keyword 2 k  bid 3.00 → 2.00  -1.00 (-33.3%)\n\n" +
+      "Bids: 1 raised, 1 lowered; on average 2.50 → 2.50 USD (+0.00)\nPlan: 0 to create, 2 to change, 0 to archive\n",
+  );
+  const listed = { missing: ["8", "9"], warnings: ["w", "w"], reverses: "p0" };
+  equal(
+    text([], listed, 2),
+    "Plan p for profile 7 (US)\nUndoes plan p0\n\nNot found: 8, 9\n\nWarning: w\nWarning: w\n\n" +
+      "Plan: 0 to create, 0 to change, 0 to archive; 2 not found; 2 warnings\n",
+  );
+  match(text([CALL, { ...CALL, label: "y" }], {}, 1), /the 1 most important of 2 changes/);
+});
+
+Deno.test("money is unknown for one change or for all, and says so", () => {
+  const money = { currency: "USD", perDay: { low: 0, high: 1 }, basis: [] };
+  match(text([], { money: { ...money, known: 2, unknown: 1 } }), /a day for 2 of 3 changes; 1 unknown\n/);
+  match(text([], { money: { ...money, known: 2, unknown: 0 } }), /a day for 2 of 2 changes\n/);
+  match(text([], { money: { ...money, known: 0, unknown: 1 } }), /^Spend: unknown, /m);
+});
+
+Deno.test("a call shows what it sends, and what that replaces where it is known", () => {
+  match(text([CALL]), /\n {2}> call x:Do\n {6}request PUT \/x\n {6}body\.a 2\n/);
+  match(
+    text([{ ...CALL, before: { body: { a: 1, b: 3 } } }]),
+    /\n {6}body\.a 1 → 2\n {6}body\.b 3 → \(none\)\n/,
+  );
+});
+
+Deno.test("what rises is green, what falls is red, and what stays has no sign of a fall", () => {
+  const marks = {
+    bold: same,
+    yellow: same,
+    green: (text: string) => `G${text}`,
+    red: (text: string) => `R${text}`,
+  };
+  const line = (change: Change): string => renderPlan(view([change]), { styles: marks }).split("\n")[3]!;
+  equal(line(bid("1", 2, 3)), "  ~ keyword 1 k  bid 2.00 → 3.00  G+1.00 (+50.0%)");
+  equal(line(bid("1", 2, 1)), "  ~ keyword 1 k  bid 2.00 → 1.00  R-1.00 (-50.0%)");
+  equal(line(bid("1", 2, 2)), "  ~ keyword 1 k  bid 2.00 → 2.00  G+0.00 (+0.0%)");
+  equal(line({ ...bid("1", 2, 2), before: {}, after: {} }), "  ~ keyword 1 k");
+});
