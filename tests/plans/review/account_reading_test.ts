@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import type { Change, EntityFields } from "../../../src/plans/change.ts";
+import type { Finding } from "../../../src/plans/finding.ts";
+import type { MoneyAtRisk } from "../../../src/plans/money_at_risk.ts";
+import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import { markRestoring } from "../../../src/plans/restoring_plans.ts";
+import { readAccount, UNREAD_ACCOUNT } from "../../../src/plans/review/account_reading.ts";
+import type { FiguresRequest } from "../../../src/plans/review/figures_source.ts";
+import { reviewPlan, withReview } from "../../../src/plans/review/review_plan.ts";
+import type { ReviewContext, WritePolicy } from "../../../src/plans/write_policy.ts";
+
+type Entities = Readonly<Record<string, Readonly<Record<string, EntityFields>>>>;
+
+/** An account; `asked` holds what was read of it. */
+function account(entities: Entities, more: Partial<PlanTarget> = {}) {
+  const asked: string[] = [];
+  const client = {
+    profileId: "1",
+    countryCode: "CA",
+    resource: (kind: string) => ({
+      getMany: (ids: readonly string[]) => {
+        asked.push(`${kind} ${ids.join(" ")}`);
+        const known = Object.entries(entities[kind] ?? {}).filter(([id]) => ids.includes(id));
+        return Promise.resolve(new Map(known));
+      },
+      async *iter() {
+        yield* Object.values(entities[kind] ?? {});
+      },
+    }),
+    ...more,
+  };
+  return { client: client as unknown as PlanTarget, asked };
+}
+
+function bid(id: string, more: Partial<Change> = {}): Change {
+  return { kind: "sp.keywords", op: "update", id, before: { bid: 1 }, after: { bid: 2 }, label: id, ...more };
+}
+
+const ENTITIES: Entities = {
+  "sp.keywords": { "9": { bid: 1, campaignId: "1" }, "8": { bid: 4 } },
+  "sp.campaigns": { "1": { name: "One" }, "2": { name: "Two" }, "3": { name: "Three" } },
+  portfolios: { "7": { name: "P" } },
+};
+
+Deno.test("what changes is read once a kind, and then the campaigns that it is in", async () => {
+  const { client, asked } = account(ENTITIES);
+  const read = await readAccount([
+    bid("9", { campaignId: "2" }),
+    bid("8", { campaignId: "2" }),
+    bid("9", { kind: "sp.targets", after: { campaignId: "2" } }),
+    bid("7", { kind: "portfolios" }),
+    bid("", { op: "create", id: null, after: { campaignId: "3" } }),
+    bid("", { kind: "call", op: "call", id: null }),
+  ], client);
+  assert.deepEqual(asked, ["sp.keywords 9 8", "sp.targets 9", "portfolios 7", "sp.campaigns 1 2 3"]);
+  assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 1, campaignId: "1" });
+  assert.deepEqual(read.entity("portfolios", "7"), { name: "P" });
+  assert.equal(read.entity("sp.keywords", null), undefined);
+  assert.equal(read.entity("sp.ad_groups", "9"), undefined);
+  assert.deepEqual(read.campaign("sp.keywords", "1"), { name: "One" });
+  assert.deepEqual(read.campaign("sp.targets", "3"), { name: "Three" });
+  for (const kind of ["portfolios", "sb.keywords", "x"]) assert.equal(read.campaign(kind, "1"), undefined);
+});
+
+Deno.test("a campaign that changes itself is read once, and is the campaign of what is in it", async () => {
+  const { client, asked } = account(ENTITIES);
+  const read = await readAccount([bid("1", { kind: "sp.campaigns" }), bid("9")], client);
+  assert.deepEqual(asked, ["sp.campaigns 1", "sp.keywords 9"]);
+  assert.deepEqual(read.campaign("sp.keywords", "1"), { name: "One" });
+});
+
+Deno.test("what was read just now is not read again", async () => {
+  const { client, asked } = account(ENTITIES);
+  const known = new Map([["sp.keywords", new Map([["9", { bid: 3, campaignId: "2" }]])]]);
+  const read = await readAccount([bid("9"), bid("8"), bid("")], client, { known });
+  assert.deepEqual(asked, ["sp.keywords 8", "sp.campaigns 2"]);
+  assert.deepEqual([read.entity("sp.keywords", "9")!["bid"], read.entity("sp.keywords", "8")!["bid"]], [
+    3,
+    4,
+  ]);
+  asked.length = 0;
+  await readAccount([bid("9")], client, { known });
+  assert.deepEqual(asked, ["sp.campaigns 2"]);
+});
+
+function planOf(changes: readonly Change[], countryCode = "CA"): ChangePlan {
+  return new ChangePlan({ profileId: "1", countryCode, changes });
+}
+
+const codes = ({ findings }: { findings: readonly Finding[] }): string[] => findings.map(({ code }) => code);
+
+Deno.test("a plan is weighed by the account and its figures up to yesterday, in the profile's own days", async () => {
+  const asked: FiguresRequest[] = [];
+  const wanted: unknown[] = [];
+  const figures = (request: FiguresRequest) => {
+    asked.push(request);
+    wanted.push(request.entities);
+    return Promise.resolve(new Map([["9", { cost30d: 300 }]]));
+  };
+  const transport = {
+    now: () => Date.parse("2026-10-01T03:00:00Z"),
+    sleep: () => Promise.resolve(),
+    timeout: 1,
+  };
+  const { client } = account(ENTITIES, { transport, timeZone: "Asia/Tokyo" });
+  const { money } = await reviewPlan(planOf([bid("9")]), client, { figures });
+  assert.deepEqual([money.currency, money.known, money.perDay.high], ["CAD", 1, 37.5]);
+  assert.deepEqual([asked[0]!.profileId, asked[0]!.today], ["1", "2026-10-01"]);
+  assert.deepEqual(wanted[0], [{ kind: "sp.keywords", id: "9" }, { kind: "sp.campaigns", id: "1" }]);
+  await reviewPlan(planOf([bid("9")]), account(ENTITIES, { transport }).client, { figures });
+  assert.equal(asked[1]!.today, "2026-09-30", "the market's zone, where the profile names none");
+  const early = { ...transport, now: () => Date.parse("2026-10-01T00:30:00Z") };
+  const elsewhere = await reviewPlan(
+    planOf([bid("9")], "ZZ"),
+    account(ENTITIES, { transport: early }).client,
+    {
+      figures,
+    },
+  );
+  assert.deepEqual([asked[2]!.today, elsewhere.money.currency], ["2026-10-01", ""]);
+  await reviewPlan(planOf([bid("9")]), account(ENTITIES).client, { figures });
+  assert.ok(Math.abs(Date.parse(asked[3]!.today) - Date.now()) < 3 * 86_400_000);
+});
+
+Deno.test("without a policy the default warnings are made, unless the plan is empty or restores what was", async () => {
+  const { client, asked } = account({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5 } } });
+  assert.deepEqual(codes(await reviewPlan(planOf([bid("9")]), client)), ["AMOUNT_TRIPLED"]);
+  assert.deepEqual(codes(await reviewPlan(markRestoring(planOf([bid("9")])), client)), []);
+  asked.length = 0;
+  const { findings, money } = await reviewPlan(planOf([]), client, { figures: () => assert.fail("asked") });
+  assert.deepEqual([findings, money.currency, money.known, asked], [[], "CAD", 0, []]);
+});
+
+Deno.test("a policy judges in place of the default warnings, by the account that was read", async () => {
+  const seen: (ReviewContext | undefined)[] = [];
+  const denial: Finding = { code: "POLICY_LIMIT", level: "deny", message: "m" };
+  const policy = {
+    review: (_plan: unknown, _client: unknown, options?: ReviewContext) => {
+      seen.push(options);
+      return Promise.resolve([denial]);
+    },
+  } as unknown as WritePolicy;
+  const { client } = account(ENTITIES);
+  const { signal } = new AbortController();
+  const { findings, money } = await reviewPlan(planOf([bid("9")]), client, { policy, signal });
+  assert.deepEqual([findings, money.unknown], [[denial], 1]);
+  assert.deepEqual(seen[0]!.account!.entity("sp.keywords", "8"), undefined);
+  assert.deepEqual(seen[0]!.account!.entity("sp.keywords", "9"), ENTITIES["sp.keywords"]!["9"]);
+  assert.equal(seen[0]!.signal, signal);
+});
+
+Deno.test("a plan of more than 20,000 changes is weighed by its own values, and its policy reads for itself", async () => {
+  const many = (count: number): ChangePlan => planOf(Array.from({ length: count }, () => bid("9")));
+  const seen: unknown[] = [];
+  const policy = {
+    review: (_plan: unknown, _client: unknown, options?: ReviewContext) => {
+      seen.push(options!.account);
+      return Promise.resolve([]);
+    },
+  } as unknown as WritePolicy;
+  const { client, asked } = account(ENTITIES);
+  await reviewPlan(many(20_000), client, { policy });
+  assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
+  await reviewPlan(many(20_001), client, { policy });
+  assert.equal(asked.length, 2);
+  assert.deepEqual(seen.map((one) => one === undefined), [false, true]);
+  assert.equal(UNREAD_ACCOUNT.campaign("sp.keywords", "1"), undefined);
+});
+
+Deno.test("a new review takes the place of an earlier one and leaves other findings", () => {
+  const finding = (code: string): Finding => ({ code, level: "advise", message: "m" });
+  const old = ["POLICY_LIMIT", "AMOUNT_TRIPLED", "CALL_NOT_JUDGED", "BID_ABOVE_MARKET_MAXIMUM"].map(finding);
+  const plan = new ChangePlan({ profileId: "1", countryCode: "CA", changes: [], findings: old });
+  const money: MoneyAtRisk = {
+    currency: "CAD",
+    perDay: { low: 0, high: 1 },
+    known: 1,
+    unknown: 0,
+    basis: [],
+  };
+  const reviewed = withReview(plan, { findings: [finding("BUDGETS_DOUBLED")], money });
+  assert.deepEqual(codes(reviewed), ["BID_ABOVE_MARKET_MAXIMUM", "BUDGETS_DOUBLED"]);
+  assert.equal(reviewed.money, money);
+});
