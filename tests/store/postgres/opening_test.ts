@@ -59,11 +59,9 @@ if (hasPostgres) {
       await driver.addReport(layout);
       assert(driver.layouts.some(({ report }) => report === layout.report));
     });
-    assert.equal(
-      added.filter((sql) => sql.startsWith("CREATE TABLE")).length,
-      2,
-      "the rows and their history",
-    );
+    const made = added.filter((sql) => sql.startsWith("CREATE TABLE")).map((sql) => sql.split(/\s/)[2]);
+    assert(made.includes(layout.table), made.join());
+    assert.equal(new Set(made).size, made.length, "the second call makes nothing");
     const again = await statements((_, driver) => {
       assert(driver.layouts.some(({ report }) => report === layout.report));
       return driver.addReport(layout);
@@ -82,9 +80,10 @@ if (hasPostgres) {
         sent.filter((sql) => /^CREATE TABLE report_sp_placement/.test(sql)).length,
       ];
     };
-    // Two months of the rows and of their history, looked for once more under the lock before they are made.
-    assert.deepEqual(await looks(), [8, 4]);
-    assert.deepEqual(await looks(), [4, 0]);
+    const [first, made] = await looks();
+    assert(made >= 4, "two months of the rows and of their history");
+    assert.equal(first, 2 * made, "looked for once more under the lock before they are made");
+    assert.deepEqual(await looks(), [made, 0]);
   });
 
   test("PostgreSQL: reading rows, to the end or not, leaves its connection fit for the next work", async () => {
