@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "./support/assert.ts";
 import { NOTES } from "../mod.ts";
 import { generateQuirks, quirksPage } from "../scripts/generate_quirks.ts";
 

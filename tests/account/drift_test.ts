@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { PlanStore } from "../../mod.ts";
 import { accountDrift } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";

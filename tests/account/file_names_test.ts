@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { CAMPAIGN_KINDS } from "../../src/account/files/file_kinds.ts";
 import { fileNames, slug } from "../../src/account/files/file_paths.ts";

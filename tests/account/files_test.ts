@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { AccountFiles, AccountFilesError, diffAccount, pullAccount } from "../../src/account/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { edited, EXACT, IDEAS, problemsOf, pulled, removed, SPRING, writes } from "./account_world.ts";

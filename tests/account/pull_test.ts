@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, problemsOf, pulled, SPRING } from "./account_world.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import type { ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";

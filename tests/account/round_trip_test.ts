@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import fc from "fast-check";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
 import { emulated } from "../support/emulated.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { diffAccount, pullAccount, pullSheet } from "../../src/account/mod.ts";
 import { emulated } from "../support/emulated.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { readFlowLines } from "../../src/account/files/yaml/flow_lines.ts";
@@ -51,10 +51,17 @@ const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.boolean(),
     fc.constant(null),
     fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(text.filter((key) => key !== "__proto__" && key !== "<<"), tie("value"), { maxKeys: 3 }),
+    fc.dictionary(text.filter((key) => key !== "__proto__" && key !== "<<"), tie("value"), {
+      maxKeys: 3,
+      noNullPrototype: true,
+    }),
   ),
 })).value;
-const fields = fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/), value, { minKeys: 1, maxKeys: 4 })
+const fields = fc.dictionary(fc.stringMatching(/^[a-z][A-Za-z]{0,8}$/), value, {
+  minKeys: 1,
+  maxKeys: 4,
+  noNullPrototype: true,
+})
   .map((found) => ({ ...found }));
 
 Deno.test("any value is read back from the line that is written for it, and the line hides nothing", () => {

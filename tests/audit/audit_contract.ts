@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, notEqual, ok } from "../support/assert.ts";
 import type { AuditLine, AuditLog } from "../../src/audit/audit_log.ts";
 import type { AuditRecord } from "../../src/audit/audit_record.ts";
 import { verifyAudit } from "../../src/audit/verify_audit.ts";

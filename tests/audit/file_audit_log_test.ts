@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { FileAuditLog, type FileAuditOptions } from "../../src/audit/file_audit_log.ts";
 import { verifyAudit } from "../../src/audit/verify_audit.ts";
 import { auditContract, linesOf, record } from "./audit_contract.ts";

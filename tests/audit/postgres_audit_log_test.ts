@@ -1,4 +1,4 @@
-import { equal, match, rejects } from "node:assert/strict";
+import { equal, match, rejects } from "../support/assert.ts";
 import { openAuditLog } from "../../src/audit/open_audit_log.ts";
 import { PostgresAuditLog } from "../../src/audit/postgres_audit_log.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../support/postgres.ts";

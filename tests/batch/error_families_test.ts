@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { parseMultiStatus } from "../../mod.ts";
 
 const TRANSIENT = new Set(["throttledError", "internalServerError"]);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("a whole campaign's keywords and targets get their suggestions from the platform", async () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { type Keyword, SuggestedBids, type Target } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";

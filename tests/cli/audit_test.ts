@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
 import type { AuditRecord } from "../../src/audit/audit_record.ts";
 import { runCli } from "./support/run_cli.ts";

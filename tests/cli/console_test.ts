@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
 import { type FileFault, withFailingFiles } from "../support/failing_files.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";

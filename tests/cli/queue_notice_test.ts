@@ -1,4 +1,4 @@
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, match } from "../support/assert.ts";
 import type { CliContext } from "../../src/cli/core/context.ts";
 import { QueueNotice } from "../../src/cli/output/queue_notice.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("profiles of several regions are changed in one call, each verdict at its own index", async () => {

@@ -1,4 +1,4 @@
-import { equal, match, rejects } from "node:assert/strict";
+import { equal, match, rejects } from "../support/assert.ts";
 import { pathToFileURL } from "node:url";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";

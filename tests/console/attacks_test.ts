@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import { request } from "node:http";
 import { SECRET_HEADER } from "../../src/console/http/guard.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ChangePlan } from "../../mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Warehouse } from "../../src/store/mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
 import { ChangePlan } from "../../mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { ASSET_NAMES, assetText } from "../../src/console/assets.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import { type DemoAccount, type DemoOptions, openDemoAccount } from "../../src/demo/demo_account.ts";
 import { demoFiles } from "../../src/demo/demo_files.ts";

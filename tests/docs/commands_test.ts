@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { type ShownCommand, shownCommands } from "./shown_commands.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { ENVIRONMENT } from "../../src/mcp/environment.ts";
 import { readSettings } from "../../src/mcp/settings.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
 
 const EXAMPLES = new URL("../../docs/examples/", import.meta.url);

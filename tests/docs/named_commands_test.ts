@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { markdownFiles } from "../support/markdown.ts";
 
 /** Made from the commands themselves: a heading for each command, and its options under it. */

@@ -1,4 +1,4 @@
-import { deepEqual, match, ok, throws } from "node:assert/strict";
+import { deepEqual, match, ok, throws } from "../support/assert.ts";
 import { styledLines } from "../../scripts/pictures/styled_lines.ts";
 import { terminalSvg } from "../../scripts/pictures/terminal_svg.ts";
 

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { Caller, type CallOptions } from "./caller.ts";
 
 const KEYWORDS = "application/vnd.spKeyword.v3+json";

@@ -1,4 +1,4 @@
-import { equal, throws } from "node:assert/strict";
+import { equal, throws } from "../support/assert.ts";
 import { Clock } from "../../src/emulator/core/clock.ts";
 
 Deno.test("a frozen clock stands still until it is moved", () => {

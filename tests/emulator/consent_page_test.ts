@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../support/assert.ts";
 import { ask, Caller } from "./caller.ts";
 
 const REDIRECT = "http://127.0.0.1:9/callback?from=here";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { Caller } from "./caller.ts";
 
 const KEYWORDS = "application/vnd.spKeyword.v3+json";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
 import { errorsOf, list, newAdGroup, pick, resource, RESOURCES, write } from "./products.ts";

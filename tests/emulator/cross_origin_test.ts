@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 
 const PAGE = "http://127.0.0.1:8080";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, notDeepEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, notDeepEqual, ok } from "../support/assert.ts";
 import { Emulator, type JsonObject } from "../../src/emulator/mod.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
 import { bidRange, budgetRange } from "../../src/emulator/rules/marketplaces.ts";

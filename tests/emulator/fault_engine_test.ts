@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import { FaultEngine, type FaultSubject } from "../../src/emulator/faults/fault_engine.ts";
 import type { FaultMatch, FaultRule } from "../../src/emulator/faults/fault_rule.ts";
 import { parseFaultRules } from "../../src/emulator/faults/parse_fault_rules.ts";

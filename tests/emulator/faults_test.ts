@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import type { FaultEffects, JsonObject } from "../../src/emulator/mod.ts";
 import { Caller, type CallOptions } from "./caller.ts";
 import { errorsOf, list, newAdGroup, pick, resource, write } from "./products.ts";

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { connect } from "node:net";
 import { Caller } from "./caller.ts";
 

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { Journal } from "../../src/emulator/journal/journal.ts";
 
 const FACTS = { method: "POST", path: "/na/sp/keywords", query: "", headers: {} };

@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import { parseJson, writeJson } from "../../src/emulator/core/json.ts";
 

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
 
 const words = (count: number) => Array(count).fill("w").join(" ");

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
 import { list, listAll, pick, PORTFOLIOS, resource, RESOURCES } from "./products.ts";

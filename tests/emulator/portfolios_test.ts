@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
 import { errorsOf, pick, PORTFOLIOS, write } from "./products.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import type { Answered, Caller, CallOptions } from "./caller.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Caller } from "./caller.ts";
 
 const countries = (profiles: { countryCode: string }[]) => profiles.map((profile) => profile.countryCode);

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { Caller } from "./caller.ts";
 import { archive, newAdGroup, write } from "./products.ts";
 

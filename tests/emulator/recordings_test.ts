@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 import { type Fixture, fixtureNames, readFixture } from "../support/fixture.ts";
 import { RECORDED_SCENES, type RecordedScene } from "../support/recorded_scenes.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, rejects } from "../support/assert.ts";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

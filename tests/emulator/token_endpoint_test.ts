@@ -1,4 +1,4 @@
-import { equal, notEqual, ok } from "node:assert/strict";
+import { equal, notEqual, ok } from "../support/assert.ts";
 import { ask, Caller } from "./caller.ts";
 
 async function credentials(caller: Caller): Promise<Record<string, string>> {

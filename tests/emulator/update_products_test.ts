@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
 import { archive, errorsOf, newAdGroup, pick, resource, RESOURCES, write } from "./products.ts";

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import { mergeOrdered } from "../../src/history/merge_ordered.ts";
 
 async function* sequence(

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { ChangeHistory, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import type { Resource } from "../../src/resources/resource.ts";

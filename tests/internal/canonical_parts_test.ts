@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { canonicalJson, canonicalParts } from "../../src/internal/canonical_json.ts";
 import { sha256 } from "../../src/internal/sha256.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import fc from "fast-check";
 import { IdSet } from "../../src/internal/columns/id_set.ts";
 import { NumberColumn } from "../../src/internal/columns/number_column.ts";

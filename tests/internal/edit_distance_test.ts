@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { editDistance } from "../../src/internal/edit_distance.ts";
 import { nearest } from "../../src/internal/nearest.ts";
 

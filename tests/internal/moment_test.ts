@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import { milliseconds, readDay, readMoment } from "../../src/internal/moment.ts";
 
 const NOON = Date.parse("2026-09-30T12:00:00Z");

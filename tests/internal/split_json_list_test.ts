@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import fc from "fast-check";
 import { splitJsonList } from "../../src/internal/split_json_list.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { visibleJson } from "../../src/internal/visible_text.ts";
 
 Deno.test("JSON for a terminal holds no invisible character and means the same", () => {

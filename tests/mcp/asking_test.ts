@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { buildServer } from "../../src/mcp/build_server.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";

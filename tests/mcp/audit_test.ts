@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { AuditLog } from "../../src/audit/audit_log.ts";
 import type { AuditEntry, AuditRecord } from "../../src/audit/audit_record.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";

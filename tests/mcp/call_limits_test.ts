@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
 import { Identity, LOCAL } from "../../src/mcp/identity/identity.ts";
 import { CallLimits, TooManyCallsError } from "../../src/mcp/limits/call_limits.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
 import { failureText } from "../../src/mcp/failure_text.ts";
 import { cleanData, cleanText } from "../../src/mcp/results/clean.ts";

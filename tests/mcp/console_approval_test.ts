@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { announceConsole } from "../../src/console/announced_console.ts";
 import { approvePlan } from "../../src/plans/store/approval.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { runCli } from "../cli/support/run_cli.ts";
 import { connect } from "../../src/mcp/connect.ts";
 import { McpContext } from "../../src/mcp/mcp_context.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { endWithToken } from "../../src/mcp/http/end_with_token.ts";
 import { Identity } from "../../src/mcp/identity/identity.ts";
 

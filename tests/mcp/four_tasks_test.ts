@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Agent, type Answer } from "./support/agent.ts";
 import { tokensOf } from "./support/tokens_of.ts";
 import { World } from "./support/world.ts";

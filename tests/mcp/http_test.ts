@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import { immatureNote } from "../../src/mcp/store/immature_note.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
 import { readIssuerKeys } from "../../src/mcp/auth/issuer_keys.ts";
 import { KeySet, KeysUnavailableError } from "../../src/mcp/auth/key_set.ts";

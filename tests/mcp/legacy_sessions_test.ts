@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { McpServer } from "@modelcontextprotocol/server";
 import { LegacySessions } from "../../src/mcp/http/legacy_sessions.ts";
 import { buildServer } from "../../src/mcp/build_server.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { OperatorRoutes } from "../../src/mcp/http/operator_routes.ts";

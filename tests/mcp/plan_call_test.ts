@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { Agent, type PersonsMove } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

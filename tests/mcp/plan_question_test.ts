@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { planQuestion } from "../../src/mcp/plans/plan_question.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change } from "../../src/plans/change.ts";

@@ -1,4 +1,4 @@
-import { equal, match, rejects } from "node:assert/strict";
+import { equal, match, rejects } from "../support/assert.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 

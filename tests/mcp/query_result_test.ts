@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { statementOf } from "../../src/mcp/results/statement_of.ts";
 import { withTable } from "../../src/mcp/results/with_table.ts";
@@ -103,10 +103,9 @@ Deno.test("whatever rows hold, a query of all of them gives them back", () => {
       fc.pre(!texts.some((text) => text.includes("\0")));
       fc.pre(Object.keys(rows[0]!).every((key) => key !== "__proto__"));
       const found = queryRows(rows, "SELECT * FROM rows", { params: [], maxRows: 10 }).rows;
-      deepEqual(
-        found.map((one) => Object.values(one)),
-        rows.map((one) => Object.values(one).map((cell) => Object.is(cell, -0) ? 0 : cell)),
-      );
+      // SQLite gives -0 back as 0 or as it was, depending on what else the column holds.
+      const cells = (one: object): unknown[] => Object.values(one).map((cell) => cell === 0 ? 0 : cell);
+      deepEqual(found.map(cells), rows.map(cells));
     }),
     { seed: 20261122, numRuns: 100 },
   );

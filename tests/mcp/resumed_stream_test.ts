@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { ReplayEvents } from "../../src/mcp/http/replay_events.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { TOOL_SCOPES } from "../../src/mcp/identity/tool_scopes.ts";
 import { SCOPES } from "../../src/mcp/identity/identity.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { McpContext } from "../../src/mcp/mcp_context.ts";
 import type { Toolset } from "../../src/mcp/toolsets.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { TOOL_SCOPES } from "../../src/mcp/identity/tool_scopes.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { toolList } from "../../src/mcp/tool_list.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, match, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { join } from "node:path";
 import type { Proof, ProofWorld } from "./proof.ts";
 import { mcpSession } from "./support/mcp_session.ts";

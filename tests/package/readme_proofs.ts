@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { basename, join } from "node:path";
 import { type CodeBlock, MarkdownPage } from "../support/markdown.ts";
 import type { Proof, ProofWorld } from "./proof.ts";

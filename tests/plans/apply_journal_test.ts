@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { doneResult, ownResult } from "../../src/plans/change_result.ts";

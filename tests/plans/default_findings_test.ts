@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { Finding } from "../../src/plans/finding.ts";
 import { asksByPolicy } from "../../src/plans/review/asks_by_policy.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { differences, own } from "../../src/plans/differences.ts";
 import { isChangeRef, refsIn, withRefs } from "../../src/plans/graph/change_ref.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { MoneyAtRisk } from "../../src/plans/money_at_risk.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import process from "node:process";
 import { ChangePlan, PlatformAds } from "../../mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

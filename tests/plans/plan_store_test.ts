@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { BatchResult } from "../../src/batch/batch_result.ts";
 import { failure } from "../../src/batch/item_error.ts";
 import { ForbiddenError } from "../../src/errors.ts";

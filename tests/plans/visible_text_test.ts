@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { markdownCell, visibleText } from "../../src/internal/visible_text.ts";
 
 Deno.test("visibleText() shows what would draw, turn or break the line", () => {

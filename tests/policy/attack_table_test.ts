@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 
 /** The attempts of the table in the guide, each with the test that makes it. */
 const TESTS: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { compileRule, type RuleFacts } from "../../src/policy/cel/cel_rules.ts";
 import { compileCondition } from "../../src/policy/cel/condition.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import { compileCondition, type ConditionFacts } from "../../src/policy/cel/condition.ts";
 
 const FACTS: ConditionFacts = {

@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from "node:assert/strict";
+import { equal, ok, rejects } from "../support/assert.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
 import { ledgerContract } from "./ledger_contract.ts";

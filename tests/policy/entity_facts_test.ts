@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { type EntityFacts, entityFacts } from "../../src/policy/entity_facts.ts";
 
 /** Facts without those that hold the fields as they are. */

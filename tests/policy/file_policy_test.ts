@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { DayLedger, LedgerLine } from "../../src/plans/day/day_ledger.ts";

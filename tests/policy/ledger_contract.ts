@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import type { DayEntry, DayLedger } from "../../src/plans/day/day_ledger.ts";
 
 const PLACE = { profileId: "1", day: "2026-11-18" };

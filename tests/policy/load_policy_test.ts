@@ -1,4 +1,4 @@
-import { equal, match, ok, rejects } from "node:assert/strict";
+import { equal, match, ok, rejects } from "../support/assert.ts";
 import { loadPolicy } from "../../src/policy/load_policy.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import { marketMoment } from "../../src/policy/market_moment.ts";
 
 Deno.test("a moment is shown by the clocks of a zone, with two digits and 24 hours", () => {

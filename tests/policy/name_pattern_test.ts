@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import fc from "fast-check";
 import { namePattern, plainName } from "../../src/policy/name_pattern.ts";
 

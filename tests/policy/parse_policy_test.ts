@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 
 Deno.test("a policy text has its limits of size", () => {

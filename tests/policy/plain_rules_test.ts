@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";

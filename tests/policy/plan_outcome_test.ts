@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
 import { addDays } from "../../src/internal/calendar.ts";
 import type { AppliedRecord } from "../../src/plans/store/applied_record.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, match, throws } from "node:assert/strict";
+import { deepEqual, match, throws } from "../support/assert.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import { suggestPolicy } from "../../src/policy/suggest_policy.ts";
 import { testPolicy } from "../../src/policy/test_policy.ts";

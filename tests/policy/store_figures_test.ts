@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { addDays } from "../../src/internal/calendar.ts";
 import { entityFigures } from "../../src/store/figures/entity_figures.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";

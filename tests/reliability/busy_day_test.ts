@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { type BatchResult, PlatformAdsError, type ProfileClient } from "../../mod.ts";
 import { FAULT_PROFILES } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { amount } from "./support/size.ts";
 import { World } from "./support/world.ts";
 

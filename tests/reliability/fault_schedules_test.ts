@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { type BatchResult, type Change, type PlanResult, PlatformAdsError, resumePlan } from "../../mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { type Change, type ChangePlan, type PlanResult, resumePlan } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

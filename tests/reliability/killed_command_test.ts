@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { ChangePlan } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

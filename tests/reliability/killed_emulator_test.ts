@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { fileURLToPath } from "node:url";
 import { type Credentials, type Platform, PlatformAds, type ProfileClient } from "../../mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../mod.ts";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { emulated } from "../support/emulated.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { PlatformAdsError, type ProfileClient, type ReportRow } from "../../mod.ts";
 import type { FaultEffects, FaultRule } from "../../src/emulator/mod.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../mod.ts";
 import type { FaultEffects } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { amount } from "./support/size.ts";
 import { World } from "./support/world.ts";
 

@@ -1,4 +1,4 @@
-import { equal, notEqual } from "node:assert/strict";
+import { equal, notEqual } from "../support/assert.ts";
 import { test } from "node:test";
 import { type ReportConfiguration, reportFingerprint } from "../../src/reports/report_configuration.ts";
 

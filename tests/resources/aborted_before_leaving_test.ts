@@ -1,4 +1,4 @@
-import { equal, rejects } from "node:assert/strict";
+import { equal, rejects } from "../support/assert.ts";
 import type { WriteOptions } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { FakeTime, until } from "../support/fake_time.ts";

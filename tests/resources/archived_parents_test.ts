@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("what a plan changes in a campaign that it archives before is foreseen as the platform refuses it, and said where it is of no effect", async () => {

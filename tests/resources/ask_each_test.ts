@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { SponsoredProducts } from "../../mod.ts";
 import { KINDS } from "../../src/resources/kinds.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";

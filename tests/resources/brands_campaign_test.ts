@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { type ChangePlan, type PlanResult, SB_AD_FORMATS } from "../../mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 

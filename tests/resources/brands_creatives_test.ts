@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 const ASINS = ["B0DVQWC048", "B0YFTH13D2", "B060H4DGK9"];

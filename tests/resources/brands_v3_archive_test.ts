@@ -1,4 +1,4 @@
-import { deepEqual, rejects } from "node:assert/strict";
+import { deepEqual, rejects } from "../support/assert.ts";
 import { BadRequestError, ForbiddenError, NotFoundError, SponsoredBrands } from "../../mod.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 

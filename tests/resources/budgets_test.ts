@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, rejects, throws } from "../support/assert.ts";
 import { budget, type BudgetInput, Resource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, rejects, throws } from "../support/assert.ts";
 import { SponsoredProducts } from "../../mod.ts";
 import {
   checkIds,

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { PlanDriftError, type Resource, RESOURCE_KINDS } from "../../mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { CONTRACT_KINDS, type ContractKind, makeParents, type Parents } from "./contract_kinds.ts";

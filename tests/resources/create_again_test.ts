@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { type NewSbAdGroup, ThrottledError } from "../../mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { PlatformAds, SponsoredDisplay } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { KINDS } from "../../src/resources/kinds.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { mergeFields } from "../../src/resources/fields/merge_fields.ts";
@@ -67,7 +67,9 @@ Deno.test("one placement of a Brands campaign is planned, applied and undone, an
 });
 
 const placements = fc.uniqueArray(
-  fc.record({ placement: fc.constantFrom("TOP", "DETAIL", "HOME", "OTHER"), percentage: fc.nat(900) }),
+  fc.record({ placement: fc.constantFrom("TOP", "DETAIL", "HOME", "OTHER"), percentage: fc.nat(900) }, {
+    noNullPrototype: true,
+  }),
   { selector: ({ placement }) => placement },
 );
 

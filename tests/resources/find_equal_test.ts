@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { catalog, ConfigurationError, HISTORY_ENTITY_TYPES, RESOURCE_KINDS } from "../../mod.ts";
 import { KIND_NAMES, kindNoun } from "../../src/catalog/kind_noun.ts";
 import type { Kind } from "../../src/resources/kind.ts";

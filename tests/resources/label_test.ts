@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { keywordLabel, nameLabel, productLabel, targetLabel } from "../../src/resources/fields/label.ts";
 
 const LABELS: readonly [string, string][] = [

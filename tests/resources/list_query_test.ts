@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import { spAdGroups } from "../../src/resources/sponsored_products/ad_groups_spec.ts";
 import { spCampaigns } from "../../src/resources/sponsored_products/campaigns_spec.ts";
 import { spKeywords } from "../../src/resources/sponsored_products/keywords_spec.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { KINDS } from "../../src/resources/kinds.ts";

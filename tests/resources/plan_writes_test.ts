@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { BadItemsError, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { fakeScope } from "../support/fake_scope.ts";

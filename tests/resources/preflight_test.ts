@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change } from "../../mod.ts";
 import { findKind, KINDS } from "../../src/resources/kinds.ts";
 import { type AccountNow, UNREAD } from "../../src/resources/preflight/account_now.ts";

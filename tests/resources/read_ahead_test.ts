@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ReadAhead } from "../../src/resources/wire/read_ahead.ts";
 import { StubServer } from "../support/stub_server.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("an id that is given twice is sent once, and both of its places have the verdict", async () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredProducts, toApi } from "../../mod.ts";
 import { fakeScope } from "../support/fake_scope.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { TYPED_OPERATIONS } from "../../src/catalog/typed_operations.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { CONTRACT_KINDS, makeParents, type Parents } from "./contract_kinds.ts";

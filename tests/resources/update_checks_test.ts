@@ -1,4 +1,4 @@
-import { deepEqual, throws } from "node:assert/strict";
+import { deepEqual, throws } from "../support/assert.ts";
 import fc from "fast-check";
 import { KINDS } from "../../src/resources/kinds.ts";
 import { prepareUpdate } from "../../src/resources/fields/check_items.ts";

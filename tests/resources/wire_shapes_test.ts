@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import type { BatchResult, ProfileClient } from "../../mod.ts";
 import { fixtureNames } from "../support/fixture.ts";
 import { replay } from "../support/replay.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { withFileLock } from "../../src/runtime/file_lock.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { releaseProblems } from "../../scripts/check_release.ts";
 
 const CHANGELOG = `# Changelog

@@ -1,4 +1,4 @@
-import { equal, ok, throws } from "node:assert/strict";
+import { equal, ok, throws } from "../support/assert.ts";
 import { chosenSeed } from "../../scripts/reliability/chosen_seed.ts";
 
 Deno.test("a whole run of the reliability suite draws a new seed unless one is given", () => {

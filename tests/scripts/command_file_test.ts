@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { commandFile } from "../../scripts/pack_npm/command_file.ts";
 
 /** Runs a command file as if the runtime were that version of Node. */

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { linesRun } from "../../scripts/mutate/line_coverage.ts";
 import { mutantsOf } from "../../scripts/mutate/mutants.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { TestOutput } from "../../scripts/run_tests/test_output.ts";
 
 function shown(lines: readonly string[]): string[] {

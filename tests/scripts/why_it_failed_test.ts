@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { equal, match } from "../support/assert.ts";
 import { whyItFailed } from "../../scripts/why_it_failed.ts";
 
 Deno.test("of a test run that failed, the first error is told first, and no name of a test that passed", async () => {

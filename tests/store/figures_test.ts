@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import type { ChangedEntity } from "../../src/store/figures/changed_entity.ts";
 import { entityTotals } from "../../src/store/figures/entity_totals.ts";

@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../support/assert.ts";
 
 const TOOLS = ["bash", "cat", "cut", "dirname", "grep", "id", "mktemp", "rm", "tail", "tee"];
 const noShell = Deno.build.os === "windows";

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 interface Row {

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { dirname, join, normalize } from "node:path/posix";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 import { moduleGraph } from "../support/module_graph.ts";
 
 /** Folders below `src`, lowest first; a file may import from its own folder and from lower layers. */

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 
 /** What docs/dependencies.md says: a name, and at most so many KB minified and gzipped. */

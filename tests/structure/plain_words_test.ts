@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../support/assert.ts";
 import { markdownFiles } from "../support/markdown.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 import { ODD_WORDS } from "./plain_words.ts";

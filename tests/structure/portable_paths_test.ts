@@ -1,4 +1,4 @@
-import { deepEqual, match } from "node:assert/strict";
+import { deepEqual, match } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 Deno.test("no file takes the pathname of its URL for a path: blanks are %20 there, and Windows has a drive", async () => {

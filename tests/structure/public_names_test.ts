@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../support/assert.ts";
 
 const config = JSON.parse(await Deno.readTextFile("deno.json")) as { exports: Record<string, string> };
 /** What is only read: its values are its example. */

@@ -1,4 +1,4 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok } from "../support/assert.ts";
 
 interface Info {
   modules: { specifier: string; local?: string; dependencies?: { code?: { specifier: string } }[] }[];

@@ -1,4 +1,4 @@
-import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, ok } from "../support/assert.ts";
 import { parse } from "yaml";
 
 interface Step {

@@ -1,4 +1,4 @@
-import { deepEqual, throws } from "node:assert/strict";
+import { deepEqual, throws } from "./assert.ts";
 import { MarkdownPage } from "./markdown.ts";
 
 const PAGE = `# The \`page\`, and more!

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "./assert.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
 import { FakeTime } from "./fake_time.ts";
 import { answerOf, type Fixture, readFixture } from "./fixture.ts";

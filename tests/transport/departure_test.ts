@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { ThrottledError, type TransportEvent } from "../../mod.ts";
 import { until } from "../support/fake_time.ts";
 import { busyRequests as busy, done, throttled, transportWorld as world } from "./transport_world.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NetworkError } from "../../mod.ts";
 import { exchange } from "../../src/transport/exchange.ts";
 import { Sender } from "../../src/transport/sender.ts";

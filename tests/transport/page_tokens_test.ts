@@ -1,4 +1,4 @@
-import { equal, throws } from "node:assert/strict";
+import { equal, throws } from "../support/assert.ts";
 import { PageTokens } from "../../src/transport/page_tokens.ts";
 
 const tokens = (): PageTokens => new PageTokens("list things");

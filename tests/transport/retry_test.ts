@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "../../src/transport/retry.ts";
 import { retryPolicy } from "../../src/transport/retry_policy.ts";
 

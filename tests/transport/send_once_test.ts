@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../support/assert.ts";
 import { PlatformAds } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { connectionNeverMade } from "../../src/transport/exchange.ts";
 import { readErrorBody } from "../../src/transport/error_body.ts";
 import { realSleep } from "../../src/transport/sleep.ts";

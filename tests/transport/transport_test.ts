@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { NetworkError, Pacer, RETRY_RULES, Transport, type TransportEvent } from "../../mod.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { comparePeriods } from "../../../src/account/mod.ts";
 import { storedWorld } from "../jobs/stored_world.ts";
 

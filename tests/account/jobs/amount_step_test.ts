@@ -1,4 +1,4 @@
-import { equal, throws } from "node:assert/strict";
+import { equal, throws } from "../../support/assert.ts";
 import { parseStep, steppedAmount } from "../../../src/account/jobs/amount_step.ts";
 
 const BOUNDS = { min: 0.02, max: 2.5, decimals: 2 };

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { countReasons, planBids } from "../../../src/account/mod.ts";
 import { entityFigures } from "../../../src/store/mod.ts";
 import { storedWorld } from "./stored_world.ts";

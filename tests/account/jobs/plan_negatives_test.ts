@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { countReasons, findWaste, planNegatives } from "../../../src/account/mod.ts";
 import { storedWorld } from "./stored_world.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, rejects, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { planSheet, SheetFileError } from "../../../src/account/mod.ts";

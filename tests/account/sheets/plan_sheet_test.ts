@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import fc from "fast-check";
 import { planSheet, pullSheet, SheetProblemsError } from "../../../src/account/mod.ts";
 import { emulated } from "../../support/emulated.ts";

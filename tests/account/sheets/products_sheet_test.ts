@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { planSheet, pullSheet, type SheetProblemsError } from "../../../src/account/mod.ts";
 import { emulated } from "../../support/emulated.ts";
 import { linesOf, rows } from "./sheet_text.ts";

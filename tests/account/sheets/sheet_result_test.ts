@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { planSheet, pullSheet, sheetResult } from "../../../src/account/mod.ts";
 import { emulated } from "../../support/emulated.ts";

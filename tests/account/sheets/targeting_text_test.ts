@@ -1,8 +1,11 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import { DISPLAY_EXPRESSION } from "../../../src/account/sheets/format/display_targeting_text.ts";
 import { EXPRESSION } from "../../../src/account/sheets/format/targeting_text.ts";
 import { AMOUNT, DAY, PERCENT } from "../../../src/account/sheets/format/sheet_values.ts";
+
+/** Objects as JSON makes them. */
+const PLAIN = { noNullPrototype: true } as const;
 
 for (
   const [text, expression] of [
@@ -36,11 +39,11 @@ Deno.test("every expression that is written is read back the same", () => {
         "LATER_TYPE",
       ),
       value: fc.string({ minLength: 1 }).filter((text) => !text.includes('"')),
-    }),
+    }, PLAIN),
     fc.record({
       type: fc.constantFrom("ASIN_PRICE_LESS_THAN", "ASIN_REVIEW_RATING_BETWEEN", "ASIN_PRICE_GREATER_THAN"),
       value: fc.tuple(fc.nat(99), fc.nat(99)).map(([a, b]) => `${a}-${b}`),
-    }),
+    }, PLAIN),
   );
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
@@ -86,16 +89,16 @@ Deno.test("every Display expression that is written is read back the same", () =
     fc.record({
       type: fc.constantFrom("asinCategorySameAs", "asinBrandSameAs", "negative", "laterType"),
       value,
-    }),
+    }, PLAIN),
     fc.record({
       type: fc.constantFrom("asinPriceLessThan", "asinReviewRatingBetween", "lookback"),
       value: fc.tuple(fc.nat(99), fc.nat(99)).map(([a, b]) => `${a}-${b}`),
-    }),
+    }, PLAIN),
   );
   const audience = fc.record({
     type: fc.constantFrom("views", "purchases", "audience"),
     value: fc.array(plain, { minLength: 1, maxLength: 3 }),
-  });
+  }, PLAIN);
   fc.assert(
     fc.property(fc.array(fc.oneof(plain, audience), { minLength: 1, maxLength: 4 }), (parts) => {
       deepEqual(DISPLAY_EXPRESSION.read(DISPLAY_EXPRESSION.write(parts)), parts);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../../support/assert.ts";
 import type { DayEntry, LedgerLine } from "../../../src/plans/day/day_ledger.ts";
 import { addTotals, NO_TOTALS } from "../../../src/plans/day/day_totals.ts";
 import { isLedgerLine, reservedLine, totalsOf } from "../../../src/plans/day/ledger_lines.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import type { Change } from "../../../mod.ts";
 import { changeGraph } from "../../../src/plans/graph/change_graph.ts";

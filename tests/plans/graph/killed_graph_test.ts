@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { ChangePlan, PlatformAds, type ProfileClient, resumePlan } from "../../../mod.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 

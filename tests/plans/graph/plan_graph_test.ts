@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects, throws } from "../../support/assert.ts";
 import { type Change, ChangePlan, type ProfileClient } from "../../../mod.ts";
 import { emulated } from "../../support/emulated.ts";
 import { FakeTarget } from "../../support/fake_target.ts";

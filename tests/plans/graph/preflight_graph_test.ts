@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../../support/assert.ts";
 import type { ProfileClient } from "../../../mod.ts";
 import { emulated } from "../../support/emulated.ts";
 

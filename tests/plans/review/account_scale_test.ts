@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ApiError } from "../../../src/errors.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
 import type { PlanTarget } from "../../../src/plans/plan_target.ts";

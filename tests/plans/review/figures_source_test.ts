@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../support/assert.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { UNREAD_ACCOUNT } from "../../../src/plans/review/account_reading.ts";
 import { figureEntities } from "../../../src/plans/review/figures_source.ts";

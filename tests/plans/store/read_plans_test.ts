@@ -1,4 +1,4 @@
-import { equal, notEqual, rejects, throws } from "node:assert/strict";
+import { equal, notEqual, rejects, throws } from "../../support/assert.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import { ReadPlans } from "../../../src/plans/store/read_plans.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

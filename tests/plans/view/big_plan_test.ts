@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../../support/assert.ts";
 import process from "node:process";
 import { ChangePlan } from "../../../mod.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { fieldImportance, importance } from "../../../src/plans/view/importance.ts";
 
 type Change = Parameters<typeof importance>[0];

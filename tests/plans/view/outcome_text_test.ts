@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../../support/assert.ts";
 import { failure } from "../../../src/batch/item_error.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan, PlanResult } from "../../../src/plans/change_plan.ts";

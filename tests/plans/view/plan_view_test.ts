@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "../../support/assert.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";

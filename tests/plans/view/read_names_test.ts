@@ -1,4 +1,4 @@
-import { deepEqual, rejects } from "node:assert/strict";
+import { deepEqual, rejects } from "../../support/assert.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import type { PlanNames } from "../../../src/plans/plan_names.ts";

@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../support/assert.ts";
 import { spendText } from "../../../src/plans/view/plan_lines.ts";
 
 function text(low: number, high: number, currency = "CAD", country = "CA"): string {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../support/assert.ts";
 import type { CampaignView, ChangeView } from "../../../src/plans/view/view_types.ts";
 import { countedSorts, topChanges, topPlaces } from "../../../src/plans/view/top_changes.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { amount, WHOLE_SUITE } from "../support/size.ts";
 import type { DaySample } from "./day_runner.ts";
 

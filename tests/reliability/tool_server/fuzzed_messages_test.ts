@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { PassThrough } from "node:stream";
 import { httpSettings } from "../../../src/mcp/http/http_settings.ts";
 import { mcpHttpHandler } from "../../../src/mcp/http/mcp_http_handler.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { LeakChecker } from "../../mcp/support/leak_checker.ts";
 import { ManyTenants } from "../../mcp/support/many_tenants.ts";
 import { TenantAgent } from "../../mcp/support/tenant_agent.ts";

@@ -1,4 +1,5 @@
-import assert, { deepStrictEqual, equal, match, ok, rejects } from "node:assert/strict";
+import assert from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import type { Database, Session } from "../../../src/store/postgres/database.ts";
 import { type QueryWorld, runQuery } from "../../../src/store/postgres/query/ad_hoc_query.ts";
 import { becomeReader, readerStatements } from "../../../src/store/postgres/query/reader_role.ts";
@@ -48,17 +49,17 @@ const rowsOf = (count: number): Found => ({
 Deno.test("a query gives as many rows as are wanted, and says whether there are more", async () => {
   const run = async (count: number, maxRows = 2) =>
     await runQuery("SELECT 1", query({ maxRows }), worldOf(rowsOf(count)).world);
-  deepStrictEqual(await run(1), { columns: ["x"], rows: [{ x: 0 }], truncated: false });
+  deepEqual(await run(1), { columns: ["x"], rows: [{ x: 0 }], truncated: false });
   equal((await run(2)).truncated, false);
-  deepStrictEqual(await run(3), { columns: ["x"], rows: [{ x: 0 }, { x: 1 }], truncated: true });
-  deepStrictEqual(await run(1, 0), { columns: ["x"], rows: [], truncated: true });
+  deepEqual(await run(3), { columns: ["x"], rows: [{ x: 0 }, { x: 1 }], truncated: true });
+  deepEqual(await run(1, 0), { columns: ["x"], rows: [], truncated: true });
 });
 
 Deno.test("a query runs as the reader where there is one, only reads, has a minute, and leaves nothing behind", async () => {
   const { world, sent } = worldOf(rowsOf(1), { answers: { "FROM pg_roles": [{}] } });
   const views = [{ name: "v", sql: "SELECT 2" }];
   await runQuery(" SELECT ? ; \n", query({ params: [12n], views }), world);
-  deepStrictEqual(sent.slice(1).map(({ text, values }) => [text, values]), [
+  deepEqual(sent.slice(1).map(({ text, values }) => [text, values]), [
     ["SET ROLE platform_ads_reader", []],
     ["CREATE TEMPORARY VIEW v AS SELECT 2", []],
     ["BEGIN READ ONLY", []],
@@ -78,8 +79,8 @@ Deno.test("a query runs as the reader where there is one, only reads, has a minu
 Deno.test("columns of one name are numbered, whatever else there is", async () => {
   const found = { columns: ["x", "x", "x:1", "x", "y"], rows: [[1, 2, 3, 4, 5]] };
   const { columns, rows } = await runQuery("SELECT 1", query(), worldOf(found).world);
-  deepStrictEqual(columns, ["x", "x:1", "x:1:1", "x:2", "y"]);
-  deepStrictEqual(rows, [{ "x": 1, "x:1": 2, "x:1:1": 3, "x:2": 4, "y": 5 }]);
+  deepEqual(columns, ["x", "x:1", "x:1:1", "x:2", "y"]);
+  deepEqual(rows, [{ "x": 1, "x:1": 2, "x:1:1": 3, "x:2": 4, "y": 5 }]);
 });
 
 Deno.test("EXPLAIN runs as it is, behind comments too", async () => {
@@ -108,7 +109,7 @@ Deno.test("what is no statement, names a function that is refused, or holds a NU
       (error: Error) => error instanceof QueryError && message.test(error.message),
     );
   }
-  deepStrictEqual(sent, []);
+  deepEqual(sent, []);
 });
 
 const failing = (code: string, message: string, hint?: string): Error =>
@@ -227,11 +228,11 @@ Deno.test("tables of the stream are made once, and get the columns that they lac
   );
   const complete = fakeSql();
   await prepareStream(complete.sql, known);
-  deepStrictEqual(complete.sent, []);
+  deepEqual(complete.sent, []);
   known.set(table, new Set(columns.slice(1).map(({ name }) => name)));
   const lacking = fakeSql();
   await prepareStream(lacking.sql, known);
-  deepStrictEqual(lacking.sent.map(({ text }) => text), [
+  deepEqual(lacking.sent.map(({ text }) => text), [
     `ALTER TABLE ${table} ADD COLUMN "${columns[0]?.name}" ${STREAM_TYPES[columns[0]!.type]}`,
   ]);
 });
@@ -258,22 +259,22 @@ Deno.test("records are written in one order of tables and ids, some thousands at
     rejected: [{ id: "i", messageId: "m", reason: "r", body: "b" }],
     confirmations: [{ topic: "t", url: "u", sentAt: "s" }],
   });
-  deepStrictEqual(written, { stored: 8, rejected: 3 });
+  deepEqual(written, { stored: 8, rejected: 3 });
   const lists = sent.filter(({ text }) => text.includes("json_array_elements")).map(({ values }) =>
     JSON.parse(String(values[0]))
   );
-  deepStrictEqual(lists.map((list) => [list.length, list[0][0], list.at(-1)[0]]), [
+  deepEqual(lists.map((list) => [list.length, list[0][0], list.at(-1)[0]]), [
     [2, "a", "b"],
     [5000, "r00001", "r05000"],
     [1, "r05001", "r05001"],
   ]);
   const [, , , rejected, confirmation] = sent;
-  deepStrictEqual(rejected?.values, [
+  deepEqual(rejected?.values, [
     "queue",
     "1970-01-01T00:00:00.000Z",
     '[{"id":"i","reason":"r","body":"b","message_id":"m"}]',
   ]);
-  deepStrictEqual(confirmation?.values, ["u", "t", "s", "1970-01-01T00:00:00.000Z"]);
+  deepEqual(confirmation?.values, ["u", "t", "s", "1970-01-01T00:00:00.000Z"]);
 });
 
 Deno.test("a profile that becomes known gets the records that came before it, by the hours of its market", async () => {
@@ -293,7 +294,7 @@ Deno.test("a profile that becomes known gets the records that came before it, by
   const updates = sent.filter(({ text }) => text.startsWith("UPDATE")).map((
     { text, values },
   ) => [text.split(" ")[1], ...values]);
-  deepStrictEqual(updates.toSorted(), [
+  deepEqual(updates.toSorted(), [
     ["stream_campaigns", "E", "M", "7", null, null, null],
     ["stream_sp_traffic", "E", "M", "7", "2026-10-31", 20, Date.UTC(2026, 10, 1, 3)],
   ]);
@@ -313,8 +314,8 @@ Deno.test("confirmations and accounts are read as they were written", async () =
       time_zone: "UTC",
     }],
   });
-  deepStrictEqual((await stream.confirmations()).map(({ confirmedAt }) => confirmedAt), [null, "2026"]);
-  deepStrictEqual(await stream.accounts(), [
+  deepEqual((await stream.confirmations()).map(({ confirmedAt }) => confirmedAt), [null, "2026"]);
+  deepEqual(await stream.accounts(), [
     { advertiserId: "E", marketplaceId: "M", profileId: "7", countryCode: "US", timeZone: "UTC" },
   ]);
 });

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { Heartbeat, type HeartbeatParts } from "../../../src/store/queue/heartbeat.ts";
 import { LeaseLostError, type LeaseSubject } from "../../../src/store/queue/lease.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";

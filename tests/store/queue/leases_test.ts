@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { jobCounts, queueStatus } from "../../../src/store/queue/metrics/queue_status.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";

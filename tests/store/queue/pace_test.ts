@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { jobCounts } from "../../../src/store/queue/metrics/queue_status.ts";
 import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";

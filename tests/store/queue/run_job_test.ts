@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";

@@ -1,5 +1,5 @@
 import type { JobHelpers } from "graphile-worker";
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
 import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";

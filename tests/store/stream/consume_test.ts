@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import type { StreamMessage } from "../../../src/store/stream/read_message.ts";
 import type { StreamSource } from "../../../src/store/stream/stream_source.ts";

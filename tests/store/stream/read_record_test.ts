@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, throws } from "../../support/assert.ts";
 import { makeBatch } from "../../../src/store/stream/make_batch.ts";
 import { localHour } from "../../../src/store/stream/local_hour.ts";
 import { readMessage } from "../../../src/store/stream/read_message.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Profile } from "../../../src/client/profile.ts";
 import { profileAccounts } from "../../../src/store/stream/profile_accounts.ts";
 import { dayNotes } from "../../../src/store/stream/reconcile_notes.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects, throws } from "node:assert/strict";
+import { deepEqual, equal, match, rejects, throws } from "../../support/assert.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import {

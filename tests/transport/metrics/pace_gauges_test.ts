@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual } from "../../support/assert.ts";
 import { paceGauges } from "../../../src/transport/metrics/pace_gauges.ts";
 
 Deno.test("the gauges of a pace are those whose values are known", () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { type ApiRequest, type ApiResponse, NotFoundError, ServerError } from "../../../mod.ts";
 import { ExportQueue } from "../../../src/transport/pacer/export_queue.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import type { ProfileClient, TransportEvent } from "../../../mod.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { FakeTime, until } from "../../support/fake_time.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import fc from "fast-check";
 import { FairQueue, type Waiting } from "../../../src/transport/pacer/fair_queue.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { GatheredChanges } from "../../../src/transport/pacer/gathered_changes.ts";
 import { newPaceState } from "../../../src/transport/pacer/pace_store.ts";
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal } from "../../support/assert.ts";
 import {
   busyRequests,
   laneRecord,

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../../support/assert.ts";
 import {
   type LaneState,
   newLaneState,

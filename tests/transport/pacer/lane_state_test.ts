@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import {
   type LaneState,
   newLaneState,

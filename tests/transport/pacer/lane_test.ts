@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
 import { type AskedTurn, type LaneWorld, laneWorld } from "./lane_world.ts";
 

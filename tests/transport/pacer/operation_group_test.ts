@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../support/assert.ts";
 import { operationGroup, requestWeight } from "../../../src/transport/pacer/operation_group.ts";
 
 const base = { baseUrl: "https://api.example" };

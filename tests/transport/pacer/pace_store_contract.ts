@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { test } from "node:test";
 import { Pacer } from "../../../mod.ts";
 import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";

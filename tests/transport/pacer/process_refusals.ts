@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal } from "../../support/assert.ts";
 
 const RUNNER = new URL("./process_runner.ts", import.meta.url).href;
 const LIMIT = 20;

@@ -1,4 +1,4 @@
-import { equal, ok } from "node:assert/strict";
+import { equal, ok } from "../../support/assert.ts";
 import { type Fetch, PlatformAds } from "../../../mod.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
 import { VirtualClock } from "./virtual_clock.ts";

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
 import type { LaneRecord } from "../../../src/transport/pacer/pace_store.ts";
 import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";

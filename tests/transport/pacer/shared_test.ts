@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { Pacer, PlatformAds } from "../../../mod.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";

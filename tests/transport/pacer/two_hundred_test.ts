@@ -1,4 +1,4 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok } from "../../support/assert.ts";
 import {
   type ApiRequest,
   PlatformAds,
