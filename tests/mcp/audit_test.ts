@@ -7,6 +7,7 @@ import { canonicalJson } from "../../src/internal/canonical_json.ts";
 import { sha256 } from "../../src/internal/sha256.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
+import { heldApply } from "./support/held_apply.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
 
@@ -120,27 +121,7 @@ Deno.test("a server that is killed in the middle of apply_plan leaves a log that
   await using planner = await Agent.connect(world.context());
   const plan = await bidPlan(planner, 0.55);
   const file = `${world.folder}/logs/audit.jsonl`;
-  const { command, args, env } = await serverCommand(world, { args: ["--audit", file] });
-  const child = new Deno.Command(command, {
-    args,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const held = world.holdNext("PUT", "/sp/keywords");
-  const writer = child.stdin.getWriter();
-  const initialize = {
-    id: 1,
-    method: "initialize",
-    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
-  };
-  const call = { id: 2, method: "tools/call", params: { name: "apply_plan", arguments: plan } };
-  const messages = [initialize, { method: "notifications/initialized" }, call];
-  const text = messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n").join("");
-  await writer.write(new TextEncoder().encode(text));
-  await held.arrived;
+  const { child, held, writer } = await heldApply(world, plan, { args: ["--audit", file] });
   child.kill("SIGKILL");
   await child.status;
   held.letIn();

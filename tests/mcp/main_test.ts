@@ -1,6 +1,7 @@
 import { equal, match, ok } from "../support/assert.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
+import { heldApply, INITIALIZE, lines } from "./support/held_apply.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
 
@@ -32,14 +33,6 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
-const lines = (...messages: object[]) =>
-  messages.map((message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\n");
-const initialize = {
-  id: 1,
-  method: "initialize",
-  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "x", version: "1" } },
-};
-
 Deno.test("the process: help, version, and settings that cannot be used", async () => {
   await using world = await World.start();
   const help = await run(world, { args: ["--help"] });
@@ -59,7 +52,7 @@ Deno.test("over stdio nothing but the protocol is on standard output, and the en
     method: "tools/call",
     params: { name: "list_entities", arguments: { market: "DE", entity: "x" } },
   };
-  const input = [...lines(initialize, { method: "notifications/initialized" }, call), "this is no message\n"]
+  const input = [...lines(INITIALIZE, { method: "notifications/initialized" }, call), "this is no message\n"]
     .join("");
   const { code, stdout, stderr } = await run(world, { input });
   equal(code, 0);
@@ -81,7 +74,7 @@ Deno.test("a server without settings starts, and its tools say what is missing",
     .spawn();
   const writer = child.stdin.getWriter();
   const call = { id: 2, method: "tools/call", params: { name: "list_profiles", arguments: {} } };
-  const input = lines(initialize, { method: "notifications/initialized" }, call).join("");
+  const input = lines(INITIALIZE, { method: "notifications/initialized" }, call).join("");
   await writer.write(new TextEncoder().encode(input));
   let output = "";
   for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -99,21 +92,7 @@ Deno.test("a client that goes away in the middle of apply_plan: the process ends
   await using world = await World.start();
   await using planner = await Agent.connect(world.context());
   const plan = await bidPlan(planner, 0.37);
-  const { command, args, env } = await serverCommand(world);
-  const child = new Deno.Command(command, {
-    args,
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  const held = world.holdNext("PUT", "/sp/keywords");
-  const writer = child.stdin.getWriter();
-  const call = { id: 2, method: "tools/call", params: { name: "apply_plan", arguments: plan } };
-  const input = lines(initialize, { method: "notifications/initialized" }, call).join("");
-  await writer.write(new TextEncoder().encode(input));
-  await held.arrived;
+  const { child, held, writer } = await heldApply(world, plan);
   await writer.close();
   child.kill("SIGTERM");
   held.letIn();
@@ -142,7 +121,7 @@ Deno.test("over HTTP it says where it listens, and ends in good order when asked
   const response = await fetch(url!, {
     method: "POST",
     headers: { "content-type": "application/json", "accept": "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", ...initialize }),
+    body: JSON.stringify({ jsonrpc: "2.0", ...INITIALIZE }),
   });
   match(await response.text(), /platform-ads-mcp/);
   ok(response.headers.get("mcp-session-id"));
