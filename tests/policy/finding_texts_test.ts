@@ -309,6 +309,14 @@ Deno.test("rules that take more than a second for a change deny it, and the slow
   }
 });
 
+Deno.test("a rule that cannot judge says what to do: get the figures, or correct the rule", () => {
+  const hint = (when: string): string | undefined =>
+    parsePolicy(`version: 1\nrules: [{ name: r, when: '${when}', level: advise, message: m }]`)
+      .check(planOf([bid(1, 2)]), { now: NOW })[0]?.hint;
+  match(hint("figures.acos30d > 0.4") ?? "", /^Sync a report store and name it/);
+  match(hint("1 / 0 == 1") ?? "", /^Nothing is sent that cannot be judged\. Correct the rule/);
+});
+
 Deno.test("a rule knows whether a plan restores", () => {
   const policy = parsePolicy(
     `version: 1\nrules:\n  - { name: r, when: "plan.source == 'rollback'", level: advise, message: m }`,
