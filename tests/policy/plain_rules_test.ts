@@ -79,6 +79,7 @@ const CASES: readonly (readonly [policy: string, what: string, change: Change, i
   ],
   ["max_placement_adjustment: 50%", "an archive", campaign({}, ADJUSTED(90), { op: "archive" }), false],
   ["max_placement_adjustment: 50%", "a new name", campaign({}, { name: "y" }), false],
+  ["max_bid: 2", "a percentage that nobody limits", campaign({}, ADJUSTED("much")), false],
   ["max_placement_adjustment: 50%", "one in a list", campaign({}, ADJUSTED([900])), true],
   ["allow_kinds: [sp.campaigns]", "a campaign", campaign({}, { name: "y" }), false],
   ["allow_kinds: [sp.campaigns]", "a keyword", keyword({ bid: 1 }, { bid: 2 }), true],

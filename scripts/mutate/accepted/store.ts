@@ -49,6 +49,13 @@ export const STORE: readonly AcceptedMutant[] = [
     why: "Saves the time of replacing nothing",
   },
   {
+    path: "src/store/postgres/stream/postgres_stream.ts",
+    before: "<",
+    after: "<=",
+    within: "a.layout.table < b.layout.table",
+    why: "A batch has one group for each table",
+  },
+  {
     path: "src/store/sqlite/query_connection.ts",
     before: "1",
     after: "(1 + 1)",

@@ -112,8 +112,9 @@ Deno.test("what is no statement, names a function that is refused, or holds a NU
   deepEqual(sent, []);
 });
 
+/** As the driver makes them: what the server does not say is there without a value. */
 const failing = (code: string, message: string, hint?: string): Error =>
-  Object.assign(new Error(message), { code, ...(hint && { hint }) });
+  Object.assign(new Error(message), { code, hint });
 const ONLY = "A query only reads: SELECT, WITH ... SELECT, VALUES or EXPLAIN";
 
 const REFUSALS: readonly (readonly [error: Error, message: string])[] = [
@@ -291,6 +292,8 @@ Deno.test("a profile that becomes known gets the records that came before it, by
       timeZone: "America/Los_Angeles",
     },
   ]);
+  const made = sent.filter(({ text }) => /^INSERT INTO (profiles|stream_accounts)/.test(text));
+  deepStrictEqual(made.map(({ values }) => values), [["7", "US"], ["E", "M", "7", "America/Los_Angeles"]]);
   const updates = sent.filter(({ text }) => text.startsWith("UPDATE")).map((
     { text, values },
   ) => [text.split(" ")[1], ...values]);

@@ -1,0 +1,210 @@
+import { deepStrictEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { PlatformAds } from "../../../src/client/platform_ads.ts";
+import { connect } from "../../../src/store/postgres/connection.ts";
+import type { Sql } from "../../../src/store/postgres/sql.ts";
+import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
+import { type QueueWorkerOptions, runWorker, type WorkerTaskParts } from "../../../src/store/queue/worker.ts";
+import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
+import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
+import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
+import { until } from "../../support/fake_time.ts";
+
+if (hasPostgres) {
+  let server: TestServer;
+  before(async () => {
+    server = await testServer();
+  });
+  after(() => server.stop());
+
+  interface Life {
+    readonly sql: Sql;
+    readonly log: WorkerLogRecord[];
+    readonly stop: AbortController;
+    readonly abort: AbortController;
+    readonly running: Promise<void>;
+  }
+
+  const events = (log: readonly WorkerLogRecord[]): string[] => log.map(({ event }) => event);
+
+  /** A worker of a platform that nobody asks, until the step is over. */
+  async function live(
+    options: Partial<QueueWorkerOptions>,
+    step: (life: Life) => Promise<void>,
+  ): Promise<void> {
+    const address = await makeStore(server);
+    const database = connect(address, { max: 1 });
+    const log: WorkerLogRecord[] = [];
+    const [stop, abort] = [new AbortController(), new AbortController()];
+    const running = runWorker(address, {
+      connect: (parts) =>
+        new PlatformAds(STUB_CREDENTIALS, { platform: stubPlatform("http://127.0.0.1:1"), ...parts }),
+      signal: stop.signal,
+      abort: abort.signal,
+      log: (record) => log.push(record),
+      ...options,
+    });
+    running.catch(() => {});
+    try {
+      await step({ sql: database.sql, log, stop, abort, running });
+    } finally {
+      stop.abort();
+      abort.abort();
+      await running.catch(() => {});
+      await database.close();
+    }
+  }
+
+  test("PostgreSQL: a worker takes four jobs at a time, is alive for a minute, and leaves the list when it ends", async () => {
+    let metrics: (() => Promise<string>) | undefined;
+    await live({ onReady: (text) => metrics = text }, async ({ sql, log, stop, running }) => {
+      await until(() => events(log).includes("joined"));
+      const { concurrency, level, worker, store } = log.find(({ event }) => event === "worker_started")!;
+      deepStrictEqual([concurrency, level], [4, "info"]);
+      match(String(worker), /^[0-9a-f-]{13}$/);
+      ok(!String(store).includes("@"), String(store));
+      const [row] = await sql`
+        SELECT extract(epoch FROM expires_at - now())::double precision AS seconds, state FROM workers`;
+      ok(Number(row?.["seconds"]) > 50 && Number(row?.["seconds"]) <= 60, String(row?.["seconds"]));
+      match(await metrics!(), /^platform_ads_workers 1$/m);
+      const [names] =
+        await sql`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name = ${`platform-ads worker ${
+          String(worker)
+        }`}`;
+      ok(Number(names?.["n"]) > 0);
+      stop.abort();
+      await running;
+      deepStrictEqual(events(log).slice(-2), ["worker_draining", "worker_stopped"]);
+      equal(log.at(-1)?.["rows"], 0);
+      equal((await sql`SELECT id FROM workers`).length, 0);
+    });
+  });
+
+  test("PostgreSQL: a worker that drains lets its jobs end, until it is told to give them up", async () => {
+    const ended: string[] = [];
+    let parts: WorkerTaskParts | undefined;
+    const tasks = (given: WorkerTaskParts) => {
+      parts = given;
+      return {
+        hold: async () => {
+          ended.push("began");
+          await new Promise((done) => given.stop.addEventListener("abort", done));
+          ended.push(String((given.stop.reason as Error).name));
+        },
+      };
+    };
+    await live({ tasks, concurrency: 1 }, async ({ sql, log, stop, abort, running }) => {
+      await until(() => events(log).includes("joined"));
+      match(parts!.workerId(), /\.1$/);
+      equal(parts!.lost().aborted, false);
+      await sql`SELECT graphile_worker.add_job('hold')`;
+      await until(() => ended.length === 1);
+      stop.abort();
+      await until(() => events(log).includes("worker_draining"));
+      const [row] = await sql`SELECT state FROM workers`;
+      ok(row?.["state"] === "working" || row?.["state"] === "draining");
+      deepStrictEqual(ended, ["began"]);
+      abort.abort();
+      await running;
+      deepStrictEqual(ended, ["began", "AbortError"]);
+    });
+  });
+
+  test("PostgreSQL: a worker whose seconds of draining are over gives its jobs up by itself", async () => {
+    let ended = false;
+    const tasks = ({ stop }: WorkerTaskParts) => ({
+      hold: async () => {
+        await new Promise((done) => stop.addEventListener("abort", done));
+        ended = true;
+      },
+    });
+    await live({ tasks, concurrency: 1, drain: 0.2 }, async ({ sql, log, stop, running }) => {
+      await until(() => events(log).includes("joined"));
+      await sql`SELECT graphile_worker.add_job('hold')`;
+      for (let turn = 0; turn < 200; turn++) {
+        const [job] = await sql`SELECT locked_at FROM graphile_worker.jobs`;
+        if (job?.["locked_at"] !== null) break;
+        await new Promise((done) => setTimeout(done, 10));
+      }
+      stop.abort();
+      await running;
+      equal(ended, true);
+    });
+  });
+
+  test("PostgreSQL: a worker that cannot connect to the platform ends with why, and leaves nothing open", async () => {
+    const refused = (): never => {
+      throw new Error("no such login");
+    };
+    await live({ connect: refused }, async ({ log, running, sql }) => {
+      await rejects(running, /no such login/);
+      deepStrictEqual(events(log), ["worker_stopped"]);
+      equal((await sql`SELECT id FROM workers`).length, 0);
+    });
+  });
+
+  test("PostgreSQL: jobs are put on the queue with what they ask for, and a schedule that is none is refused", async () => {
+    const address = await makeStore(server);
+    const queue = await SyncQueue.open(address);
+    const database = connect(address, { max: 1 });
+    const { sql } = database;
+    const profiles = [{ profileId: "1", countryCode: "US" }, { profileId: "2", countryCode: "DE" }];
+    try {
+      equal(await queue.enqueue({ profiles }), 6);
+      equal(await queue.enqueue({ profiles, reports: [], entities: true }), 2);
+      equal(await queue.enqueueDrift({ profiles, ignore: ["sp.product_ads"] }), 2);
+      equal(
+        await queue.enqueue({
+          profiles: profiles.slice(1),
+          reports: ["sp_placement", "sp_placement"],
+          start: "2026-11-01",
+          end: "2026-11-02",
+          acceptShrink: true,
+        }),
+        1,
+      );
+      const rows = await sql`
+        SELECT key, payload, max_attempts FROM graphile_worker._private_jobs ORDER BY key COLLATE "C"`;
+      const jobs = rows.map(({ key, payload }) => {
+        const { profileId, report, ignore, enqueuedAt, acceptShrink = false } = JSON.parse(String(payload));
+        ok(Math.abs(Date.parse(enqueuedAt) - Date.now()) < 60_000);
+        return [key, profileId, report ?? ignore, acceptShrink];
+      });
+      const sync = "platform_ads_sync";
+      deepStrictEqual(jobs, [
+        ["platform_ads_drift:1:drift", "1", ["sp.product_ads"], false],
+        ["platform_ads_drift:2:drift", "2", ["sp.product_ads"], false],
+        ...["1", "2"].flatMap((id) =>
+          ["entities", "sp_placement", ...id === "2" ? ["backfill"] : [], "sp_search_terms", "sp_targeting"]
+            .map((report) =>
+              report === "backfill"
+                ? [
+                  `${sync}:${id}:sp_placement:2026-11-01..2026-11-02:accept-shrink`,
+                  id,
+                  "sp_placement",
+                  true,
+                ]
+                : [`${sync}:${id}:${report}`, id, report, false]
+            )
+        ),
+      ]);
+      ok(rows.every((row) => row["max_attempts"] === 8));
+      const selection = { profileIds: null, reports: ["sp_placement"] };
+      await rejects(queue.schedule(selection, "often"), {
+        name: "RangeError",
+        message: /^Cannot use "often" as a schedule: it is not minute, hour, day, month and weekday/,
+      });
+      await queue.schedule(selection, "15 5 * * *");
+      await queue.schedule(selection, "16 5 * * *");
+      const { schedules } = await queue.status();
+      deepStrictEqual(schedules.map(({ cron }) => cron), ["16 5 * * *"]);
+      match(schedules[0]?.id ?? "", /^[0-9a-f]{12}$/);
+      await queue.schedule(selection, null);
+      equal((await queue.status()).schedules.length, 0);
+    } finally {
+      await database.close();
+      await queue.close();
+    }
+    await rejects(SyncQueue.open(address.replace(/\/[^/]*$/, "/none_of_that_name")), /none_of_that_name/);
+  });
+}
