@@ -133,6 +133,12 @@ Deno.test("a plan without a note has an empty one for rules", () => {
   equal(finding?.level, "advise");
 });
 
+Deno.test("what is created has no id for rules, and what names no campaign has none", () => {
+  const { campaignId: _, ...create } = { ...bid(1, 3), op: "create", id: null, before: {} } as const;
+  const when = "has(change.id) || has(change.campaignId)";
+  deepEqual(policyOf(RULE(when)).check(planOf([create]), { now: NOW }), []);
+});
+
 Deno.test("a market that is not known has no currency, and its days are those of UTC", () => {
   const plan = planOf([bid(1, 3)], { countryCode: "ZZ" });
   const [finding] = policyOf("max_bid: 2").check(plan, { now: NOW });

@@ -76,3 +76,15 @@ Deno.test("a file of labels is found beside the policy or by its full path, and 
 
 Deno.test("a policy file that is not there is named", () =>
   rejects(loadPolicy("/nowhere/policy.yaml"), /the policy file .*\/nowhere\/policy\.yaml/));
+
+Deno.test("labels come from a file beside the policy, and a file that cannot be read lets nothing through", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/policy.yaml`;
+    await Deno.writeTextFile(path, "version: 1\nlabels_file: labels.yaml\nprotect: { labels: [core] }\n");
+    await rejects(loadPolicy(path), /Cannot read the labels of the policy .*labels\.yaml/);
+    await Deno.writeTextFile(`${folder}/labels.yaml`, "core: nine\n");
+    await rejects(loadPolicy(path), /labels\.yaml, so nothing may be sent:\n {2}Line 1: core/);
+    await Deno.writeTextFile(`${folder}/labels.yaml`, 'core: ["9"]\n');
+    const found = (await loadPolicy(path)).check(PLAN, { now: NOW });
+    equal(found.map(({ message }) => message.split(": ")[1]).join(), 'the label "core" is protected');
+  }));

@@ -1,9 +1,8 @@
-import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { AccountReading } from "../../src/plans/review/account_reading.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { loadPolicy } from "../../src/policy/load_policy.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
 
@@ -185,6 +184,7 @@ const EXPRESSIONS: readonly (readonly [when: string, expected: string[]])[] = [
   ["has(figures.acos30d) && figures.acos30d < 0.2", []],
   ["today.changes > 0", ["mine deny"]],
   ["plan.updates == 1.0", ["mine deny"]],
+  ["change.campaignId == '1' && change.id == '9'", ["mine deny"]],
   ["market.country == 'US' && market.currency == 'USD'", ["mine deny"]],
   ["like(campaign.name, 'Brand*')", ["mine deny"]],
   ["campaign.labels.exists(one, one == 'team:blue')", ["mine deny"]],
@@ -192,7 +192,10 @@ const EXPRESSIONS: readonly (readonly [when: string, expected: string[]])[] = [
 
 for (const [when, expected] of EXPRESSIONS) {
   Deno.test(`the rule ${when} judges a bid of 1 that becomes 3`, () => {
-    const account = accountOf({ "sp.campaigns 1": { name: "Brand shoes", tags: { team: "blue" } } });
+    const account = accountOf({
+      "sp.keywords 9": { campaignId: "1" },
+      "sp.campaigns 1": { name: "Brand shoes", tags: { team: "blue" } },
+    });
     deepEqual(judged(RULE(when), [bid(1, 3)], { account }), expected);
   });
 }
@@ -380,20 +383,4 @@ Deno.test("labels of the policy protect what they name and what is in it, and ru
     "labels: { core: [5] }\nrules:\n  - { name: r, when: '\"core\" in campaign.labels', level: advise, message: m }";
   deepEqual(judged(rule, [bid(1, 1.1)], { account }), ["r advise"]);
   throws(() => parsePolicy("version: 1\nlabels: { core: 5 }"), /Line 2: labels\.core/);
-});
-
-Deno.test("labels come from a file beside the policy, and a file that cannot be read lets nothing through", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/policy.yaml`;
-    await Deno.writeTextFile(path, "version: 1\nlabels_file: labels.yaml\nprotect: { labels: [core] }\n");
-    await rejects(loadPolicy(path), /Cannot read the labels of the policy .*labels\.yaml/);
-    await Deno.writeTextFile(`${folder}/labels.yaml`, "core: nine\n");
-    await rejects(loadPolicy(path), /labels\.yaml, so nothing may be sent:\n {2}Line 1: core/);
-    await Deno.writeTextFile(`${folder}/labels.yaml`, 'core: ["9"]\n');
-    const found = (await loadPolicy(path)).check(planOf([bid(1, 1.1)]), { now: NOW });
-    deepEqual(found.map(({ message }) => message.split(": ")[1]), ['the label "core" is protected']);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 });

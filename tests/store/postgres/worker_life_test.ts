@@ -1,4 +1,4 @@
-import { deepStrictEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
@@ -28,10 +28,10 @@ if (hasPostgres) {
   const events = (log: readonly WorkerLogRecord[]): string[] => log.map(({ event }) => event);
 
   /** A worker of a platform that nobody asks, until the step is over. */
-  async function live(
+  const live = async (
     options: Partial<QueueWorkerOptions>,
     step: (life: Life) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<void> => {
     const address = await makeStore(server);
     const database = connect(address, { max: 1 });
     const log: WorkerLogRecord[] = [];
@@ -53,14 +53,14 @@ if (hasPostgres) {
       await running.catch(() => {});
       await database.close();
     }
-  }
+  };
 
   test("PostgreSQL: a worker takes four jobs at a time, is alive for a minute, and leaves the list when it ends", async () => {
     let metrics: (() => Promise<string>) | undefined;
     await live({ onReady: (text) => metrics = text }, async ({ sql, log, stop, running }) => {
       await until(() => events(log).includes("joined"));
       const { concurrency, level, worker, store } = log.find(({ event }) => event === "worker_started")!;
-      deepStrictEqual([concurrency, level], [4, "info"]);
+      deepEqual([concurrency, level], [4, "info"]);
       match(String(worker), /^[0-9a-f-]{13}$/);
       ok(!String(store).includes("@"), String(store));
       const [row] = await sql`
@@ -74,7 +74,7 @@ if (hasPostgres) {
       ok(Number(names?.["n"]) > 0);
       stop.abort();
       await running;
-      deepStrictEqual(events(log).slice(-2), ["worker_draining", "worker_stopped"]);
+      deepEqual(events(log).slice(-2), ["worker_draining", "worker_stopped"]);
       equal(log.at(-1)?.["rows"], 0);
       equal((await sql`SELECT id FROM workers`).length, 0);
     });
@@ -103,10 +103,10 @@ if (hasPostgres) {
       await until(() => events(log).includes("worker_draining"));
       const [row] = await sql`SELECT state FROM workers`;
       ok(row?.["state"] === "working" || row?.["state"] === "draining");
-      deepStrictEqual(ended, ["began"]);
+      deepEqual(ended, ["began"]);
       abort.abort();
       await running;
-      deepStrictEqual(ended, ["began", "AbortError"]);
+      deepEqual(ended, ["began", "AbortError"]);
     });
   });
 
@@ -138,7 +138,7 @@ if (hasPostgres) {
     };
     await live({ connect: refused }, async ({ log, running, sql }) => {
       await rejects(running, /no such login/);
-      deepStrictEqual(events(log), ["worker_stopped"]);
+      deepEqual(events(log), ["worker_stopped"]);
       equal((await sql`SELECT id FROM workers`).length, 0);
     });
   });
@@ -171,7 +171,7 @@ if (hasPostgres) {
         return [key, profileId, report ?? ignore, acceptShrink];
       });
       const sync = "platform_ads_sync";
-      deepStrictEqual(jobs, [
+      deepEqual(jobs, [
         ["platform_ads_drift:1:drift", "1", ["sp.product_ads"], false],
         ["platform_ads_drift:2:drift", "2", ["sp.product_ads"], false],
         ...["1", "2"].flatMap((id) =>
@@ -197,7 +197,7 @@ if (hasPostgres) {
       await queue.schedule(selection, "15 5 * * *");
       await queue.schedule(selection, "16 5 * * *");
       const { schedules } = await queue.status();
-      deepStrictEqual(schedules.map(({ cron }) => cron), ["16 5 * * *"]);
+      deepEqual(schedules.map(({ cron }) => cron), ["16 5 * * *"]);
       match(schedules[0]?.id ?? "", /^[0-9a-f]{12}$/);
       await queue.schedule(selection, null);
       equal((await queue.status()).schedules.length, 0);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, rejects } from "node:assert/strict";
+import { deepEqual, rejects } from "../../support/assert.ts";
 import { logExchange } from "../../../src/store/queue/log_exchange.ts";
 import { runWorker } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
@@ -59,7 +59,7 @@ for (const [what, event, line] of CASES) {
   Deno.test(`a worker writes down ${what} as ${line.level}`, () => {
     const log: WorkerLogRecord[] = [];
     logExchange((record) => log.push(record), { ...EVENT, ...event });
-    deepStrictEqual(log, [line]);
+    deepEqual(log, [line]);
   });
 }
 
