@@ -5,6 +5,7 @@
  *     deno task bench
  *     deno task bench list
  *     deno task bench --record     keeps what they printed, for docs/figures.md
+ *     deno task bench year --large an option of the benchmark itself
  */
 import type { BenchLine } from "./bench.ts";
 import { type RecordedLine, updateRecord, writeRecord } from "./record.ts";
@@ -21,15 +22,17 @@ async function allNames(): Promise<string[]> {
   return names.sort();
 }
 
-async function runHere(name: string): Promise<void> {
-  const { bench } = await import(`./${name}.ts`) as { bench?: () => Promise<BenchLine[]> };
+async function runHere(name: string, options: readonly string[]): Promise<void> {
+  const { bench } = await import(`./${name}.ts`) as {
+    bench?: (options: readonly string[]) => Promise<BenchLine[]>;
+  };
   if (bench === undefined) throw new TypeError(`Cannot run "${name}": the file exports no "bench"`);
-  for (const line of await bench()) console.log(JSON.stringify(line));
+  for (const line of await bench(options)) console.log(JSON.stringify(line));
 }
 
 /** Its lines; `undefined` when it failed. */
-async function runApart(name: string): Promise<RecordedLine[] | undefined> {
-  const args = ["run", "-A", "-q", import.meta.url, "--here", name];
+async function runApart(name: string, options: readonly string[]): Promise<RecordedLine[] | undefined> {
+  const args = ["run", "-A", "-q", import.meta.url, "--here", name, ...options];
   const { success, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
   const text = new TextDecoder().decode(stdout);
   await Deno.stdout.write(stdout);
@@ -41,10 +44,11 @@ async function runApart(name: string): Promise<RecordedLine[] | undefined> {
 }
 
 if (Deno.args[0] === "--here") {
-  await runHere(Deno.args[1]!);
+  await runHere(Deno.args[1]!, Deno.args.slice(2));
 } else {
-  const record = Deno.args[0] === "--record";
-  const asked = Deno.args.slice(record ? 1 : 0);
+  const record = Deno.args.includes("--record");
+  const asked = Deno.args.filter((word) => !word.startsWith("--"));
+  const options = Deno.args.filter((word) => word.startsWith("--") && word !== "--record");
   const known = await allNames();
   const unknown = asked.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -52,7 +56,7 @@ if (Deno.args[0] === "--here") {
     Deno.exit(2);
   }
   const lines: (RecordedLine[] | undefined)[] = [];
-  for (const name of asked.length > 0 ? asked : known) lines.push(await runApart(name));
+  for (const name of asked.length > 0 ? asked : known) lines.push(await runApart(name, options));
   if (lines.includes(undefined)) Deno.exitCode = 1;
   else if (record) await (asked.length > 0 ? updateRecord : writeRecord)(lines.flatMap((some) => some!));
 }

@@ -45,7 +45,7 @@ export async function bench(): Promise<BenchLine[]> {
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const address = await makeDatabase(server);
-      await storeTwice(address, pieces, postgres, (work) => processorTimeWith(address, work));
+      await storeTwice(address, pieces, postgres, await processorTimeWith(address));
     }
   } finally {
     await server.stop();

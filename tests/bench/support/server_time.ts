@@ -2,23 +2,29 @@ import { withSql } from "../../support/postgres.ts";
 import { processorTime } from "../bench.ts";
 
 /**
- * Milliseconds of the processor that a piece of work takes in this process and in a PostgreSQL of this machine, which a busy
- * machine changes little. Without the database's where the operating system does not tell.
+ * Finds the server of an address on this machine, to measure what it takes.
+ *
+ * @returns what gives the milliseconds of the processor that a piece of work takes in this process and in the server, which
+ * a busy machine changes little. They lack the server's where the operating system does not tell.
  */
-export async function processorTimeWith(address: string, work: () => unknown): Promise<number> {
-  const before = await serverTime(address);
-  const own = await processorTime(work);
-  return own + await serverTime(address) - before;
+export async function processorTimeWith(
+  address: string,
+): Promise<(work: () => unknown) => Promise<number>> {
+  if (Deno.build.os !== "linux") return processorTime;
+  const server = await withSql(address, async (sql) => {
+    const [row] = await sql`SELECT pg_backend_pid() AS process`;
+    // Looked up while the connection's process is there.
+    return (await statOf(Number(row?.["process"]))).parent;
+  });
+  return async (work) => {
+    const before = await serverTime(server);
+    const own = await processorTime(work);
+    return own + await serverTime(server) - before;
+  };
 }
 
 /** What a server has taken since its start: itself, its processes that ended, and those that are there. */
-async function serverTime(address: string): Promise<number> {
-  if (Deno.build.os !== "linux") return 0;
-  // Looked up while the connection's process is there.
-  const { parent: server } = await withSql(address, async (sql) => {
-    const [row] = await sql`SELECT pg_backend_pid() AS process`;
-    return await statOf(Number(row?.["process"]));
-  });
+async function serverTime(server: number): Promise<number> {
   let ticks = (await statOf(server)).withEnded;
   for (const { name } of Deno.readDirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
