@@ -23,10 +23,10 @@ export class DayTally {
   /** Counts a row. */
   add(day: Day, cells: readonly Cell[]): void {
     const cost = cells[this.#costAt];
-    const figures = this.#days.get(day) ?? { rows: 0, cost: 0 };
+    let figures = this.#days.get(day);
+    if (figures === undefined) this.#days.set(day, figures = { rows: 0, cost: 0 });
     figures.rows++;
     if (typeof cost === "number") figures.cost += cost;
-    this.#days.set(day, figures);
   }
 
   /** Figures of a day. */

@@ -9,16 +9,18 @@ export type Cell = string | number | null;
  * Lays a row out in cells: one for each column, and the JSON of everything that has no column, or does not fit the
  * type of its column; `null` where that is nothing.
  */
-export function encodeRow(layout: ReportLayout, row: ReportRow): Cell[] {
-  const cells: Cell[] = [];
+export function encodeRow({ columns }: ReportLayout, row: ReportRow): Cell[] {
+  // Made as long as it gets: millions of rows go through here.
+  const cells = new Array<Cell>(columns.length + 1);
   let placed = 0;
-  for (const { name, type, key } of layout.columns) {
+  for (let at = 0; at < columns.length; at++) {
+    const { name, type, key } = columns[at]!;
     const value = row[name];
-    const cell = value === undefined ? null : fitting(value, type);
-    if (value !== undefined && cell !== undefined) placed++;
-    cells.push(cell ?? (key ? "" : null));
+    const cell = value === undefined ? undefined : fitting(value, type);
+    if (cell !== undefined) placed++;
+    cells[at] = cell ?? (key ? "" : null);
   }
-  cells.push(placed === Object.keys(row).length ? null : JSON.stringify(leftOver(layout, row)));
+  cells[columns.length] = placed === Object.keys(row).length ? null : JSON.stringify(leftOver(columns, row));
   return cells;
 }
 
@@ -50,8 +52,8 @@ function asReal(text: string, number: number): number | undefined {
   return Number.isFinite(number) && text.replace(/\D/g, "").length <= 15 ? number : undefined;
 }
 
-function leftOver(layout: ReportLayout, row: ReportRow): ReportRow {
-  const types = new Map(layout.columns.map(({ name, type }) => [name, type]));
+function leftOver(columns: ReportLayout["columns"], row: ReportRow): ReportRow {
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
   return Object.fromEntries(
     Object.entries(row).filter(([name, value]) => {
       const type = types.get(name);

@@ -3,13 +3,15 @@ import type { Cell } from "../encode_row.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { rowHash } from "./row_hash.ts";
 
-/** The stored rows of a day, as hashes that are taken one by one. */
+/** The stored rows of a day, as hashes that are taken one by one, and the hashes of those that came. */
 class DayHashes {
-  readonly #hashes: Float64Array;
-  readonly #taken: Uint8Array;
-  #left: number;
+  readonly came: number[] = [];
+  #hashes: Float64Array = new Float64Array();
+  #taken = new Uint8Array();
+  #left = 0;
 
-  constructor(hashes: Float64Array) {
+  /** Remembers what is stored. */
+  remember(hashes: Float64Array): void {
     this.#hashes = hashes;
     this.#taken = new Uint8Array(hashes.length);
     this.#left = hashes.length;
@@ -43,8 +45,9 @@ class DayHashes {
  */
 export class RowComparison {
   readonly #width: number;
-  readonly #stored = new Map<Day, DayHashes>();
-  readonly #came = new Map<Day, number[]>();
+  readonly #days = new Map<Day, DayHashes>();
+  #lastDay: Day | undefined;
+  #last = new DayHashes();
   /** Rows that are not stored as they come, in their order. */
   readonly changed: (readonly Cell[])[] = [];
 
@@ -55,43 +58,49 @@ export class RowComparison {
 
   /** Remembers what is stored of a day: hashes that `hashesOf` gave. */
   remember(day: Day, hashes: Float64Array): void {
-    this.#stored.set(day, new DayHashes(hashes));
+    this.#of(day).remember(hashes);
   }
 
   /** Takes a row; one that is not stored as it comes is kept in `changed`. */
   add(cells: readonly Cell[]): void {
-    const day = String(cells[0]);
-    const hash = this.note(day, cells);
-    if (this.#stored.get(day)?.take(hash) !== true) this.changed.push(cells);
+    const hashes = this.#of(String(cells[0]));
+    const hash = rowHash(cells, this.#width);
+    hashes.came.push(hash);
+    if (!hashes.take(hash)) this.changed.push(cells);
   }
 
   /** Counts a row whose day has nothing stored. */
-  note(day: Day, cells: readonly Cell[]): number {
-    const hash = rowHash(cells, this.#width);
-    const came = this.#came.get(day);
-    if (came === undefined) this.#came.set(day, [hash]);
-    else came.push(hash);
-    return hash;
+  note(day: Day, cells: readonly Cell[]): void {
+    this.#of(day).came.push(rowHash(cells, this.#width));
   }
 
   /** Rows of a day so far. */
   rowsOn(day: Day): number {
-    return this.#came.get(day)?.length ?? 0;
+    return this.#of(day).came.length;
   }
 
   /** What the rows that came of a day are remembered by. */
   hashesOf(day: Day): Float64Array {
-    return Float64Array.from(this.#came.get(day) ?? []).sort();
+    return Float64Array.from(this.#of(day).came).sort();
   }
 
   /** True for a stored row that did not come; each of equal ones counts once. */
   takeLeft(day: Day, cells: readonly unknown[]): boolean {
-    return this.#stored.get(day)?.take(rowHash(cells, this.#width)) ?? false;
+    return this.#of(day).take(rowHash(cells, this.#width));
   }
 
   /** True while a day has stored rows that did not come and were not taken. */
   hasLeft(day: Day): boolean {
-    return (this.#stored.get(day)?.left ?? 0) > 0;
+    return this.#of(day).left > 0;
+  }
+
+  /** Rows mostly come by days: that of the row before is at hand. */
+  #of(day: Day): DayHashes {
+    if (day === this.#lastDay) return this.#last;
+    let hashes = this.#days.get(day);
+    if (hashes === undefined) this.#days.set(day, hashes = new DayHashes());
+    [this.#lastDay, this.#last] = [day, hashes];
+    return hashes;
   }
 
   /** The hashes of stored rows that are read, for days that have none beside them. */
