@@ -58,6 +58,7 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ["version: 1\nhours: { from: '09:00', to: '10:00' }\nprotect:\n  id: [1]\n  idz: [1]", [
     /^Line 4: Unknown key id, idz in protect$/,
   ]],
+  ["version: 1\nprotect:\n  id:\n    idz: 1\n  idz: 1", [/^Line 3: Unknown key id, idz in protect$/]],
   ["version: 1\nrulez: []", [/^Line 2: Unknown key rulez$/]],
   ["version: 1\nfreeze:\n  - { from: 2026-12-02,\n      to: 2026-12-01 }", [
     /^Line 4: freeze\.0\.to: The range ends before it begins$/,
