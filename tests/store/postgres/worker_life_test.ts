@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import type { Sql } from "../../../src/store/postgres/sql.ts";
+import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { type QueueWorkerOptions, runWorker, type WorkerTaskParts } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
@@ -141,6 +142,18 @@ if (hasPostgres) {
       deepEqual(events(log), ["worker_stopped"]);
       equal((await sql`SELECT id FROM workers`).length, 0);
     });
+  });
+
+  test("PostgreSQL: a pace store closes the database that it opened", async () => {
+    const problems: unknown[] = [];
+    const store = await PostgresPaceStore.open(await makeStore(server), "client", {
+      onProblem: (error) => problems.push(error),
+    });
+    await store.update(() => {});
+    equal(problems.length, 0);
+    await store.close();
+    await store.update(() => {});
+    equal(problems.length, 1);
   });
 
   test("PostgreSQL: jobs are put on the queue with what they ask for, and a schedule that is none is refused", async () => {

@@ -87,6 +87,24 @@ Deno.test("until an account is named, and where the database is away, a process 
   await new PostgresPaceStore(databaseOf(0).database).update(() => {});
 });
 
+Deno.test("where the database is away its clock goes on by the steady one of this machine", async () => {
+  const { now } = performance;
+  let steady = 1000;
+  performance.now = () => steady;
+  try {
+    const { database, kept } = databaseOf(5_000_000);
+    const store = new PostgresPaceStore(database);
+    store.join("key");
+    await store.update(() => {});
+    equal(kept.transactions, 1);
+    Object.assign(database, { transaction: () => Promise.reject(new Error("away")) });
+    steady = 1500;
+    equal(await store.update((_state, now) => now), 5_000_500);
+  } finally {
+    performance.now = now;
+  }
+});
+
 Deno.test("a counter begins at 0, and metrics without a value are there all the same, but for those of paces", () => {
   const metrics = new WorkerMetrics();
   const jobs = { waiting: 1, running: 0, retrying: 0, gave_up: 0 };
