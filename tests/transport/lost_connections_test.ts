@@ -12,7 +12,10 @@ function whole(body: string, head = "HTTP/1.1 200 OK\r\ncontent-type: applicatio
 }
 
 /** A transport at a server of bytes that grants tokens and reacts to everything else as the test says. */
-function rawClient(react: (turn: number) => RawReaction, maxAttempts = 3): {
+function rawClient(
+  react: (turn: number) => RawReaction,
+  { maxAttempts = 3, timeout = 10 }: { maxAttempts?: number; timeout?: number } = {},
+): {
   server: RawServer;
   requests: () => number;
   send: (method: "GET" | "POST") => Promise<unknown>;
@@ -22,7 +25,7 @@ function rawClient(react: (turn: number) => RawReaction, maxAttempts = 3): {
   const { now, sleep } = new FakeTime();
   const transport = new Transport(
     { platform: stubPlatform(server.url), credentials: STUB_CREDENTIALS },
-    { now, sleep, random: () => 1, retry: { maxAttempts }, timeout: 0.05 },
+    { now, sleep, random: () => 1, retry: { maxAttempts }, timeout },
   );
   const send = async (method: "GET" | "POST"): Promise<unknown> => {
     const body = method === "POST" ? { json: { a: 1 } } : {};
@@ -55,15 +58,19 @@ const LOSSES: Readonly<Record<string, { reaction: RawReaction; timedOut: boolean
 };
 
 for (const [how, { reaction, timedOut, why }] of Object.entries(LOSSES)) {
+  const timeout = timedOut ? 0.05 : 10;
+
   Deno.test(`A read whose connection is ${how} is repeated`, async () => {
-    const client = rawClient((turn) => turn < 3 ? reaction : whole('{"ok":1}'));
+    const client = rawClient((turn) => turn < 3 ? reaction : whole('{"ok":1}'), {
+      timeout: timedOut ? 0.2 : 10,
+    });
     await using _server = client.server;
     assert.deepEqual(await client.send("GET"), { ok: 1 });
     assert.equal(client.requests(), 3);
   });
 
   Deno.test(`A write whose connection is ${how} is sent once, and may have been done`, async () => {
-    const client = rawClient(() => reaction);
+    const client = rawClient(() => reaction, { timeout });
     await using _server = client.server;
     await assert.rejects(client.send("POST"), (error: Error) => {
       assert.ok(error instanceof NetworkError, String(error));
@@ -78,7 +85,7 @@ for (const [how, { reaction, timedOut, why }] of Object.entries(LOSSES)) {
 }
 
 Deno.test("A read that is never answered is given up after the attempts that the policy allows", async () => {
-  const client = rawClient(() => "drop", 3);
+  const client = rawClient(() => "drop");
   await using _server = client.server;
   await assert.rejects(client.send("GET"), NetworkError);
   assert.equal(client.requests(), 3);
@@ -158,7 +165,7 @@ Deno.test("A token endpoint that cannot be reached fails a write that was never 
 });
 
 Deno.test("A request may have a time limit of its own, and one without end does not end at once", async () => {
-  const client = rawClient(() => "hold", 1);
+  const client = rawClient(() => "hold", { maxAttempts: 1 });
   await using _server = client.server;
   await using stub = StubClient.start(async () => {
     await new Promise((resume) => setTimeout(resume, 20));
