@@ -150,6 +150,27 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     why: "Only spares most paths the comparisons below it",
   },
   {
+    path: "src/transport/pacer/operation_group.ts",
+    within: "end < 0 ? undefined",
+    before: "<",
+    after: "<=",
+    why: "A path begins with a slash, so that the next one is not its first character",
+  },
+  {
+    path: "src/transport/pacer/operation_group.ts",
+    within: "end < 0 ? undefined",
+    before: "0",
+    after: "(0 + 1)",
+    why: "A path begins with a slash, so that the next one is not its first character",
+  },
+  {
+    path: "src/transport/pacer/operation_group.ts",
+    within: 'path.indexOf("/", 1)',
+    before: "1",
+    after: "(1 + 1)",
+    why: "The first segment of a path has a character",
+  },
+  {
     path: "src/transport/pacer/pacer.ts",
     within: "randomUUID().slice(0, 8)",
     before: "0",

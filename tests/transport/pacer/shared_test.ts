@@ -3,6 +3,7 @@ import { Pacer, PlatformAds } from "../../../mod.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
 import { amount } from "../../reliability/support/size.ts";
+import { withFailingFiles } from "../../support/failing_files.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
@@ -165,6 +166,33 @@ Deno.test("a process that can no longer write the file goes on with what it knew
   ]);
   deepEqual(two, [7, 9]);
   equal(await store.update((state) => state.pausedUntil), 9);
+});
+
+Deno.test("a change whose writing fails counts in the process that made it", async () => {
+  await using folder = await temporaryFolder();
+  const store = new FilePaceStore(folder.file("pace.json"));
+  await store.update((state) => state.pausedUntil = 7);
+  await withFailingFiles({ path: /pace\.json/, code: "ENOSPC", after: 1 }, async () => {
+    equal(await store.update((state) => ++state.pausedUntil), 8);
+    equal(await store.update((state) => ++state.pausedUntil), 9);
+  });
+});
+
+Deno.test("a lock that somebody else keeps holds up no request: the process keeps its own pace meanwhile", async () => {
+  await using folder = await temporaryFolder();
+  const store = new FilePaceStore(folder.file("pace.json"));
+  await store.update((state) => state.pausedUntil = 7);
+  await Deno.writeTextFile(folder.file("pace.json.lock"), "somebody");
+  const { now } = performance;
+  let looks = 0;
+  performance.now = () => 6000 * ++looks;
+  try {
+    equal(await store.update((state) => ++state.pausedUntil), 8);
+  } finally {
+    performance.now = now;
+  }
+  equal(JSON.parse(await Deno.readTextFile(folder.file("pace.json"))).pausedUntil, 7);
+  equal(await Deno.readTextFile(folder.file("pace.json.lock")), "somebody");
 });
 
 Deno.test("where the file cannot be written each process keeps its own pace", async () => {
