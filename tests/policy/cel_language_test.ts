@@ -86,6 +86,14 @@ Deno.test("a figure is the same however it is written", () => {
   }
 });
 
+Deno.test("a name that is computed is not taken for the name of a field", () => {
+  const { judge } = compileCondition("entity.fields[keywordText] == 1");
+  deepEqual(judge({ entity: { fields: {}, keywordText: "x" }, figures: {} }), {
+    unknown: "entity.fields is unknown",
+  });
+  equal(judge({ entity: { fields: { x: 1n }, keywordText: "x" }, figures: {} }), true);
+});
+
 Deno.test("the bid of a condition is the one that holds, else that of the entity, else unknown", () => {
   const { judge } = compileCondition("bid == 2.0");
   equal(judge({ entity: { bid: 1 }, figures: {}, bid: 2 }), true);

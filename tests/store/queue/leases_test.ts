@@ -159,17 +159,21 @@ Deno.test("a job is named by what it asks for: other days stand beside it", () =
 
 Deno.test("a schedule puts its jobs on the queue in its minute, for the profiles there are then", async () => {
   const profiles = [{ profileId: "1", countryCode: "US" }, { profileId: "2", countryCode: "DE" }];
+  const payloads: Readonly<Record<string, unknown>>[] = [];
   const due = async (selection: object, cron = "15 5 * * *"): Promise<string[]> => {
     const { sql } = fakeSql({ "FROM schedules": [{ id: "s", cron, selection: JSON.stringify(selection) }] });
     const keys: string[] = [];
+    payloads.length = 0;
     const log: WorkerLogRecord[] = [];
     const ads = {
       profiles: ({ refresh }: { refresh: boolean }) => Promise.resolve(refresh ? profiles : []),
     };
     const task = runSchedules({ sql, ads: ads as never, log: (record) => log.push(record) });
     const helpers = {
-      addJobs: (jobs: readonly { jobKey: string }[]) =>
-        Promise.resolve(keys.push(...jobs.map(({ jobKey }) => jobKey))),
+      addJobs: (jobs: readonly { jobKey: string; payload: Readonly<Record<string, unknown>> }[]) => {
+        payloads.push(...jobs.map(({ payload }) => payload));
+        return Promise.resolve(keys.push(...jobs.map(({ jobKey }) => jobKey)));
+      },
     };
     await task({ _cron: { ts: "2026-11-20T05:15:00Z" } }, helpers as never);
     deepEqual(
@@ -187,9 +191,17 @@ Deno.test("a schedule puts its jobs on the queue in its minute, for the profiles
   deepEqual(await due({ ...selection, reports: [], profileIds: ["1"], entities: true }), [
     "platform_ads_sync:1:entities",
   ]);
-  deepEqual(await due({ ...selection, reports: [], profileIds: ["1"], drift: { ignore: [] } }), [
+  await due({ ...selection, profileIds: ["1"], entities: true, entitySource: "export" });
+  deepEqual(payloads.map(({ report, entitySource }) => [report, entitySource]), [
+    ["sp_placement", undefined],
+    ["entities", "export"],
+  ]);
+  await due({ ...selection, profileIds: ["1"], entities: true });
+  ok(payloads.every((payload) => !("entitySource" in payload)));
+  deepEqual(await due({ ...selection, reports: [], profileIds: ["1"], drift: { ignore: ["sp.keywords"] } }), [
     "platform_ads_drift:1:drift",
   ]);
+  deepEqual(payloads[0]?.["ignore"], ["sp.keywords"]);
 });
 
 Deno.test("whoever waits for the database goes on with its first response, or after ten minutes", async () => {

@@ -99,6 +99,17 @@ Deno.test("a job that is done says how many reports and rows, and counts them", 
   ]);
 });
 
+Deno.test("the time that a job took is logged in seconds", async () => {
+  const { now } = performance;
+  const clock = [10_000, 12_345.6];
+  performance.now = () => clock.shift() ?? 99_000;
+  try {
+    equal((await runOnce(resultOf(done))).last["seconds"], 2.346);
+  } finally {
+    performance.now = now;
+  }
+});
+
 Deno.test("a job with a report that failed is tried again, also where another was held back", async () => {
   const { error, last } = await runOnce(resultOf(held, failed));
   ok(error !== undefined);

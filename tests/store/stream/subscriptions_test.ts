@@ -184,6 +184,10 @@ Deno.test("a request can be ended by whoever confirms", async () => {
   };
   const { signal } = new AbortController();
   const url = URL_OF("sns.eu-west-1.platformaws.com");
+  let isCanceled = false;
+  const body = new ReadableStream({ cancel: () => void (isCanceled = true) });
+  await confirmed(url, { fetch: () => Promise.resolve(new Response(body)) });
+  equal(isCanceled, true, "nobody reads what the host says");
   await confirmed(url, { fetch });
   await confirmed(url, { fetch, signal });
   equal(seen.length, 2);
