@@ -10,7 +10,7 @@ Deno.test("a call that does not fit what is published warns, and is sent", async
     checkRequests: false,
     client: { onWarning: (warning) => warnings.push(warning) },
   });
-  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  const [keyword] = await world.us.sp.keywords.list();
   await world.us.call(UPDATE, { keywords: [{ keywordId: keyword!.keywordId, bidd: 0.5 }] }).catch(() => {});
   assert.deepEqual(warnings, [`${UPDATE}: keywords[0].bidd: unknown field. Did you mean "bid"?`]);
   assert.ok(world.asked().includes("PUT /sp/keywords"));

@@ -7,7 +7,7 @@ const REASON = new Error("the user pressed a key");
 
 Deno.test("a write whose signal is aborted already is thrown, for nothing can have been done", async () => {
   await using world = await emulated();
-  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  const [keyword] = await world.us.sp.keywords.list();
   world.asked();
   const options: WriteOptions = { signal: AbortSignal.abort(REASON) };
   await rejects(world.us.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.5 }], options), REASON);
@@ -17,7 +17,7 @@ Deno.test("a write whose signal is aborted already is thrown, for nothing can ha
 Deno.test("a write that is aborted while the client pauses was never sent", async () => {
   const time = new FakeTime({ held: true });
   await using world = await emulated({ client: { now: time.now, sleep: time.sleep } });
-  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  const [keyword] = await world.us.sp.keywords.list();
   world.emulator.setFaults([
     { match: { path: "/v2/profiles" }, times: 1, effects: { response: { status: 429, retryAfter: 60 } } },
   ]);
@@ -38,7 +38,7 @@ Deno.test("a write that is aborted while the client pauses was never sent", asyn
 Deno.test("a write that is aborted while it waits after a 429 was not done", async () => {
   const time = new FakeTime({ held: true });
   await using world = await emulated({ client: { now: time.now, sleep: time.sleep } });
-  const [keyword] = await world.us.sp.keywords.list({ pageSize: 1 });
+  const [keyword] = await world.us.sp.keywords.list();
   const { keywordId } = keyword!;
   const effects = { response: { status: 429, retryAfter: 60 } };
   world.emulator.setFaults([{ match: { method: "PUT", path: "/sp/keywords" }, times: 1, effects }]);
