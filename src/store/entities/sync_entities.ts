@@ -129,11 +129,13 @@ async function syncKind(
   const { profileId } = scope;
   const which = { profileId, countryCode: normalizeCountry(scope.countryCode), kind };
   const none = { entities: 0, added: 0, changed: 0, removed: 0 };
-  const pulledAt = new Date(now()).toISOString();
   let way: { source: EntitySource; why: string } = { source: "list", why: "it has no export" };
   try {
-    if (reading !== undefined) way = { source: "list", why: (await reading).why };
-    const read = await readKind(layout, { last, reading: await reading }, parts);
+    const ready = await reading;
+    if (ready !== undefined) way = { source: "list", why: ready.why };
+    // What is read is known from here on, however long an export was waited for.
+    const pulledAt = new Date(now()).toISOString();
+    const read = await readKind(layout, { last, reading: ready }, parts);
     way = { source: read.source, why: read.why };
     const stored = read.entities.map((entity) => storedEntity(layout, entity));
     const changes: EntityChanges = await driver.replaceEntities(

@@ -52,7 +52,7 @@ test("100,000 rows are compared some hundreds at a time, and no more ids gathere
   const updated = await compare(
     ROWS,
     (index) =>
-      index === 8 ? "2026-09-30T11:00:00Z" : index === 6 ? "2026-09-30T10:59:59Z" : "2026-09-01T00:00:00Z",
+      index === 8 ? "2026-09-30T10:00:00Z" : index === 6 ? "2026-09-30T09:59:59Z" : "2026-09-01T00:00:00Z",
   );
   assert.equal(updated.ids?.length, ROWS / 2 + 1);
   assert(updated.ids?.includes("8"));

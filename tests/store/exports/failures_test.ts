@@ -173,3 +173,18 @@ exportTest(
     assert.equal(await count(), 0);
   },
 );
+
+exportTest(
+  "finds what changed by the platform's clock, where this machine's is hours ahead",
+  async (listed) => {
+    const { world, sync, us } = listed;
+    world.time.advance(5 * 3600);
+    assert((await sync({ entitySource: "list" })).ok);
+    wait(world, 600);
+    const [campaign] = await us.sp.campaigns.list({ states: ["ENABLED"] });
+    const { campaignId } = campaign!;
+    (await us.sp.campaigns.update([{ campaignId, tags: { said: "by no row" } }])).raiseForErrors();
+    wait(world, 600);
+    assert.deepEqual(moved(await sync()), ["sp.campaigns +0 ~1 -0"]);
+  },
+);

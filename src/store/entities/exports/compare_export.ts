@@ -7,7 +7,7 @@ import { rowDiffers } from "./row_differs.ts";
 
 /** What is stored of a kind, and from when. */
 export interface ComparedKind {
-  /** When it was last read, milliseconds since the epoch. */
+  /** When it was last read by the platform's clock, milliseconds since the epoch. */
   readonly pulledAt: number;
   /** Most ids that are gathered: with more of them a list is cheaper. */
   readonly mostIds: number;
@@ -27,10 +27,10 @@ export interface KindFindings {
 const AT_ONCE = 500;
 
 /**
- * Milliseconds that are looked back before the last pull: an export lags behind, and clocks differ. What was updated
- * since then counts as changed, whatever the row says.
+ * Milliseconds that are looked back before the last pull: an export is of the time at which it was asked for, and lags
+ * behind that. What was updated since then counts as changed, whatever the row says.
  */
-const LOOK_BACK = 3_600_000;
+const LOOK_BACK = 7_200_000;
 
 /**
  * Compares the rows of an export with what is stored of its kinds. Rows of other kinds are passed over.

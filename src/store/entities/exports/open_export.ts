@@ -26,6 +26,8 @@ export interface ExportParts {
 
 /** A completed export. */
 export interface OpenExport {
+  /** Milliseconds that this machine's clock is ahead of the platform's; 0 where it is behind, or nothing tells. */
+  readonly clockAhead: number;
   /** Fetches its file. */
   readonly fetch: () => Promise<AsyncIterable<Uint8Array>>;
   /** Writes down how it ended. */
@@ -37,6 +39,7 @@ interface ExportStatus {
   readonly exportId: string;
   readonly status: string;
   readonly url: unknown;
+  readonly createdAt: unknown;
   readonly error: string | undefined;
 }
 
@@ -130,7 +133,7 @@ class ExportRequest {
     const { scope, poll } = this.#parts;
     const poller = new Poller(scope.transport, poll);
     for (;;) {
-      const { status, url, error } = await this.#look(exportId);
+      const { status, url, createdAt, error } = await this.#look(exportId);
       this.#tell("waiting", { status });
       if (status === "FAILED") throw this.#problem(error ?? "the platform says FAILED");
       if (status === "COMPLETED") {
@@ -140,7 +143,9 @@ class ExportRequest {
           return typeof next === "string" ? next : undefined;
         };
         const failure = (why: string): Error => this.#problem(why);
+        const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(createdAt));
         return {
+          clockAhead: ahead > 0 ? ahead : 0,
           fetch: () => openFile({ url, renew, failure }, scope.transport, poll.signal),
           settle: (end) => this.settle(end),
         };
@@ -164,7 +169,7 @@ class ExportRequest {
   }
 
   async #request(method: string, path: string, send: () => Promise<unknown>): Promise<ExportStatus> {
-    const { exportId, status, url, error } = fieldsOf(await send());
+    const { exportId, status, url, createdAt, error } = fieldsOf(await send());
     if (typeof exportId !== "string" || typeof status !== "string") {
       throw new PlatformAdsError(
         `Cannot read the response to ${method} ${path}: its exportId or status is missing`,
@@ -172,7 +177,7 @@ class ExportRequest {
     }
     const { errorCode, message } = fieldsOf(error);
     const told = [errorCode, message].filter((part) => typeof part === "string").join(": ");
-    return { exportId, status, url, error: told === "" ? undefined : told };
+    return { exportId, status, url, createdAt, error: told === "" ? undefined : told };
   }
 
   #problem(why: string): PlatformAdsError {

@@ -17,14 +17,19 @@ export async function readExport(
   parts: ExportParts,
 ): Promise<Map<ResourceKind, KindFindings>> {
   const { driver, scope } = parts;
+  const completed = await openExport(endpoint, parts);
   const kinds = new Map(
     endpoint.kinds.flatMap((kind) => {
       const pull = last.get(kind);
       if (pull === undefined) return [];
-      return [[kind, { pulledAt: pull.pulledAt, mostIds: mostIds(kind, pull.entities) }] as const];
+      return [
+        [kind, {
+          pulledAt: pull.pulledAt - completed.clockAhead,
+          mostIds: mostIds(kind, pull.entities),
+        }] as const,
+      ];
     }),
   );
-  const completed = await openExport(endpoint, parts);
   const compare = async (): Promise<Map<ResourceKind, KindFindings>> => {
     const rows = readRows(await completed.fetch(), { clean: (text) => scope.transport.clean(text) });
     return await compareExport(rows, { endpoint, kinds, driver, profileId: scope.profileId });
