@@ -117,6 +117,7 @@ if (hasPostgres) {
       assert.equal(new Set(found.map(({ campaignId }) => campaignId)).size, 4001);
     });
     assert.equal(sent.filter((sql) => sql.startsWith("FETCH 2000")).length, 4);
+    assert(sent.some((sql) => sql.startsWith("COPY ")), "what is copied is told too");
   });
 
   test("PostgreSQL: one after the other works under the lock of migrations, also after one that failed", async () => {
