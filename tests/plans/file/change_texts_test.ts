@@ -134,3 +134,10 @@ Deno.test("a plan that does not fit together is refused by what does not fit", (
     /its changes do not fit together\. Cannot plan change 0: it refers to "gone"/,
   );
 });
+
+Deno.test("a second list of changes in a plan file counts as an edit", () => {
+  const plan = planOf(1);
+  const second = JSON.stringify(plan.toData().changes);
+  const text = plan.toJson().replace('"missing"', `"changes": ${second}, "missing"`);
+  assert.throws(() => ChangePlan.fromJson(text), /edited after it was made/);
+});

@@ -1,0 +1,217 @@
+import type { AcceptedMutant } from "../accepted_mutant.ts";
+
+/** File below src/plans, part of the line, text there, text in its place. */
+type Row = readonly [path: string, within: string, before: string, after: string];
+
+function accepted(why: string, rows: readonly Row[]): AcceptedMutant[] {
+  return rows.map(([path, within, before, after]) => ({
+    path: `src/plans/${path}`,
+    within,
+    before,
+    after,
+    why,
+  }));
+}
+
+/** Mutants of src/plans that no test needs to notice. */
+export const PLANS: readonly AcceptedMutant[] = [
+  ...accepted("Nothing follows in the loop", [
+    ["apply/journal_reading.ts", 'else if (before?.state === "done") continue', "continue;", ";"],
+  ]),
+  ...accepted("The place is that of a change of the plan, for which there is an entry", [
+    ["apply/resume_plan.ts", "statuses[at] ?? status", "statuses[at] ?? status", "statuses[at]"],
+    ["apply/resume_plan.ts", "settled[at] ??", 'settled[at] ?? { state: "not_sent" }', "settled[at]"],
+    ["apply/resume_plan.ts", "found.get(at) ?? []", "found.get(at) ?? []", "found.get(at)"],
+    [
+      "apply/send_changes.ts",
+      "graph.positions.get(ref)",
+      "graph.positions.get(ref) ?? -1",
+      "graph.positions.get(ref)",
+    ],
+    ["apply/send_changes.ts", "graph.positions.get(ref)", "1", "(1 + 1)"],
+    [
+      "apply/send_changes.ts",
+      "graph.needs[placed.at]",
+      "graph.needs[placed.at] ?? []",
+      "graph.needs[placed.at]",
+    ],
+    ["apply/send_changes.ts", "placed[index] ?? []", "placed[index] ?? []", "placed[index]"],
+    ["apply/send_changes.ts", "found[index] ?? []", "found[index] ?? []", "found[index]"],
+    ["apply/settle.ts", "positions.get(ref)", "positions.get(ref) ?? -1", "positions.get(ref)"],
+    ["apply/settle.ts", "positions.get(ref)", "1", "(1 + 1)"],
+    ["graph/change_graph.ts", "levels[at] ?? 0", "levels[at] ?? 0", "levels[at]"],
+    ["graph/change_graph.ts", "levels[at] ?? 0", "levels[done] ?? 0", "levels[done]"],
+    ["graph/change_graph.ts", "levels[at] ?? 0", "0", "(0 + 1)"],
+    ["graph/change_graph.ts", "open[at] ?? 1", "open[at] ?? 1", "open[at]"],
+    ["graph/change_graph.ts", "open[at] ?? 1) - 1", "1", "(1 + 1)"],
+    ["inverse.ts", "positions.get(ref)", "positions.get(ref) ?? -1", "positions.get(ref)"],
+    ["inverse.ts", "positions.get(ref)", "1", "(1 + 1)"],
+    ["inverse.ts", "levels[at] ?? 0", "levels[at] ?? 0", "levels[at]"],
+    ["inverse.ts", "levels[at] ?? 0", "0", "(0 + 1)"],
+  ]),
+  ...accepted("What was sent has a time", [
+    ["apply/resume_plan.ts", "lastSent ?? 0", "lastSent ?? 0", "lastSent"],
+    ["apply/resume_plan.ts", "lastSent ?? 0", "0", "(0 + 1)"],
+  ]),
+  ...accepted("The change is a call where this is asked", [
+    [
+      "apply/send_changes.ts",
+      "plannedCall({ op",
+      "plannedCall({ op: change.op, after: fields }) ?? []",
+      "plannedCall({ op: change.op, after: fields })",
+    ],
+    ["inverse.ts", "plannedCall(change)", "plannedCall(change) ?? {}", "plannedCall(change)"],
+  ]),
+  ...accepted("What is archived has an id, which the making of a plan checks", [
+    ["apply/send_changes.ts", "change.id ?? []", "change.id ?? []", "change.id"],
+  ]),
+  ...accepted("Looks once more for changes that wait, of which there are none", [
+    ["apply/send_changes.ts", "Math.max(0, ...graph.levels)", "0", "(0 + 1)"],
+  ]),
+  ...accepted("What is waited for is named, and what is not done has an error", [
+    [
+      "apply/send_changes.ts",
+      "changes[need]?.ref",
+      "changes[need]?.ref ?? String(need)",
+      "changes[need]?.ref",
+    ],
+    ["apply/send_changes.ts", "error?.message ?? outcome", "error?.message ?? outcome", "error?.message"],
+  ]),
+  ...accepted("Asks calls alone, and settles entities anew below", [
+    ["apply/settle.ts", "settled[at] = await settleCall", 'change.op === "call"', "true"],
+  ]),
+  ...accepted("Saves the time of a second fingerprint alone", [
+    ["change_plan.ts", "FINGERPRINTED.set", "FINGERPRINTED.set(this.changes, this);", ";"],
+  ]),
+  ...accepted("Equal texts are made once: saves time and memory alone", [
+    ["changes/compact_changes.ts", "MAX_KNOWN =", "100_000", "(100000 + 1)"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "places.size < MAX_KNOWN", "true"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "places.size < MAX_KNOWN", "false"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "this.#places.size < MAX_KNOWN", "true"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "this.#places.size < MAX_KNOWN", "false"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "<", "<="],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "places.set(value[field], place);", ";"],
+    ["changes/compact_changes.ts", "< MAX_KNOWN", "this.#places.set(key, place);", ";"],
+    ["file/change_texts.ts", "MAX_KEPT =", "10_000", "(10000 + 1)"],
+    ["file/change_texts.ts", "!isCommon(change)", "!isCommon(change)", "true"],
+    ["file/change_texts.ts", "known !== undefined", "known !== undefined", "false"],
+    ["file/change_texts.ts", ">= MAX_KEPT", "this.#known.size >= MAX_KEPT", "true"],
+    ["file/change_texts.ts", ">= MAX_KEPT", "this.#known.size >= MAX_KEPT", "false"],
+    ["file/change_texts.ts", ">= MAX_KEPT", ">=", ">"],
+    ["file/change_texts.ts", ">= MAX_KEPT", "this.#known.clear();", ";"],
+    ["file/change_texts.ts", "this.#known.set", "this.#known.set(value, text);", ";"],
+    ["file/read_plan_file.ts", "!hasKnownFields(value)", "!hasKnownFields(value)", "true"],
+  ]),
+  ...accepted("Two empty lists are equal without a look at their items as well", [
+    ["differences.ts", "value.length > 0", ">", ">="],
+  ]),
+  ...accepted("The same level either way", [
+    ["finding.ts", "LEVELS.indexOf(level)", ">", ">="],
+  ]),
+  ...accepted("Saves the time of renaming nothing alone", [
+    ["graph/merge_plans.ts", "names.size === 0", "names.size === 0", "false"],
+  ]),
+  ...accepted("An amount that stays gives up as little as it costs", [
+    ["review/estimate_money.ts", "effect = to >= from", ">=", ">"],
+  ]),
+  ...accepted("New campaigns are only added up", [
+    ["review/estimate_money.ts", "change.id ?? change.label", "change.id ?? change.label", "change.id"],
+  ]),
+  ...accepted("No campaign has an empty id", [
+    [
+      "review/estimate_money.ts",
+      "campaignIdOf(change, account",
+      'campaignIdOf(change, account.entity(change.kind, change.id)) ?? ""',
+      "campaignIdOf(change, account.entity(change.kind, change.id))",
+    ],
+  ]),
+  ...accepted("No passphrase and an empty one are the same to a decoder of text", [
+    ["store/approval_key.ts", 'options.passphrase ?? ""', 'options.passphrase ?? ""', "options.passphrase"],
+  ]),
+  ...accepted("Nobody outside of the function sees the key", [
+    ["store/approval_key.ts", 'importKey("pkcs8"', "false", "true"],
+    ["store/approval_key.ts", 'importKey("jwk"', "false", "true"],
+    ["store/approval_key.ts", 'importKey("raw"', "false", "true"],
+    ["store/approval_key.ts", "length: 256", "false", "true"],
+  ]),
+  ...accepted("No two plans have one id, and any number above 0 means the same to a sort", [
+    ["store/plan_store.ts", "order(a) < order(b)", "<", "<="],
+    ["store/plan_store.ts", "order(a) < order(b)", "1", "(1 + 1)"],
+  ]),
+  ...accepted("A row of spaces between lines of a record that programs read", [
+    ["store/plan_store.ts", "JSON.stringify(approval, null, 2)", "2", "(2 + 1)"],
+    ["store/write_result.ts", "rollback_file", "2", "(2 + 1)"],
+  ]),
+  ...accepted("Looking for what has no id fails, which means the same", [
+    ["store/plan_store.ts", "isPlanId(plan.reverses)", "!isPlanId(plan.reverses)", "false"],
+  ]),
+  ...accepted("Saves memory alone: files of such a size are no plans, or plans that are padded", [
+    ["store/plan_store.ts", "MAX_PLAN_FILE =", "64_000_000", "(64000000 + 1)"],
+    ["store/plan_store.ts", "> MAX_PLAN_FILE", "await files.size(path) > MAX_PLAN_FILE", "false"],
+    ["store/plan_store.ts", "> MAX_PLAN_FILE", ">", ">="],
+    ["store/plan_store.ts", "> MAX_PLAN_FILE", "continue;", ";"],
+    ["store/read_plans.ts", "MAX_KEPT =", "64_000_000", "(64000000 + 1)"],
+  ]),
+  ...accepted("A file that is not there is shorter than any limit", [
+    ["store/read_plans.ts", ".catch(() => 0)", "0", "(0 + 1)"],
+  ]),
+  ...accepted("One character is no record", [
+    ["store/read_record.ts", "Math.max(0", "0", "(0 + 1)"],
+  ]),
+  ...accepted("The two amounts differ where this is asked", [
+    ["view/amounts_view.ts", "to > from", ">", ">="],
+  ]),
+  ...accepted("A digit more takes off what binary fractions add as well", [
+    ["view/amounts_view.ts", "toPrecision", "12", "(12 + 1)"],
+  ]),
+  ...accepted("Spares the one value that most updates have the way of all others, which gives the same", [
+    ["view/change_rows.ts", "if (only !== undefined) return", "only !== undefined", "false"],
+    [
+      "view/change_rows.ts",
+      "only !== undefined || typeof",
+      'only !== undefined || typeof after[field] === "object"',
+      "true",
+    ],
+    ["view/change_rows.ts", "only !== undefined || typeof", "!==", "==="],
+    ["view/change_rows.ts", "only = field", "only = field;", ";"],
+    ["view/change_rows.ts", "if (only === undefined) return", "only === undefined", "true"],
+    ["view/change_rows.ts", "for (const field in before)", "field !== only", "true"],
+    ["view/change_rows.ts", "for (const field in before)", "!==", "==="],
+  ]),
+  ...accepted("Only the order of what is compared with it counts", [
+    ["view/importance.ts", "1e6", "1e6", "(1000000 + 1)"],
+    ["view/importance.ts", "1e6", "2", "(2 + 1)"],
+    ["view/importance.ts", "1e9", "1e9", "(1000000000 + 1)"],
+  ]),
+  ...accepted("All changes are the most important ones of as many", [
+    ["view/plan_view.ts", "<= limit", "<=", "<"],
+  ]),
+  ...accepted("A group has at least one change", [
+    ["view/plan_view.ts", "changes[0]?.campaign", "changes[0]?.campaign ?? {}", "changes[0]?.campaign"],
+  ]),
+  ...accepted("Holds more or fewer changes in between; those that are chosen stay the same", [
+    [
+      "view/top_changes.ts",
+      "ranked.importance > least",
+      "ranked.importance > least || top.length < count",
+      "true",
+    ],
+    ["view/top_changes.ts", "ranked.importance > least", ">", ">="],
+    ["view/top_changes.ts", "ranked.importance > least", "<", "<="],
+    ["view/top_changes.ts", "2 * count", "top.length >= 2 * count", "true"],
+    ["view/top_changes.ts", "2 * count", "top.length >= 2 * count", "false"],
+    ["view/top_changes.ts", "2 * count", ">=", ">"],
+    ["view/top_changes.ts", "2 * count", "*", "/"],
+    ["view/top_changes.ts", "2 * count", "2", "(2 + 1)"],
+    ["view/top_changes.ts", "least = top.at", "least = top.at(-1)?.importance ?? -Infinity;", ";"],
+    [
+      "view/top_changes.ts",
+      "least = top.at",
+      "top.at(-1)?.importance ?? -Infinity",
+      "top.at(-1)?.importance",
+    ],
+  ]),
+  ...accepted("The most important of all is the first of what is filled up with", [
+    ["view/top_changes.ts", "firsts.slice(0, count)", "0", "(0 + 1)"],
+  ]),
+];
