@@ -164,6 +164,27 @@ export const STORE: readonly AcceptedMutant[] = [
     why: "Saves time alone: a path without dots is not there",
   },
   {
+    path: "src/store/stream/reconcile_stream.ts",
+    before: "1",
+    after: "(1 + 1)",
+    within: "sortKey(a) > sortKey(b) ? 1 : 0",
+    why: "Any number above 0 sorts alike",
+  },
+  {
+    path: "src/store/stream/reconcile_stream.ts",
+    before: "0",
+    after: "(0 + 1)",
+    within: "sortKey(a) > sortKey(b) ? 1 : 0",
+    why: "What compares as greater stays behind, as what is equal does",
+  },
+  {
+    path: "src/store/stream/reconcile_stream.ts",
+    before: "<",
+    after: "<=",
+    within: "reports.indexOf(before.report)",
+    why: "A day has one line for each report",
+  },
+  {
     path: "src/store/sync/plan_pulls.ts",
     before: ">",
     after: ">=",
