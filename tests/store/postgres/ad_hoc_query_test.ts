@@ -302,6 +302,22 @@ Deno.test("a profile that becomes known gets the records that came before it, by
   ]);
 });
 
+Deno.test("of two records of one id the first that came is sent first, and a confirmation is noted by its address", async () => {
+  const { stream, sent } = streamOf({ "INSERT INTO stream_rejected": [{ n: 0 }] });
+  const rows = [["a", 1], ["a", 2], ["A", 3]];
+  await stream.write({
+    source: "queue",
+    receivedAt: 0,
+    records: [{ layout: datasetLayout("campaigns")!, rows }],
+    rejected: [],
+    confirmations: [],
+  });
+  deepEqual(sent[0]?.values, [JSON.stringify([["A", 3], ["a", 1], ["a", 2]])]);
+  await stream.confirm("u", "2026-11-01T00:00:00Z");
+  match(sent.at(-1)?.text ?? "", /^UPDATE stream_confirmations SET confirmed_at/);
+  deepEqual(sent.at(-1)?.values, ["2026-11-01T00:00:00Z", "u"]);
+});
+
 Deno.test("confirmations and accounts are read as they were written", async () => {
   const { stream } = streamOf({
     "FROM stream_confirmations": [
