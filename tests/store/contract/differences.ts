@@ -92,7 +92,7 @@ export function differences(it: AddTest): void {
     await pull({ campaignName: "7", cost: 1, clicks: 1, sales14d: 2 });
     await pull({ campaignName: "8", cost: 1, clicks: 2, sales14d: 1.5 });
     const sql = `SELECT "campaignName" AS name, cost / 2 AS half, clicks / 2 AS whole, "sales14d" / 4 AS part
-      FROM sp_placement WHERE "campaignName" = '007' AND "campaignId" = '12' AND cost > 2`;
+      FROM sp_placement WHERE "campaignName" = '007' AND "campaignId" = '12' AND cost > '2'`;
     const { rows } = await store.query(sql, [], { asOf: new Date(T0).toISOString() });
     assert.deepEqual(plain(rows), [{ name: "007", half: 1.5, whole: 1, part: 0.5 }]);
     const versions = await store.query(
