@@ -187,6 +187,7 @@ async function knownTests(paths: readonly string[]): Promise<KnownTests[]> {
         console.error(
           `Cannot mutate ${sources.join(" ")}: ${file} fails before anything is changed\n${measured}`,
         );
+        await Deno.remove(copy, { recursive: true });
         Deno.exit(2);
       }
     }
