@@ -83,10 +83,12 @@ export async function maturity(
       FROM days AS d CROSS JOIN ${of} AS h CROSS JOIN profiles
       WHERE ${seen} AND (${judged.join(" OR ")}) AND h.profile_id = d.profile_id AND h.date = d.date
         AND h.date >= '${first}' AND h.date <= '${final}' AND profiles.profile_id = d.profile_id`;
-    const { from, where, column } = keptVersions(layout, dialect);
+    const { from, column } = keptVersions(layout, dialect);
+    // By the number alone: by day and profile as well, PostgreSQL would look every version up among all rows of its day.
     const kept = `(SELECT rows.profile_id, ${
       layout.columns.map(({ name }) => `${column(name)} AS "${name}"`).join(", ")
-    }, d.known_from, d.known_to FROM ${from} WHERE ${where})`;
+    }, d.known_from, d.known_to FROM ${from}
+      WHERE d.ref = rows.ref AND ${dialect.changeWithin("d", first, final)})`;
     const parts = [
       part(table, "h.known_from", ""),
       ...[kept, `${table}_history`].flatMap((ended) => [

@@ -34,6 +34,8 @@ export interface SqlDialect {
   typed(value: string, type: ColumnType): string;
   /** True for a difference of a row: both are named. */
   changeOf(change: string, row: string): string;
+  /** True for a difference of a row of these days, where differences have a day; else for all of them. */
+  changeWithin(change: string, first: string, last: string): string;
   /** A sum of whole numbers as a whole number. */
   wholeSum(sum: string): string;
   /** A sum of amounts without the noise of its last digits. */
@@ -69,6 +71,7 @@ const SQLITE: SqlDialect = {
   contains: (text, part) => `instr(${text}, '${part}') > 0`,
   typed: (value, type) => `CAST(${value} AS ${SQLITE_TYPES[type]})`,
   changeOf: (change, row) => `${change}.ref = ${row}.ref`,
+  changeWithin: () => "TRUE",
   wholeSum: (sum) => sum,
   // Adding 0 makes 0 of -0.
   amountSum: (sum) => `round(${sum}, 6) + 0.0`,
@@ -94,6 +97,7 @@ const POSTGRESQL: SqlDialect = {
   // The number alone would do; by the others, whole partitions are left out.
   changeOf: (change, row) =>
     ["ref", "date", "profile_id"].map((name) => `${change}.${name} = ${row}.${name}`).join(" AND "),
+  changeWithin: (change, first, last) => `${change}.date BETWEEN DATE '${first}' AND DATE '${last}'`,
   wholeSum: (sum) => `CAST(${sum} AS bigint)`,
   amountSum: (sum) => `CAST(round(CAST(${sum} AS numeric), 6) AS double precision)`,
 };
