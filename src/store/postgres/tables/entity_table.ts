@@ -31,31 +31,36 @@ export async function writeEntities(
   }
   await sql.text("ANALYZE fresh");
   const own = [kind, profileId];
+  const [before] =
+    await sql`SELECT count(*) AS n FROM entities WHERE kind = ${kind} AND profile_id = ${profileId}`;
+  await sql.text('CREATE TEMPORARY TABLE touched (id text COLLATE "C", ended boolean) ON COMMIT DROP');
   const ended = gone === undefined
-    ? "NOT EXISTS (SELECT 1 FROM fresh WHERE fresh.id = entities.id)"
-    : "id IN (SELECT json_array_elements_text($3::json))";
-  const touched = [...own, ...gone === undefined ? [] : [JSON.stringify(gone)]];
-  const changed = `EXISTS
-    (SELECT 1 FROM fresh WHERE fresh.id = entities.id AND fresh.data::text <> entities.data::text)`;
-  const [counts] = await sql.text(
-    `SELECT count(*) AS before, count(*) FILTER (WHERE ${ended}) AS removed, count(*) FILTER (WHERE ${changed}) AS changed
-     FROM entities WHERE kind = $1 AND profile_id = $2`,
-    touched,
+    ? "fresh.id IS NULL"
+    : "stored.id IN (SELECT json_array_elements_text($3::json))";
+  await sql.text(
+    `INSERT INTO touched SELECT stored.id, ${ended}
+     FROM entities AS stored LEFT JOIN fresh ON fresh.id = stored.id
+     WHERE stored.kind = $1 AND stored.profile_id = $2 AND (${ended} OR fresh.data::text <> stored.data::text)`,
+    gone === undefined ? own : [...own, JSON.stringify(gone)],
   );
-  const differs = `kind = $1 AND profile_id = $2 AND (${ended} OR ${changed})`;
+  await sql.text("ANALYZE touched");
+  const [counts] = await sql.text(
+    "SELECT count(*) FILTER (WHERE ended) AS removed, count(*) FILTER (WHERE NOT ended) AS changed FROM touched",
+  );
+  const differs = "kind = $1 AND profile_id = $2 AND id IN (SELECT id FROM touched)";
   await sql.text(
     `INSERT INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
      SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities WHERE ${differs}`,
-    touched,
+    own,
   );
-  await sql.text(`DELETE FROM entities WHERE ${differs}`, touched);
+  await sql.text(`DELETE FROM entities WHERE ${differs}`, own);
   await sql.text(
     `INSERT INTO entities (kind, profile_id, id, keyword_text, data, known_from)
      SELECT $1, $2, id, keyword_text, data, ${known} FROM fresh
      WHERE NOT EXISTS (SELECT 1 FROM entities WHERE kind = $1 AND profile_id = $2 AND entities.id = fresh.id)`,
     own,
   );
-  await sql.text("DROP TABLE fresh");
+  await sql.text("DROP TABLE fresh, touched");
   const [after] =
     await sql`SELECT count(*) AS n FROM entities WHERE kind = ${kind} AND profile_id = ${profileId}`;
   await sql`
@@ -71,7 +76,7 @@ export async function writeEntities(
   const removed = Number(counts?.["removed"]);
   return {
     entities: total,
-    added: total + removed - Number(counts?.["before"]),
+    added: total + removed - Number(before?.["n"]),
     changed: Number(counts?.["changed"]),
     removed,
   };
