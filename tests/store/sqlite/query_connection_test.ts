@@ -52,6 +52,7 @@ test("everything but reading one statement is refused, with why", () => {
     ["SELECT '\0'", /there is a zero character in it$/],
     ["SELECT 1; SELECT 2", /there is more than one statement in it\. Run them one by one$/],
     ["BEGIN", /not authorized|does not read/],
+    ["VACUUM", /it does not read\. A query only reads/],
     ["DELETE FROM t", /not authorized\. A query only reads: SELECT, WITH/],
     ["PRAGMA user_version", /not authorized\. A query only reads/],
     ["PRAGMA table_list(t) = 3", /syntax error$/],
