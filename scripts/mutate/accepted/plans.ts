@@ -84,6 +84,7 @@ export const PLANS: readonly AcceptedMutant[] = [
     ["change_plan.ts", "FINGERPRINTED.set", "FINGERPRINTED.set(this.changes, this);", ";"],
   ]),
   ...accepted("Equal texts are made once: saves time and memory alone", [
+    ["changes/compact_changes.ts", "if (only !== undefined || (typeof field", "!==", "==="],
     ["changes/compact_changes.ts", "MAX_KNOWN =", "100_000", "(100000 + 1)"],
     ["changes/compact_changes.ts", "< MAX_KNOWN", "places.size < MAX_KNOWN", "true"],
     ["changes/compact_changes.ts", "< MAX_KNOWN", "places.size < MAX_KNOWN", "false"],
@@ -100,6 +101,12 @@ export const PLANS: readonly AcceptedMutant[] = [
     ["file/change_texts.ts", ">= MAX_KEPT", ">=", ">"],
     ["file/change_texts.ts", ">= MAX_KEPT", "this.#known.clear();", ";"],
     ["file/change_texts.ts", "this.#known.set", "this.#known.set(value, text);", ";"],
+    [
+      "file/read_plan_file.ts",
+      "!KNOWN_FIELDS.has(name)",
+      "!KNOWN_FIELDS.has(name)",
+      "(KNOWN_FIELDS.has(name))",
+    ],
     ["file/read_plan_file.ts", "!hasKnownFields(value)", "!hasKnownFields(value)", "true"],
   ]),
   ...accepted("Two empty lists are equal without a look at their items as well", [

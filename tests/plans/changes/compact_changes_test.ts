@@ -43,3 +43,14 @@ Deno.test("changes that are kept in little memory come back as they were, and ca
     { seed: 5, numRuns: 300 },
   );
 });
+
+Deno.test("a value that is altered after its change was added stays as it was", () => {
+  const compact = new CompactChanges();
+  const list = [1];
+  const add = (): void =>
+    compact.add({ kind: "k", op: "update", id: "1", before: {}, after: { list }, label: "" });
+  add();
+  list.push(2);
+  add();
+  deepEqual([...compact.list()].map(({ after }) => after["list"]), [[1], [1, 2]]);
+});

@@ -51,7 +51,7 @@ Deno.test("what changes is read once a kind, and then the campaigns that it is i
     bid("9", { kind: "sp.targets", after: { campaignId: "2" } }),
     bid("7", { kind: "portfolios" }),
     bid("", { op: "create", id: null, after: { campaignId: "3" } }),
-    bid("", { kind: "call", op: "call", id: null }),
+    bid("", { kind: "call", op: "call", id: null, campaignId: "1" }),
   ], client);
   assert.deepEqual(asked, ["sp.keywords 9 8", "sp.targets 9", "portfolios 7", "sp.campaigns 1 2 3"]);
   assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 1, campaignId: "1" });
