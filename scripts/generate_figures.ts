@@ -59,7 +59,7 @@ Without \`--large\` it stops at three profiles. Times and rates are of the proce
 included, as the machine had other work; by the clock it took 5 to 20 times as long (\`figures.jsonl\` has both). The time
 to make the rows is in the rates.
 
-What is asked of one profile takes as long in a large store as in a small one. PostgreSQL has a partition for each month: what
+What is asked of one profile takes nearly as long in a small store as in a large one. PostgreSQL has a partition for each month: what
 is asked of all profiles grows with the rows of the months that it names, so that a week costs as much as its month. SQLite
 has no such parts: a week of all profiles reads the whole report, and \`budget_pressure\` as of an earlier moment every
 placement. Maturity grows up to a million rows of each report, from which it is judged; \`sync\` does that once a day. At 30
