@@ -75,6 +75,16 @@ Deno.test("writes share a pool that keeps an idle connection for a second, one w
   });
 });
 
+Deno.test("a form with a code is sent exactly once, like a write; one for a token may be sent again", async () => {
+  for (const [form, made] of [[{ code: "c" }, 1], [{ grant_type: "refresh_token" }, 0]] as const) {
+    await watchingPools(async (pools) => {
+      await using client = StubClient.start(() => ({ json: "done" }));
+      await client.transport.postForm(form);
+      equal(pools.made.length, made);
+    });
+  }
+});
+
 Deno.test("a pool that is made for one write is closed when its response is read or lost", async () => {
   await watchingPools(async (pools) => {
     for (const isLost of [false, true]) {

@@ -205,6 +205,12 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     why: "Either way removes all secrets; one is quicker for long ones",
   },
   {
+    path: "src/transport/retry_after.ts",
+    before: 'headers.get("retry-after")?.trim() ?? ""',
+    after: 'headers.get("retry-after")?.trim()',
+    why: "Without a header neither a number nor a date is found, as in an empty text",
+  },
+  {
     path: "src/transport/sender.ts",
     before: "forgotten.register(this, this.#writes);",
     after: ";",
