@@ -264,4 +264,37 @@ export const STORE: readonly AcceptedMutant[] = [
     within: "a.from < b.from ? -1 : 1",
     why: "Any number above 0 sorts alike",
   },
+  {
+    path: "src/store/sync/spool.ts",
+    before: "this.#path = path;",
+    after: ";",
+    why: "Windows alone keeps the name of an open file",
+  },
+  {
+    path: "src/store/sync/spool.ts",
+    before: "true",
+    after: "false",
+    within: "unlink(path)",
+    why: "Windows alone keeps the name of an open file",
+  },
+  {
+    path: "src/store/sync/spool.ts",
+    before: "this.#named",
+    after: "false",
+    within: "if (this.#named)",
+    why: "Windows alone keeps the name of an open file",
+  },
+  {
+    path: "src/store/sync/spool.ts",
+    before: "bytesRead === 0",
+    after: "false",
+    why: "Only a file that another program cut has fewer bytes than were written",
+  },
+  {
+    path: "src/store/views/check_rates.ts",
+    before: "1",
+    after: "(1 + 1)",
+    within: "maxRows: 1",
+    why: "An aggregate has one row",
+  },
 ];
