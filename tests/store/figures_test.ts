@@ -1,3 +1,7 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import process from "node:process";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { test } from "node:test";
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import type { ChangedEntity } from "../../src/store/figures/changed_entity.ts";
@@ -39,7 +43,7 @@ function storeOf(
 const RANGES = [{ start: "2026-11-10", end: "2026-11-16" }];
 const SP = { kind: "sp.keywords", id: "9" };
 
-Deno.test("an entity without rows in stored days has sums of 0, and each kind is read from its report", async () => {
+test("an entity without rows in stored days has sums of 0, and each kind is read from its report", async () => {
   const reports: Readonly<Record<string, readonly [report: string, id: string, sales: string]>> = {
     "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d"],
     "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d"],
@@ -67,7 +71,7 @@ Deno.test("an entity without rows in stored days has sums of 0, and each kind is
   }
 });
 
-Deno.test("keywords and targets of one report are read at once, each range under its own name", async () => {
+test("keywords and targets of one report are read at once, each range under its own name", async () => {
   const row = { clicks0: 1, clicks1: "2", cost0: "0.5", sales0: null };
   const store = storeOf([{ report: "sp_targeting" }], [{ id: 9, ...row }]);
   const ranges = [...RANGES, { start: "2026-11-03", end: "2026-11-09" }];
@@ -92,7 +96,7 @@ const STORED: readonly (readonly [what: string, covered: Partial<Covered>, isSto
 ];
 
 for (const [what, covered, isStored] of STORED) {
-  Deno.test(`figures of a week are ${isStored ? "known" : "unknown"} in a store that ${what}`, async () => {
+  test(`figures of a week are ${isStored ? "known" : "unknown"} in a store that ${what}`, async () => {
     const store = storeOf([{ report: "sp_targeting", ...covered }]);
     const totals = await entityTotals(store, { profileId: "1", entities: [SP], ranges: RANGES });
     equal(totals.has("sp.keywords 9"), isStored);
@@ -100,7 +104,7 @@ for (const [what, covered, isStored] of STORED) {
   });
 }
 
-Deno.test("of several ranges those that are not stored are unknown, and are not read", async () => {
+test("of several ranges those that are not stored are unknown, and are not read", async () => {
   const store = storeOf([{ report: "sp_targeting", firstDay: "2026-11-08" }]);
   const ranges = [{ start: "2026-11-01", end: "2026-11-16" }, ...RANGES];
   const totals = await entityTotals(store, { profileId: "1", entities: [SP], ranges });
@@ -110,7 +114,7 @@ Deno.test("of several ranges those that are not stored are unknown, and are not 
   match(store.asked[0] ?? "", /BETWEEN '2026-11-10' AND '2026-11-16' GROUP BY/);
 });
 
-Deno.test("nothing is read for an id that is none, for no range and for no entity", async () => {
+test("nothing is read for an id that is none, for no range and for no entity", async () => {
   const store = storeOf([{ report: "sp_targeting" }]);
   const refused = { ...store, coverage: () => Promise.reject(new Error("asked")) };
   for (
@@ -125,7 +129,7 @@ Deno.test("nothing is read for an id that is none, for no range and for no entit
   deepEqual(store.asked, []);
 });
 
-Deno.test("cost a day and ACOS follow from the sums, and there is no ACOS without sales", () => {
+test("cost a day and ACOS follow from the sums, and there is no ACOS without sales", () => {
   const totals = { impressions: 100, clicks: 4, cost: 14, sales: 28, orders: 2 };
   deepEqual(outcomeFigures(totals, 7), { ...totals, cost_per_day: 2, acos: 0.5 });
   equal(outcomeFigures({ ...totals, sales: 0 }, 7)?.acos, null);
@@ -170,7 +174,7 @@ function estimate(planned: readonly Change[], changes: readonly ChangedEntity[])
   return [actual, measured, verdict];
 }
 
-Deno.test("an estimate is compared with the change in spend, and half a cent is none", () => {
+test("an estimate is compared with the change in spend, and half a cent is none", () => {
   const keyword = [change("sp.keywords")];
   deepEqual(estimate(keyword, [entity("9", 1, 3)]), [2, 1, "within"]);
   equal(estimate(keyword, [entity("9", 1, 3.004)])[2], "within");
@@ -183,7 +187,7 @@ Deno.test("an estimate is compared with the change in spend, and half a cent is 
   deepEqual([low, high, known, unknown], [-1, 2, 1, 3]);
 });
 
-Deno.test("one change that cannot be measured leaves the estimate open, with what is known of the rest", () => {
+test("one change that cannot be measured leaves the estimate open, with what is known of the rest", () => {
   const two = [change("sp.keywords"), change("sp.keywords", { id: "8" })];
   deepEqual(estimate(two, [entity("9", 1, 2), entity("8", null, null)]), [1, 1, "unknown"]);
   deepEqual(estimate(two, [entity("9", 1, 2), entity("8", null, null, { outcome: "refused" })]), [
@@ -198,7 +202,7 @@ Deno.test("one change that cannot be measured leaves the estimate open, with wha
   ]);
 });
 
-Deno.test("spend is counted once, for the outermost entity that a plan changes", () => {
+test("spend is counted once, for the outermost entity that a plan changes", () => {
   const campaign = entity("5", 10, 11, { kind: "sp.campaigns" });
   const inside = (more: Partial<Change>): unknown[] =>
     estimate([change("sp.campaigns", { id: "5" }), change("sp.keywords", more)], [
@@ -216,7 +220,7 @@ Deno.test("spend is counted once, for the outermost entity that a plan changes",
   deepEqual(inGroup({ before: { adGroupId: "6" } }), [2, 2, "within"]);
 });
 
-Deno.test("what a plan creates is counted with the campaign that it creates, and a negative not at all", () => {
+test("what a plan creates is counted with the campaign that it creates, and a negative not at all", () => {
   const planned = [
     change("sp.campaigns", { op: "create", id: null, ref: "c" }),
     change("sp.keywords", { op: "create", id: null, after: { campaignId: { ref: "c" } } }),
@@ -243,7 +247,7 @@ const APPLIED = {
   override: undefined,
 };
 
-Deno.test("a plan without an estimate or a known market is compared all the same", async () => {
+test("a plan without an estimate or a known market is compared all the same", async () => {
   const store = storeOf([{ report: "sp_targeting" }], [{ id: "9", clicks0: 1, clicks1: 2 }]);
   const now = Date.parse("2026-11-29T12:00:00Z");
   const outcome = await planOutcome(store, { plan: PLAN, applied: APPLIED, now, days: 7 });
@@ -267,7 +271,7 @@ Deno.test("a plan without an estimate or a known market is compared all the same
   ]);
 });
 
-Deno.test("days on each side are whole, one at least and fourteen where nothing is said", async () => {
+test("days on each side are whole, one at least and fourteen where nothing is said", async () => {
   const store = storeOf([{ report: "sp_targeting", firstDay: "2026-10-01" }]);
   const request = {
     plan: PLAN,
@@ -294,14 +298,14 @@ Deno.test("days on each side are whole, one at least and fourteen where nothing 
   deepEqual(immature, { from: "2026-11-15", days: 9 });
 });
 
-Deno.test("a plan is compared by the days of its market where no zone is given", async () => {
+test("a plan is compared by the days of its market where no zone is given", async () => {
   const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [change("sp.keywords")] });
   const applied = { ...APPLIED, appliedAt: "2026-11-09T02:00:00Z" };
   const outcome = await planOutcome(storeOf([]), { plan, applied, now: Date.parse("2026-11-11T02:00:00Z") });
   deepEqual([outcome.after, outcome.currency], [{ start: "2026-11-09", end: "2026-11-09" }, "USD"]);
 });
 
-Deno.test("days are mature from the fifteenth day after them on", async () => {
+test("days are mature from the fifteenth day after them on", async () => {
   const store = storeOf([{ report: "sp_targeting" }]);
   const immature = async (today: string) =>
     (await planOutcome(store, {
@@ -317,28 +321,28 @@ Deno.test("days are mature from the fifteenth day after them on", async () => {
   deepEqual(await immature("2026-11-25"), { from: null, days: 0 });
 });
 
-Deno.test("figures of a place without a store are unknown, and no store is made there", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const place = `${folder}/ads.sqlite`;
-    const request = { profileId: "1", today: "2026-11-22", entities: [SP] };
-    equal(await openFigures(place), undefined);
-    equal((await figuresFromStore(place)(request)).size, 0);
-    deepEqual([...Deno.readDirSync(folder)], []);
-    await (await Warehouse.open(place)).close();
-    equal((await figuresFromStore(place)(request)).size, 0);
-    if (Deno.build.os === "linux") {
-      const open = [...Deno.readDirSync("/proc/self/fd")].map(({ name }) => {
-        try {
-          return Deno.readLinkSync(`/proc/self/fd/${name}`);
-        } catch {
-          return "";
-        }
-      });
-      deepEqual(open.filter((path) => path.startsWith(folder)), [], "the store is closed after each request");
-    }
-    await rejects(openFigures("mysql://localhost/ads"), /mysql/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+test("figures of a place without a store are unknown, and no store is made there", async () => {
+  await using folder = await temporaryFolder();
+  const place = folder.file("ads.sqlite");
+  const request = { profileId: "1", today: "2026-11-22", entities: [SP] };
+  equal(await openFigures(place), undefined);
+  equal((await figuresFromStore(place)(request)).size, 0);
+  deepEqual(readdirSync(folder.path), []);
+  await (await Warehouse.open(place)).close();
+  equal((await figuresFromStore(place)(request)).size, 0);
+  if (process.platform === "linux") {
+    const open = readdirSync("/proc/self/fd").map((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`);
+      } catch {
+        return "";
+      }
+    });
+    deepEqual(
+      open.filter((path) => path.startsWith(folder.path)),
+      [],
+      "the store is closed after each request",
+    );
   }
+  await rejects(openFigures("mysql://localhost/ads"), /mysql/);
 });

@@ -1,3 +1,4 @@
+import { driftError, findDrift } from "../../plans/apply/drift.ts";
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/api_problem.ts";
@@ -17,13 +18,19 @@ export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
   await store.restores(plan);
   const { findings } = await client.review(plan);
-  ensureAccepted(findings, body["accepted"]);
+  const skipDrifted = body["skip_drifted"] === true;
+  const drift = await findDrift(plan.changes.map((change, at) => ({ at, change })), client);
+  if (drift.size > 0 && !skipDrifted) {
+    throw driftError(plan.id, [...drift.values()].flatMap(({ fields }) => fields));
+  }
+  // What has drifted is left out, and needs nobody's word.
+  ensureAccepted(findings.filter(({ change }) => !drift.has(change ?? -1)), body["accepted"]);
   return appliedAnswer(
     await context.jobs.run(plan, (watch) =>
       store.apply(plan, client, {
         ...watch,
         checkDrift: true,
-        skipDrifted: body["skip_drifted"] === true,
+        skipDrifted,
         approvedBy: APPROVER,
         accepted: findings,
         stop: context.stop,

@@ -18,9 +18,10 @@ export interface Spool {
  * Takes a file in whole, so that no lock is held while the network is waited for. Large files wait in a temporary
  * file that has no name any more, so that it is gone even when the process is killed.
  *
+ * @param folder Where that file is made.
  * @throws what the source throws.
  */
-export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spool> {
+export async function spool(source: AsyncIterable<Uint8Array>, folder: string = tmpdir()): Promise<Spool> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let file: TemporaryFile | undefined;
@@ -28,7 +29,7 @@ export async function spool(source: AsyncIterable<Uint8Array>): Promise<Spool> {
     for await (const chunk of source) {
       size += chunk.length;
       if (file === undefined && size > IN_MEMORY) {
-        file = await TemporaryFile.create();
+        file = await TemporaryFile.create(folder);
         for (const early of chunks.splice(0)) await file.write(early);
       }
       if (file === undefined) chunks.push(chunk);
@@ -57,8 +58,8 @@ class TemporaryFile implements Spool {
     this.#named = named;
   }
 
-  static async create(): Promise<TemporaryFile> {
-    const path = join(tmpdir(), `platform-ads-${crypto.randomUUID()}.tmp`);
+  static async create(folder: string): Promise<TemporaryFile> {
+    const path = join(folder, `platform-ads-${crypto.randomUUID()}.tmp`);
     const handle = await open(path, "wx+", 0o600);
     // Windows keeps the name of an open file; there it is removed at the end.
     const named = await unlink(path).then(() => false, () => true);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readdir } from "node:fs/promises";
-import process from "node:process";
 import { test } from "node:test";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { spool } from "../../../src/store/sync/spool.ts";
@@ -17,17 +16,13 @@ async function* source(total: number, piece: number): AsyncGenerator<Uint8Array>
 }
 
 /** A test with a folder of its own for temporary files. */
-function spoolTest(what: string, run: (files: () => Promise<string[]>) => Promise<void>): void {
+function spoolTest(
+  what: string,
+  run: (folder: string, files: () => Promise<string[]>) => Promise<void>,
+): void {
   test(`spool() ${what}`, async () => {
     await using folder = await temporaryFolder();
-    const { TMPDIR: before } = process.env;
-    process.env["TMPDIR"] = folder.path;
-    try {
-      await run(() => readdir(folder.path));
-    } finally {
-      if (before === undefined) delete process.env["TMPDIR"];
-      else process.env["TMPDIR"] = before;
-    }
+    await run(folder.path, () => readdir(folder.path));
   });
 }
 
@@ -49,8 +44,8 @@ for (
     ["a byte more than 4 MiB", 4 * MIB + 1, MIB, true],
   ] as const
 ) {
-  spoolTest(`gives back ${what} as it came, as often as it is read`, async (files) => {
-    const spooled = await spool(source(total, piece));
+  spoolTest(`gives back ${what} as it came, as often as it is read`, async (folder, files) => {
+    const spooled = await spool(source(total, piece), folder);
     try {
       for (let round = 0; round < 2; round++) {
         const { whole, pieces } = await read(spooled.bytes());
@@ -68,13 +63,13 @@ for (
 
 spoolTest(
   "fails as its source fails, also when a part is on the disk, and leaves nothing behind",
-  async (files) => {
+  async (folder, files) => {
     async function* breaking(total: number): AsyncGenerator<Uint8Array> {
       yield* source(total, MIB);
       throw new Error("cut off");
     }
-    await assert.rejects(spool(breaking(MIB)), /cut off/);
-    await assert.rejects(spool(breaking(5 * MIB)), /cut off/);
+    await assert.rejects(spool(breaking(MIB), folder), /cut off/);
+    await assert.rejects(spool(breaking(5 * MIB), folder), /cut off/);
     assert.deepEqual(await files(), []);
   },
 );
