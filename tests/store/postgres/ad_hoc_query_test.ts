@@ -63,6 +63,7 @@ Deno.test("a query runs as the reader where there is one, only reads, has a minu
     ["CREATE TEMPORARY VIEW v AS SELECT 2", []],
     ["BEGIN READ ONLY", []],
     ["SET LOCAL statement_timeout = 60000", []],
+    ["SET LOCAL cursor_tuple_fraction = 1", []],
     ["DECLARE found NO SCROLL CURSOR FOR  SELECT $1", ["12"]],
     ["FETCH 3 FROM found", []],
     ["ROLLBACK", []],

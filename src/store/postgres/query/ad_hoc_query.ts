@@ -49,6 +49,8 @@ export async function runQuery(
         }
         await session.text("BEGIN READ ONLY");
         await session.text(`SET LOCAL statement_timeout = ${timeout}`);
+        // All rows are wanted: a plan for the first few of a cursor would look each ended version up by itself.
+        await session.text("SET LOCAL cursor_tuple_fraction = 1");
         const found = await find(session, { text, values, wanted });
         const columns = distinctNames(found.columns);
         const rows = found.rows.slice(0, options.maxRows);
