@@ -89,7 +89,11 @@ async function* unpacked(file: ReadStream): AsyncGenerator<Uint8Array> {
 }
 
 async function isPacked(path: string): Promise<boolean> {
-  await using file = await open(path);
-  const { buffer } = await file.read(new Uint8Array(2), 0, 2, 0);
-  return buffer[0] === 0x1F && buffer[1] === 0x8B;
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(new Uint8Array(2), 0, 2, 0);
+    return buffer[0] === 0x1F && buffer[1] === 0x8B;
+  } finally {
+    await file.close();
+  }
 }
