@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ConfigurationError, type Connection, connectionFromEnv } from "../../mod.ts";
 import { readVariables } from "../../src/connection/connection_from_env.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const SECRETS = {
   PLATFORM_ADS_CLIENT_ID: "env-id",
@@ -12,15 +13,6 @@ const HOSTS = {
   PLATFORM_ADS_BASE_URL_NA: "https://na.example",
   PLATFORM_ADS_TOKEN_URL: "https://id.example/token",
 };
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("A connection comes from variables alone", async () => {
   const { credentials, platform } = await connectionFromEnv({

@@ -8,6 +8,7 @@ import type { Approval } from "../../src/plans/approval.ts";
 import { approvePlan, checkApproval } from "../../src/plans/store/approval.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const plan = new ChangePlan({
   id: "20260930-120000-abcdef01",
@@ -23,15 +24,6 @@ const plan = new ChangePlan({
   }],
 });
 const now = () => Date.parse("2026-09-30T12:00:00Z");
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("an approval holds for its plan, until it expires", () =>
   inFolder(async (folder) => {

@@ -5,6 +5,7 @@ import { canonicalJson } from "../../src/internal/canonical_json.ts";
 import { sha256 } from "../../src/internal/sha256.ts";
 import { type Change, ChangePlan, ConfigurationError } from "../../mod.ts";
 import { anyText } from "../support/any_text.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const CHANGES: Change[] = [
   {
@@ -45,15 +46,6 @@ const PLAN = new ChangePlan({
   note: "raise",
   reverses: "20260929-120000-12345678",
 });
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 function refused(text: string, pattern: RegExp): void {
   assert.throws(

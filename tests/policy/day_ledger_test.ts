@@ -1,24 +1,20 @@
 import { equal, ok, rejects } from "../support/assert.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { ledgerContract } from "./ledger_contract.ts";
 
 const PLACE = { profileId: "1", day: "2026-11-18" };
 const ENTRY: DayEntry = { changes: 3, creates: 1, updates: 2, archives: 0, spendIncrease: 5, first: [] };
 
-async function inFolder(step: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await step(`${folder}/days`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+/** Gives a folder that is not there yet, for a ledger to make. */
+const inDays = (step: (folder: string) => Promise<void>): Promise<void> =>
+  inFolder((folder) => step(`${folder}/days`));
 
-ledgerContract("a folder", (step) => inFolder((folder) => step(() => new FolderLedger(folder))));
+ledgerContract("a folder", (step) => inDays((folder) => step(() => new FolderLedger(folder))));
 
 Deno.test("a damaged ledger refuses, and says which line of which file", () =>
-  inFolder(async (folder) => {
+  inDays(async (folder) => {
     const ledger = new FolderLedger(folder);
     await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
     await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl`, "{cut off", { append: true });
@@ -26,7 +22,7 @@ Deno.test("a damaged ledger refuses, and says which line of which file", () =>
   }));
 
 Deno.test("a ledger that cannot be read, or holds something else, refuses", () =>
-  inFolder(async (folder) => {
+  inDays(async (folder) => {
     const ledger = new FolderLedger(folder);
     const path = `${folder}/1-2026-11-18.jsonl`;
     await Deno.mkdir(path, { recursive: true });
@@ -37,7 +33,7 @@ Deno.test("a ledger that cannot be read, or holds something else, refuses", () =
   }));
 
 Deno.test("entries are dated by the clock of the ledger", () =>
-  inFolder(async (folder) => {
+  inDays(async (folder) => {
     const ledger = new FolderLedger(folder, { now: () => Date.UTC(2026, 10, 18, 9) });
     const settle = await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
     await settle(ENTRY);
@@ -53,7 +49,7 @@ async function reserveBehindLock(
 ): Promise<void> {
   const { now } = performance;
   try {
-    await inFolder(async (folder) => {
+    await inDays(async (folder) => {
       const lock = `${folder}/1-2026-11-18.jsonl.lock`;
       await Deno.mkdir(folder, { recursive: true });
       await Deno.writeTextFile(lock, "another");
@@ -91,7 +87,7 @@ Deno.test("a lock that always changes hands is given up after twice its lease an
 });
 
 Deno.test("the lock of a process that died is taken over", () =>
-  inFolder(async (folder) => {
+  inDays(async (folder) => {
     await Deno.mkdir(folder, { recursive: true });
     await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl.lock`, "someone");
     await new FolderLedger(folder, { lockLease: 0.05 }).reserve(PLACE, {

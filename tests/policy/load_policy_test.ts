@@ -3,6 +3,7 @@ import { loadPolicy } from "../../src/policy/load_policy.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { PlanTarget } from "../../src/plans/plan_target.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 const NOW = Date.UTC(2026, 10, 18, 18);
 const PLAN = new ChangePlan({
@@ -22,15 +23,6 @@ const CLIENT = {
   countryCode: "US",
   resource: () => ({ getMany: () => Promise.resolve(new Map()) }),
 } as unknown as PlanTarget;
-
-async function inFolder(step: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await step(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("a policy file remembers a day in the folder that is given, by the clock that is given", () =>
   inFolder(async (folder) => {

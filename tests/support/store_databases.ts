@@ -1,4 +1,4 @@
-import { makeDatabase, type TestServer, withSql } from "./postgres.ts";
+import { makeStore, type TestServer, withSql } from "./postgres.ts";
 
 /** A database for the store of one test. */
 export interface StoreDatabase {
@@ -33,9 +33,9 @@ export class StoreDatabases {
     this.#server = server;
   }
 
-  /** A database that is empty, or holds an empty store. */
+  /** A database that holds an empty store. */
   async take(): Promise<StoreDatabase> {
-    const address = this.#free.pop() ?? await makeDatabase(this.#server());
+    const address = this.#free.pop() ?? await makeStore(this.#server());
     return { address, giveBack: () => this.#empty(address) };
   }
 
