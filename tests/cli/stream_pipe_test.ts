@@ -73,6 +73,7 @@ Deno.test("what comes through a pipe that stays open is stored as it comes; Ctrl
     stderr,
     /^6 messages: 4 records stored, 0 duplicates, 2 set aside in .*\nInterrupted: what had come by then is stored\n/,
   );
+  assert.ok(stderr.includes(`adsctl store query --store ${path} 'SELECT reason`), stderr);
   const store = await Warehouse.open(path);
   const { rows } = await store.query("SELECT message_id, body FROM stream_rejected ORDER BY message_id");
   await store.close();

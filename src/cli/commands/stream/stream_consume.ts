@@ -88,7 +88,7 @@ export async function runStreamConsume(options: StreamConsumeOptions, context: C
           },
         });
         await progress.clear();
-        return await tellResult(result, store, context);
+        return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
       } catch (error) {
         if (options.from === "-") await tellUnstored(reached, context);
         throw error;
@@ -146,7 +146,11 @@ function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgres
   return `${messages} messages: ${stored} records stored, ${duplicates} duplicates, ${rejected} set aside`;
 }
 
-async function tellResult(result: ConsumeResult, store: Warehouse, context: CliContext): Promise<number> {
+async function tellResult(
+  result: ConsumeResult,
+  { store, isNamed }: { store: Warehouse; isNamed: boolean },
+  context: CliContext,
+): Promise<number> {
   const { io, globals, interruption } = context;
   const { messages, stored, duplicates, rejected, confirmations, unacknowledged, unknownAdvertisers } =
     result;
@@ -168,7 +172,10 @@ async function tellResult(result: ConsumeResult, store: Warehouse, context: CliC
   }
   if (rejected > 0) {
     const query = "SELECT reason, message_id FROM stream_rejected ORDER BY received_at DESC";
-    lines.push(`Messages that cannot be read:\n  ${nextCommand(["store", "query", query], globals)}`);
+    const place = isNamed ? ["--store", store.location] : [];
+    lines.push(
+      `Messages that cannot be read:\n  ${nextCommand(["store", "query", ...place, query], globals)}`,
+    );
   }
   if (unacknowledged > 0) {
     lines.push(`${unacknowledged} messages will be delivered again, which adds nothing`);
