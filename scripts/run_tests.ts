@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
+import { linesOf } from "./lines_of.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
@@ -62,15 +63,7 @@ async function sharedPostgres(): Promise<TestServer | undefined> {
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const bytes of stream) {
-    const text = decoder.decode(bytes, { stream: true });
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    lines.forEach(take);
-  }
-  if (rest !== "") take(rest);
+  for await (const line of linesOf(stream)) take(line);
 }
 
 function writeCounter(text: string): void {

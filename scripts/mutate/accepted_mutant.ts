@@ -1,4 +1,4 @@
-import type { Mutant } from "./mutants.ts";
+import type { Mutant } from "./mutant.ts";
 
 /** A mutant that no test needs to notice. */
 export interface AcceptedMutant extends Pick<Mutant, "path" | "before" | "after"> {

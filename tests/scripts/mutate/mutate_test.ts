@@ -1,0 +1,22 @@
+import { deepEqual, match } from "../../support/assert.ts";
+
+async function mutate(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "scripts/mutate.ts", ...args],
+    env: { NO_COLOR: "1", PLATFORM_ADS_TEST_POSTGRES: "unused" },
+    stderr: "null",
+  }).output();
+  return { code, lines: new TextDecoder().decode(stdout).trim().split("\n") };
+}
+
+Deno.test("changes that tests notice pass, and such as they do not reach fail", async () => {
+  const few = ["--jobs", "1", "--limit", "3", "--seed", "1"];
+  const source = "src/internal/edit_distance.ts";
+  const [noticed, unreached] = await Promise.all([
+    mutate(source, "--tests", "tests/internal/edit_distance_test.ts", ...few),
+    mutate(source, "--tests", "tests/internal/moment_test.ts", ...few),
+  ]);
+  match(noticed.lines.at(-1) ?? "", /^3 of 3 noticed \(100\.0 %\)/);
+  deepEqual([noticed.code, unreached.code], [0, 1]);
+  match(unreached.lines.at(-2) ?? "", /\(no test reaches it\)$/);
+});
