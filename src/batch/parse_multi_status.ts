@@ -70,13 +70,14 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
 
 type Kind = "success" | "partial" | "error";
 
+/** Successes are read first, so that a failure of the same item takes their place. */
 const LISTS: readonly [name: string, kind: Kind][] = [
   ["success", "success"],
   ["partialSuccess", "partial"],
   ["error", "error"],
 ];
 
-/** Verdicts by the item that they are on; a failure stands, whatever else is said of its item. */
+/** Verdicts by the item that they are on. */
 class Verdicts<Item, Entity> {
   readonly #verdicts = new Map<number | Fields, BatchSuccess<Item, Entity> | BatchError<Item>>();
 
@@ -90,7 +91,7 @@ class Verdicts<Item, Entity> {
   }
 
   succeed(key: number | Fields, success: BatchSuccess<Item, Entity>): void {
-    if (!this.hasFailed(key)) this.#verdicts.set(key, success);
+    this.#verdicts.set(key, success);
   }
 
   fail(key: number | Fields, error: BatchError<Item>): void {

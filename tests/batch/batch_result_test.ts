@@ -81,3 +81,8 @@ Deno.test("A success without an id is counted and gives none", () => {
   const result = new BatchResult([{ ...success(0), id: undefined }, success(1)], []);
   assert.deepEqual([result.ok, result.ids], [true, ["id-1"]]);
 });
+
+Deno.test("An item without a verdict stands among neither successes nor errors", () => {
+  const { successes, errors } = BatchResult.of([success(0), undefined, error(2)]);
+  assert.deepEqual([successes.length, errors.length], [1, 1]);
+});
