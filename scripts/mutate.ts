@@ -4,13 +4,14 @@
  *     deno task mutate PATH... [--tests PATH]... [--limit N] [--seed N] [--jobs N] [--all]
  *
  * PATH is a folder or a file below src. The tests are those of the folder of the same name below tests, or of the
- * nearest one above it, unless `--tests` names others. Works on a copy that holds all changes, each asleep until its turn.
- * Every test runs twice in it to learn which changes it reaches and how long it takes; a change is then tried with the
- * tests that reach it, in the same process, first those that noticed another change of the source, then the quickest. A
- * change that is reached only while modules are loaded is tried in a new process. What tests do in programs that they
- * start is not changed. `--limit` tries a random choice of so many changes, and `--seed` makes the choice again; `--all`
- * prints what noticed each change too. Survivors that are accepted stand below scripts/mutate/accepted, with why. Exit 1
- * when a survivor is not accepted.
+ * nearest one above it, unless `--tests` names others. Works on a copy that holds all changes, each asleep until its
+ * turn. Every test runs twice in it to learn which changes it reaches and how long it takes; a change is then tried
+ * with the tests that reach it, in the same process, first those that noticed another change of the source, then the
+ * quickest. What none of them notices is tried once more in a new process, where it is active while modules are
+ * loaded. Neither programs that tests start are changed, nor do leaks count that only `deno test` finds. `--limit`
+ * tries a random choice of so many changes, and `--seed` makes the choice again; `--all` prints what noticed each
+ * change too. Survivors that are accepted stand below scripts/mutate/accepted, with why. Exit 1 when a survivor is
+ * not accepted.
  */
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";

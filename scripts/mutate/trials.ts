@@ -84,10 +84,10 @@ export class Trials {
     const isOnce = this.#onceReached.has(mutant.id);
     if (reaching.length === 0 && !isOnce) return { isUnreached: true };
     const trial = await this.#tryWith(mutant, lane, this.#inOrder(mutant, reaching), false);
-    if (trial.noticedBy !== undefined || !isOnce) return trial;
-    // What a module or a first call makes is made anew only in a new process.
+    if (trial.noticedBy !== undefined) return trial;
+    // What modules and first calls make, and what they keep, is made anew only in a new process.
     await lane.stop();
-    return await this.#tryWith(mutant, lane, await this.#importing(mutant.path), true);
+    return await this.#tryWith(mutant, lane, isOnce ? await this.#importing(mutant.path) : reaching, true);
   }
 
   async #tryWith(

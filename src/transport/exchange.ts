@@ -64,7 +64,7 @@ const NEVER_MADE =
 /** True when an error of `fetch` shows that no connection was made, so that the other side cannot have acted. */
 export function connectionNeverMade(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ("code" in at && typeof at.code === "string" && NEVER_MADE.test(at.code)) return true;
+    if ("code" in at && NEVER_MADE.test(String(at.code))) return true;
     if (/client error \(Connect\)|tcp connect error|dns error/.test(at.message)) return true;
   }
   return false;

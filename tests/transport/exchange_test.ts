@@ -24,8 +24,30 @@ function countingSignal(): { signal: AbortSignal; listeners: () => number } {
   return { signal, listeners: () => count };
 }
 
+/** The seconds of the timers that are set while something is done, and how many of them are left. */
+async function watchingTimers(work: () => Promise<void>): Promise<{ seconds: number[]; left: number }> {
+  const { setTimeout, clearTimeout } = globalThis;
+  const seconds: number[] = [];
+  const left = new Set<unknown>();
+  Object.assign(globalThis, {
+    setTimeout: (act: () => void, milliseconds: number) => {
+      const timer = setTimeout(act, milliseconds);
+      seconds.push(milliseconds / 1000);
+      left.add(timer);
+      return timer;
+    },
+    clearTimeout: (timer: number) => (left.delete(timer), clearTimeout(timer)),
+  });
+  try {
+    await work();
+    return { seconds, left: left.size };
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+}
+
 Deno.test(
-  "an exchange leaves no timer and no listener behind, whether a response came or not",
+  "an exchange waits for its timeout, and leaves no timer and no listener behind, whether a response came or not",
   { sanitizeOps: true, sanitizeResources: true },
   async () => {
     for (const isLost of [false, true]) {
@@ -35,9 +57,15 @@ Deno.test(
         during = listeners();
         return isLost ? Promise.reject(new Error("lost")) : Promise.resolve(new Response("text"));
       });
-      const found = await exchange({ ...READ, signal }, sender);
-      equal(found instanceof NetworkError ? found.url : found.text, isLost ? "http://a.test/things" : "text");
+      const { seconds, left } = await watchingTimers(async () => {
+        const found = await exchange({ ...READ, signal }, sender);
+        equal(
+          found instanceof NetworkError ? found.url : found.text,
+          isLost ? "http://a.test/things" : "text",
+        );
+      });
       deepEqual([during, listeners()], [1, 0]);
+      deepEqual([seconds, left], [[60], 0]);
     }
   },
 );
