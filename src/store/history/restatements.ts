@@ -100,7 +100,10 @@ export async function restatements(
     const { rows } = await driver.query(sql, { params: [since, since], maxRows: Infinity });
     for (const row of rows) add(sums, row, { report, by });
   }
-  return [...sums.values()].filter(({ versions }) => versions > 0);
+  // A row that vanished takes its figures back, and no version of it becomes known.
+  return [...sums.values()].filter(({ versions, impressions, clicks, cost, orders, sales }) =>
+    [versions, impressions, clicks, cost, orders, sales].some((figure) => figure !== 0)
+  );
 }
 
 function add(
@@ -118,7 +121,7 @@ function add(
   const key = JSON.stringify(identity);
   const known = sums.get(key);
   const sum = (name: "versions" | keyof typeof FOLLOWED): number =>
-    Math.round(((known?.[name] ?? 0) + Number(row[name] ?? 0)) * 1e6) / 1e6;
+    Math.round(((known?.[name] ?? 0) + Number(row[name])) * 1e6) / 1e6;
   sums.set(key, {
     ...identity,
     versions: sum("versions"),
