@@ -3,7 +3,15 @@ import { BATCH } from "./accepted/batch.ts";
 import { PLANS } from "./accepted/plans.ts";
 import { POLICY } from "./accepted/policy.ts";
 import { STORE } from "./accepted/store.ts";
+import { STORE_REPORTS } from "./accepted/store/reports.ts";
 import { TRANSPORT } from "./accepted/transport.ts";
 
 /** The mutants that no test needs to notice; those of an expression that is written twice in a file are accepted twice. */
-export const ACCEPTED: readonly AcceptedMutant[] = [...BATCH, ...PLANS, ...POLICY, ...STORE, ...TRANSPORT];
+export const ACCEPTED: readonly AcceptedMutant[] = [
+  ...BATCH,
+  ...PLANS,
+  ...POLICY,
+  ...STORE,
+  ...STORE_REPORTS,
+  ...TRANSPORT,
+];

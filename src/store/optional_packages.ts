@@ -17,9 +17,8 @@ export async function withPackages<T>(what: string, packages: string, load: () =
   try {
     return await load();
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
     const missing = packages.split(" ").find((name) =>
-      new RegExp(`(?:package|module) ['"]?${name}['"]?(?![\\w-])`).test(message)
+      new RegExp(`(?:package|module) ['"]?${name}['"]?(?![\\w-])`).test(String(cause))
     );
     if (missing === undefined) throw cause;
     throw new ConfigurationError(

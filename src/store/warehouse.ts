@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { normalizeCountry } from "../markets.ts";
-import { checkDay } from "../internal/calendar.ts";
+import { checkDay, dayOf } from "../internal/calendar.ts";
 import { milliseconds } from "../internal/moment.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import type { ReportRow } from "../reports/report_row.ts";
@@ -219,7 +219,7 @@ export class Warehouse {
 
   /** How much of the final figures was known at each age in days, judged from the days that are final by now. */
   maturity(): Promise<Maturity[]> {
-    return maturity(this.#driver, new Date(this.#now()).toISOString().slice(0, 10));
+    return maturity(this.#driver, dayOf(this.#now()));
   }
 
   /**

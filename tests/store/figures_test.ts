@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import type { ChangedEntity } from "../../src/store/figures/changed_entity.ts";
+import { entityFigures } from "../../src/store/figures/entity_figures.ts";
 import { entityTotals } from "../../src/store/figures/entity_totals.ts";
 import { estimateOutcome } from "../../src/store/figures/estimate_outcome.ts";
 import { figuresFromStore, openFigures } from "../../src/store/figures/figures_from_store.ts";
@@ -135,6 +136,14 @@ test("cost a day and ACOS follow from the sums, and there is no ACOS without sal
   equal(outcomeFigures({ ...totals, sales: 0 }, 7)?.acos, null);
   equal(outcomeFigures({ ...totals, sales: 0.5 }, 7)?.acos, 28);
   equal(outcomeFigures(undefined, 7), null);
+});
+
+test("ACOS is known over the days with sales alone, however small", async () => {
+  const rows = [{ id: "9", cost0: 1, sales0: 0, cost1: 1, sales1: 0.5, cost2: 2, sales2: 4 }];
+  const store = storeOf([{ report: "sp_targeting", firstDay: "2026-10-01" }], rows);
+  const figures = await entityFigures(store, { profileId: "1", today: "2026-12-01", entities: [SP] });
+  const { acos7d, acos14d, acos30d } = figures.get("9") ?? {};
+  deepEqual([acos7d, acos14d, acos30d], [undefined, 2, 0.5]);
 });
 
 function entity(

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../src/errors.ts";
-import { type ReportLayout, reportLayout } from "../../src/store/report_layout.ts";
-import type { DriverQuery, RowFilter, StoreDriver } from "../../src/store/store_driver.ts";
+import { presetReport } from "../../src/reports/named_report.ts";
+import { layoutOf, type ReportLayout, reportLayout } from "../../src/store/report_layout.ts";
+import type { DriverQuery, PullRecord, RowFilter, StoreDriver } from "../../src/store/store_driver.ts";
 import { layoutNamed, storedLayouts } from "../../src/store/stored_layouts.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const T0 = Date.parse("2026-09-30T12:00:00Z");
 const LAYOUTS = (["sp_placement", "sp_campaigns"] as const).map(reportLayout);
@@ -36,7 +38,7 @@ class Recorder {
 
   readonly pruneHistory = ({ report }: ReportLayout, before: number, dryRun: boolean): Promise<number> => {
     this.pruned.push([report, before, dryRun]);
-    return Promise.resolve(report === "sp_campaigns" ? 3 : 0);
+    return Promise.resolve(report === "sp_campaigns" ? 1 : 0);
   };
 
   readonly close = (): Promise<void> => Promise.resolve(void this.closed++);
@@ -59,6 +61,20 @@ test("a place that is empty, or an address of another kind, is refused", async (
       return true;
     });
   }
+});
+
+test("an address of PostgreSQL in either spelling is opened as one, and any other place as a file", async () => {
+  for (const place of ["postgres:///ads", "postgresql:///ads", "POSTGRES:///ads"]) {
+    // Without a host it is refused before anything is connected; where the packages are not installed, sooner.
+    await assert.rejects(
+      Warehouse.open(place),
+      /its address is not postgres:\/\/USER|the package "pg" is not installed/,
+    );
+  }
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await using store = await Warehouse.open(path);
+  assert.equal(store.location, path);
 });
 
 test("query() hands on the statement, its values and its bound, 10000 rows where none is given", async () => {
@@ -93,6 +109,13 @@ test("query() sees the views of a moment, and refuses to convert amounts that ha
     conversion: { ...conversion, rates: [{ currency: "EUR", rate: 2 }] },
   });
   assert.deepEqual(driver.queries.at(-1)?.[1].views?.map(({ name }) => name), ["performance"]);
+});
+
+test("query() refuses a conversion that makes no sense at once, whether or not the statement reads amounts", () => {
+  const { store, driver } = opened();
+  const conversion = { currency: "USD", rates: [{ currency: "EUR", rate: 0 }] };
+  assert.throws(() => store.query("SELECT 1", [], { conversion }), /the rate 0 is not a number above 0/);
+  assert.deepEqual(driver.queries, []);
 });
 
 test("rows() narrows by days that are days, by a country in any spelling, and puts what had no column back", async () => {
@@ -136,10 +159,33 @@ test("replace() refuses days that are none or reversed, and takes one day", asyn
   }]);
 });
 
+test("a pull is recorded by the clock of the machine where no other is given", async () => {
+  const driver = new Recorder();
+  const pulledAt: string[] = [];
+  Object.assign(driver, {
+    replace: (pull: PullRecord) => (pulledAt.push(pull.pulledAt), Promise.resolve(0)),
+  });
+  const store = new Warehouse(driver as unknown as StoreDriver);
+  const before = new Date().toISOString();
+  const day = { start: "2026-09-02", end: "2026-09-02" };
+  await store.replace({ profileId: "1", countryCode: "US", report: "sp_placement", ...day }, []);
+  assert(pulledAt[0]! >= before && pulledAt[0]! <= new Date().toISOString(), pulledAt[0]);
+});
+
+test("restatements() are summed up by report and age where nothing else is asked for", async () => {
+  const { store, driver } = opened();
+  await store.restatements({ since: "2026-09-01" });
+  await store.restatements({ since: "2026-09-01", by: ["country_code"] });
+  const groups = driver.queries.map(([sql]) => / GROUP BY (.*)$/.exec(sql)?.[1]);
+  assert.deepEqual(groups, ["age", "age", "country_code", "country_code"]);
+  const since = "2026-09-01T00:00:00.000Z";
+  assert.deepEqual(driver.queries[0]?.[1].params, [since, since]);
+});
+
 test("pruneHistory() goes through every report, and counts those that had versions to delete", async () => {
   const { store, driver } = opened();
   const before = Date.parse("2026-09-01");
-  assert.deepEqual(await store.pruneHistory("2026-09-01"), { sp_campaigns: 3 });
+  assert.deepEqual(await store.pruneHistory("2026-09-01"), { sp_campaigns: 1 });
   await store.pruneHistory("2026-09-01", { dryRun: true });
   assert.deepEqual(driver.pruned, [
     ["sp_placement", before, false],
@@ -194,4 +240,12 @@ test("a type that is not published any more has no layout, and its table stays w
     "sd_campaigns_by_matched_target",
   ]);
   assert.equal(LAYOUTS[0]?.table, "report_sp_placement");
+});
+
+test("a column whose type is not published holds text", () => {
+  const source = { ...presetReport("sp_campaigns"), columns: ["cost", "columnOfTomorrow"] };
+  assert.deepEqual(layoutOf(source).columns.slice(-2), [
+    { name: "cost", type: "real", key: false },
+    { name: "columnOfTomorrow", type: "text", key: false },
+  ]);
 });

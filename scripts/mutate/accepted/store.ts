@@ -3,46 +3,6 @@ import type { AcceptedMutant } from "../accepted_mutant.ts";
 /** Mutants of src/store that no test needs to notice. */
 export const STORE: readonly AcceptedMutant[] = [
   {
-    path: "src/store/figures/entity_totals.ts",
-    before: 'wanted[0]?.kind ?? ""',
-    after: "wanted[0]?.kind",
-    why: "A group has at least one entity",
-  },
-  {
-    path: "src/store/figures/entity_totals.ts",
-    before: "continue;",
-    after: ";",
-    within: "report === undefined",
-    why: "No report is stored of a kind without one, so nothing follows",
-  },
-  {
-    path: "src/store/figures/entity_totals.ts",
-    before: "report === undefined || source === undefined",
-    after: "false",
-    why: "No report is stored of a kind without one, so nothing follows",
-  },
-  {
-    path: "src/store/figures/entity_totals.ts",
-    before: "||",
-    after: "&&",
-    within: "report === undefined",
-    why: "A kind has a report where it has a source",
-  },
-  {
-    path: "src/store/figures/estimate_outcome.ts",
-    before: ">",
-    after: ">=",
-    within: "high + ROUNDING",
-    why: "Half a cent to the bit is on neither side",
-  },
-  {
-    path: "src/store/figures/estimate_outcome.ts",
-    before: "<",
-    after: "<=",
-    within: "low - ROUNDING",
-    why: "Half a cent to the bit is on neither side",
-  },
-  {
     path: "src/store/postgres/copy_text.ts",
     before: "!SPECIAL.test(text)",
     after: "false",
@@ -258,13 +218,6 @@ export const STORE: readonly AcceptedMutant[] = [
     why: "Windows alone keeps the name of an open file",
   },
   {
-    path: "src/store/views/amounts.ts",
-    before: "1",
-    after: "(1 + 1)",
-    within: "a.from < b.from ? -1 : 1",
-    why: "Any number above 0 sorts alike",
-  },
-  {
     path: "src/store/sync/spool.ts",
     before: "this.#path = path;",
     after: ";",
@@ -289,12 +242,5 @@ export const STORE: readonly AcceptedMutant[] = [
     before: "bytesRead === 0",
     after: "false",
     why: "Only a file that another program cut has fewer bytes than were written",
-  },
-  {
-    path: "src/store/views/check_rates.ts",
-    before: "1",
-    after: "(1 + 1)",
-    within: "maxRows: 1",
-    why: "An aggregate has one row",
   },
 ];

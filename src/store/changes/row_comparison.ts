@@ -46,8 +46,6 @@ class DayHashes {
 export class RowComparison {
   readonly #width: number;
   readonly #days = new Map<Day, DayHashes>();
-  #lastDay: Day | undefined;
-  #last = new DayHashes();
   /** Rows that are not stored as they come, in their order. */
   readonly changed: (readonly Cell[])[] = [];
 
@@ -94,12 +92,9 @@ export class RowComparison {
     return this.#of(day).left > 0;
   }
 
-  /** Rows mostly come by days: that of the row before is at hand. */
   #of(day: Day): DayHashes {
-    if (day === this.#lastDay) return this.#last;
     let hashes = this.#days.get(day);
     if (hashes === undefined) this.#days.set(day, hashes = new DayHashes());
-    [this.#lastDay, this.#last] = [day, hashes];
     return hashes;
   }
 

@@ -1,7 +1,7 @@
 import type { Cell } from "../encode_row.ts";
 
-const DOUBLE = new Float64Array(1);
-const HALVES = new Uint32Array(DOUBLE.buffer);
+const HALVES = new Uint32Array(2);
+const DOUBLE = new Float64Array(HALVES.buffer);
 
 /**
  * A number of 53 bits that is equal for rows of equal cells, and different for others as far as chance goes: of a billion

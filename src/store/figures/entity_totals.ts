@@ -1,14 +1,18 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
 
-/** Where the figures of a kind are: the report, its id column and its columns of sales and orders. */
-const SOURCES: Readonly<
-  Record<string, readonly [report: string, id: string, sales: string, orders: string]>
-> = {
+/** Where figures are: a report, its id column and its columns of sales and orders. */
+type Source = readonly [report: string, id: string, sales: string, orders: string];
+
+/** Keywords and targets are in one report, which is read once for both. */
+const SP_TARGETING: Source = ["sp_targeting", "keywordId", "sales14d", "purchases14d"];
+
+/** Where the figures of each kind are. */
+const SOURCES: Readonly<Record<string, Source>> = {
   "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d", "purchases14d"],
   "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d", "purchases14d"],
-  "sp.keywords": ["sp_targeting", "keywordId", "sales14d", "purchases14d"],
-  "sp.targets": ["sp_targeting", "keywordId", "sales14d", "purchases14d"],
+  "sp.keywords": SP_TARGETING,
+  "sp.targets": SP_TARGETING,
   "sp.product_ads": ["sp_advertised_products", "adId", "sales14d", "purchases14d"],
   "sb.campaigns": ["sb_campaigns", "campaignId", "sales", "purchases"],
   "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
@@ -51,9 +55,9 @@ export async function entityTotals(
   const found = new Map<string, readonly (EntityTotals | undefined)[]>();
   if (!/^\d+$/.test(profileId) || ranges.length === 0) return found;
   const coverage = entities.length === 0 ? [] : await store.coverage();
-  for (const [report, wanted] of Map.groupBy(entities, ({ kind }) => SOURCES[kind]?.[0])) {
-    const source = SOURCES[wanted[0]?.kind ?? ""];
-    if (report === undefined || source === undefined) continue;
+  for (const [source, wanted] of Map.groupBy(entities, ({ kind }) => SOURCES[kind])) {
+    if (source === undefined) continue;
+    const [report] = source;
     const covered = coverage.find((one) => one.profileId === profileId && one.report === report);
     const isStored = ({ start, end }: DayRange): boolean =>
       covered !== undefined && covered.firstDay <= start && covered.lastDay >= end &&
@@ -76,7 +80,7 @@ async function sumsOf(
   { profileId, ranges, source: [report, id, sales, orders] }: {
     profileId: string;
     ranges: readonly (DayRange | undefined)[];
-    source: readonly [string, string, string, string];
+    source: Source;
   },
 ): Promise<Map<string, SumRow>> {
   const columns = { impressions: "impressions", clicks: "clicks", cost: "cost", sales, orders };

@@ -1,4 +1,4 @@
-import { addDays } from "../../internal/calendar.ts";
+import { addDays, dayOf } from "../../internal/calendar.ts";
 import type { Maturity } from "./maturity_share.ts";
 import { metricSql } from "./restatements.ts";
 import { keptVersions } from "../views/kept_versions.ts";
@@ -33,8 +33,7 @@ export async function judgeMaturity(driver: StoreDriver, now: number): Promise<v
   });
   const judged = rows[0]?.["judged"];
   if (typeof judged === "string" && now - Date.parse(judged) < JUDGE_AFTER * 3600_000) return;
-  const today = new Date(now).toISOString().slice(0, 10);
-  await driver.replaceMaturity(await maturity(driver, today), new Date(now).toISOString());
+  await driver.replaceMaturity(await maturity(driver, dayOf(now)), new Date(now).toISOString());
 }
 
 /**
@@ -133,7 +132,7 @@ function shares(
   of: Pick<Maturity, "report" | "country_code" | "metric" | "days">,
 ): Maturity[] {
   const moved = (until: number): number =>
-    rows.reduce((sum, row) => Number(row["age"]) <= until ? sum + Number(row[of.metric] ?? 0) : sum, 0);
+    rows.reduce((sum, row) => Number(row["age"]) <= until ? sum + Number(row[of.metric]) : sum, 0);
   const total = moved(Infinity);
   if (total === 0) return [];
   return Array.from({ length: RESTATE_DAYS }, (_, index) => ({

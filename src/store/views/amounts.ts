@@ -50,7 +50,7 @@ function spans(
   const found = [{ currency: wanted, from: ALWAYS_FROM, to: ALWAYS_TO, rate: 1 }];
   for (const [currency, own] of byCurrency) {
     const sorted = own.map(({ rate, from = ALWAYS_FROM }) => ({ rate, from }))
-      .sort((a, b) => a.from < b.from ? -1 : 1);
+      .sort((a, b) => a.from.localeCompare(b.from));
     for (const [index, { rate, from }] of sorted.entries()) {
       found.push({ currency, from, to: sorted[index + 1]?.from ?? ALWAYS_TO, rate });
     }

@@ -20,7 +20,7 @@ export function checkConversion({ currency, rates }: Conversion): void {
       throw new RangeError(`Cannot convert ${from} to ${currency}: the rate ${rate} is not a number above 0`);
     }
     if (day !== undefined) checkDay(day, `the first day of a rate of ${from}`);
-    const key = `${from} ${day ?? ""}`;
+    const key = JSON.stringify([from, day]);
     if (seen.has(key)) {
       throw new RangeError(
         `Cannot convert ${from} to ${currency}: it has two rates${day === undefined ? "" : ` from ${day}`}`,

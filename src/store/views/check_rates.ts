@@ -20,8 +20,8 @@ export async function checkRates(driver: StoreDriver, { currency, rates }: Conve
   for (const code of needed) {
     const own = rates.filter((rate) => rate.currency === code);
     if (own.length === 0) throw refused(`there is no rate for ${code}, which profiles of the store have`);
-    if (typeof first !== "string" || own.some(({ from }) => from === undefined || from <= first)) continue;
-    const begin = own.map(({ from }) => from ?? "").sort()[0];
+    const [begin = ""] = own.map(({ from = "" }) => from).sort();
+    if (typeof first !== "string" || begin <= first) continue;
     throw refused(`the rates of ${code} begin on ${begin}, and the store on ${first}`);
   }
 }

@@ -109,7 +109,7 @@ export function sqlDialect(name: StoreDriver["dialect"]): SqlDialect {
 
 /** The currency of a column of countries; nothing for a country that is not known. */
 export function currencySql(country: string): string {
-  const cases = MARKETPLACES.map((code) => `WHEN '${code}' THEN '${marketOf(code)?.currency ?? ""}'`);
+  const cases = MARKETPLACES.map((code) => `WHEN '${code}' THEN '${marketOf(code)?.currency}'`);
   return `CASE ${country} ${cases.join(" ")} END`;
 }
 
