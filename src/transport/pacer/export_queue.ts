@@ -114,7 +114,7 @@ export class ExportQueue {
   }
 
   #endpoint({ baseUrl, scope, path }: ApiRequest): Endpoint {
-    const key = `${baseUrl} ${scope ?? ""} ${path}`;
+    const key = `${baseUrl} ${scope} ${path}`;
     const found = this.#endpoints.get(key) ??
       { building: new Map(), creating: new Set(), last: Promise.resolve() };
     this.#endpoints.set(key, found);

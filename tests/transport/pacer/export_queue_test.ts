@@ -18,6 +18,9 @@ function response(json: unknown): ApiResponse {
   return { status: 200, headers: new Headers(), json, requestId: undefined };
 }
 
+/** No time at which anything ends. */
+const START = 10_000_000;
+
 interface World {
   readonly queue: ExportQueue;
   /** Looks of the queue's own. */
@@ -51,7 +54,7 @@ function world(look: Look = () => ({ status: "PROCESSING" })): World {
     looks: [],
     waits: [],
     sent: [],
-    now: 0,
+    now: START,
     create: (id, request) =>
       made.queue.pass({ ...CREATE, ...request }, async () => {
         made.sent.push(id);
@@ -101,14 +104,15 @@ Deno.test("looks become rarer, down to one in half a minute, and an export of mo
   const made = await fullWorld();
   await made.create("6");
   deepEqual(made.waits.slice(0, 10), [2, 3, 4.5, 6.75, 10.125, 15.1875, 22.78125, 30, 30, 30]);
-  equal(made.now > 3_600_000 && made.now - made.waits.at(-1)! * 1000 <= 3_600_000, true);
+  const waited = made.now - START;
+  equal(waited > 3_600_000 && waited - made.waits.at(-1)! * 1000 <= 3_600_000, true);
   const exactly = await fullWorld();
-  exactly.now = 3_600_000;
+  exactly.now += 3_600_000;
   void exactly.create("6");
   await settle();
   equal(exactly.looks.length > 0, true, "an hour is not more than an hour");
   const more = await fullWorld();
-  more.now = 3_600_001;
+  more.now += 3_600_001;
   await more.create("6");
   equal(more.looks.length, 0);
 });
@@ -125,7 +129,8 @@ for (const [what, look, makesRoom] of ENDS) {
   Deno.test(`a look of the caller that ${what} ${makesRoom ? "makes room" : "makes no room"}`, async () => {
     const made = await fullWorld();
     const get = { ...CREATE, method: "GET", path: "/exports/4", idempotent: true };
-    await made.queue.pass(get, look).catch(() => {});
+    const given = await made.queue.pass(get, look).catch(String);
+    deepEqual(given, await look().catch(String));
     void made.create("6");
     await settle();
     equal(made.looks.length === 0, makesRoom);
@@ -157,6 +162,20 @@ Deno.test("requests under way count like exports, until they fail or name none",
   await settle();
   deepEqual(made.sent, [failing, "2", "3", "4", undefined, "6", "7"]);
   void asked;
+});
+
+Deno.test("one that waits for requests under way is sent as soon as one of them fails, without a pause", async () => {
+  const made = world();
+  let fail = (_: Error): void => {};
+  const failing = new Promise<never>((_, reject) => fail = reject);
+  const first = made.queue.pass(CREATE, () => failing).catch(String);
+  for (let count = 0; count < 4; count++) void made.queue.pass(CREATE, () => new Promise(() => {}));
+  const sixth = made.create("6");
+  await settle();
+  deepEqual(made.sent, []);
+  fail(new Error("refused"));
+  await sixth;
+  deepEqual([await first, made.sent, made.waits, made.looks], ["Error: refused", ["6"], [], []]);
 });
 
 Deno.test("hosts, profiles and kinds have room of their own", async () => {
@@ -196,7 +215,7 @@ Deno.test("what is no export passes at once", async () => {
 Deno.test("one that is aborted while it waits is not sent, and does not hold up the ones behind it", async () => {
   const reason = new Error("enough");
   const stop = new AbortController();
-  const made = await fullWorld(() => ({ status: made.now > 9000 ? "COMPLETED" : "PROCESSING" }));
+  const made = await fullWorld(() => ({ status: made.now > START + 9000 ? "COMPLETED" : "PROCESSING" }));
   const aborted = made.create("6", { signal: stop.signal });
   const next = made.create("7");
   stop.abort(reason);

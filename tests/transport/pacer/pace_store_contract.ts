@@ -21,6 +21,9 @@ const REQUEST = {
   tooLong: () => new Error("too long"),
 } as const;
 
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resume) => setTimeout(resume, milliseconds));
+
 /** What every place where processes share a pace must do. */
 export function paceStoreContract(place: string, make: () => Promise<StorePair>): void {
   const contract = (name: string, check: (...stores: StorePair["stores"]) => Promise<void>): void => {
@@ -59,19 +62,47 @@ export function paceStoreContract(place: string, make: () => Promise<StorePair>)
     ok(times.at(-1)! - times[0]! < 10_000, times.join(" "));
   });
 
-  contract("pacers share their pauses, also with those that come later", async (one, two) => {
-    const turn = await Pacer.shared(one).lane(HOST, GROUP).turn(REQUEST);
-    turn.throttled(30, { asked: true });
+  const pausedBy = async (
+    begin: (store: PaceStore) => unknown,
+    stores: StorePair["stores"],
+  ): Promise<number> => {
+    const [one, two] = stores;
+    await begin(one);
     await one.update(() => {});
     const late = Pacer.shared(two);
     const waiting = new AbortController();
     const waits = late.lane(HOST, GROUP).turn({ ...REQUEST, signal: waiting.signal });
-    for (let look = 0; late.remaining === 0 && look < 500; look++) {
-      await new Promise((resume) => setTimeout(resume, 5));
-    }
-    ok(late.remaining > 25 && late.remaining <= 30, String(late.remaining));
+    for (let look = 0; late.remaining === 0 && look < 500; look++) await pause(5);
     waiting.abort();
     await Promise.resolve(waits).catch(() => {});
+    return late.remaining;
+  };
+
+  contract("pacers share their pauses, also with those that come later", async (...stores) => {
+    const throttled = async (store: PaceStore): Promise<void> =>
+      (await Pacer.shared(store).lane(HOST, GROUP).turn(REQUEST)).throttled(30, { asked: true });
+    const left = await pausedBy(throttled, stores);
+    ok(left > 25 && left <= 30, String(left));
+  });
+
+  contract("pacers share the pause of a whole client", async (...stores) => {
+    const left = await pausedBy((store) => Pacer.shared(store).pause(40), stores);
+    ok(left > 35 && left <= 40, String(left));
+  });
+
+  contract("a request leaves once another process has ended what took every place", async (one, two) => {
+    const theirs = Pacer.shared(one).lane(HOST, GROUP);
+    const turns = [];
+    for (let count = 0; count < 16; count++) turns.push(await theirs.turn(REQUEST));
+    let hasLeft = false;
+    const waits = Promise.resolve(Pacer.shared(two).lane(HOST, GROUP).turn(REQUEST)).then((turn) => {
+      hasLeft = true;
+      turn.lost();
+    });
+    await pause(20);
+    equal(hasLeft, false);
+    for (const turn of turns) turn.passed();
+    await waits;
   });
 
   contract(
