@@ -60,7 +60,7 @@ export class PostgresPaceStore implements PaceStore {
     clientId: string,
     options: ConnectionOptions & { readonly onProblem?: (error: unknown) => void } = {},
   ): Promise<PostgresPaceStore> {
-    const database = connect(address, { max: 2, ...options });
+    const database = connect(address, options);
     try {
       await migrate(database);
     } catch (error) {

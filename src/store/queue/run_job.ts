@@ -106,15 +106,17 @@ export class JobRunner {
     const key = `${subject.profileId} ${subject.report}`;
     if (this.#running.has(key)) return undefined;
     this.#running.add(key);
-    let lease: Lease | undefined;
     try {
-      const held = lease = await Lease.take(driver.database.sql, this.#parts.workerId(), subject);
-      if (held === undefined) return undefined;
-      return await work(held, driver.guarded((sql) => held.check(sql)));
+      const lease = await Lease.take(driver.database.sql, this.#parts.workerId(), subject);
+      if (lease === undefined) return undefined;
+      try {
+        return await work(lease, driver.guarded((sql) => lease.check(sql)));
+      } finally {
+        // A lease that cannot be given back ends with this worker, who may take it again itself.
+        await retryWhileUnavailable(() => lease.release()).catch(() => {});
+      }
     } finally {
       this.#running.delete(key);
-      // A lease that cannot be given back ends with this worker, who may take it again itself.
-      await retryWhileUnavailable(() => lease?.release() ?? Promise.resolve()).catch(() => {});
     }
   }
 

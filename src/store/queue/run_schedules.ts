@@ -2,7 +2,7 @@ import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./metrics/queue_status.ts";
-import { type DriftJob, driftJobSpec } from "./drift_job.ts";
+import { driftJobSpec } from "./drift_job.ts";
 import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 import type { LogSink } from "./worker_log.ts";
 
@@ -36,8 +36,8 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
           ...(report === ENTITIES_JOB && entitySource !== undefined ? { entitySource } : {}),
           enqueuedAt,
         }));
-        const job: DriftJob = { profileId, countryCode, ignore: drift?.ignore ?? [], enqueuedAt };
-        return [...syncs.map(syncJobSpec), ...drift === undefined ? [] : [driftJobSpec(job)]];
+        const drifts = drift === undefined ? [] : [{ profileId, countryCode, ...drift, enqueuedAt }];
+        return [...syncs.map(syncJobSpec), ...drifts.map(driftJobSpec)];
       });
       await helpers.addJobs(jobs);
       log({ level: "info", event: "schedule_due", schedule: id, cron, jobs: jobs.length });

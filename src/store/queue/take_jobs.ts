@@ -20,6 +20,8 @@ export interface TakingParts {
   readonly heartbeat: Heartbeat;
   /** Takes lines of the log. */
   readonly log: LogSink;
+  /** Starts the queue's client. @default that of graphile-worker */
+  readonly run?: typeof run;
 }
 
 /** How jobs are taken. */
@@ -83,7 +85,7 @@ async function letGo(taking: Taking | undefined): Promise<void> {
 }
 
 async function startTaking(
-  { pool, taskList, heartbeat }: TakingParts,
+  { pool, taskList, heartbeat, run: start = run }: TakingParts,
   { concurrency, drain }: TakingOptions,
 ): Promise<Taking> {
   const events = new EventEmitter();
@@ -97,7 +99,7 @@ async function startTaking(
   events.on("pool:create", ({ workerPool }: { workerPool: { id: string } }) => {
     heartbeat.poolId = workerPool.id;
   });
-  const runner = await run({
+  const runner = await start({
     pgPool: pool,
     concurrency,
     taskList,
@@ -131,6 +133,6 @@ async function drained(
 function fired(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) done();
-    else signal.addEventListener("abort", () => done(), { once: true });
+    else signal.addEventListener("abort", () => done());
   });
 }

@@ -155,7 +155,7 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
     const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));
-    options.abort?.addEventListener("abort", giveUp, { once: true });
+    options.abort?.addEventListener("abort", giveUp);
     await takeJobs({ pool: database.pool, taskList, heartbeat, log, location: driver.location }, {
       concurrency,
       drain,

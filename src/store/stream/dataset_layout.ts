@@ -31,7 +31,7 @@ export interface DatasetLayout {
 const COMMON = ["idempotency_id", "dataset_id", "advertiser_id", "marketplace_id", "time_window_start"];
 
 /** The display platform's datasets are published without types: the last of the fields that say what a row is about. */
-const LAST_DIMENSIONS = ["flight_id", "campaign_id"];
+const LAST_DIMENSIONS = ["campaign_id", "flight_id"];
 
 /**
  * Every published dataset of the stream.
@@ -45,7 +45,7 @@ const LAST_DIMENSIONS = ["flight_id", "campaign_id"];
  */
 export const DATASET_LAYOUTS: readonly DatasetLayout[] = Object.entries(data).map(([dataset, fields]) => {
   const view = dataset.replaceAll("-", "_").toLowerCase();
-  const isHourly = "time_window_start" in fields && "idempotency_id" in fields;
+  const isHourly = "time_window_start" in fields;
   return { dataset, table: `stream_${view}`, view, isHourly, columns: columnsOf(fields, isHourly) };
 });
 
@@ -59,7 +59,7 @@ export function datasetLayout(dataset: unknown): DatasetLayout | undefined {
 }
 
 function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean): DatasetColumn[] {
-  const lastDimension = Object.keys(fields).indexOf(LAST_DIMENSIONS.find((name) => name in fields) ?? "");
+  const lastDimension = Object.keys(fields).findLastIndex((name) => LAST_DIMENSIONS.includes(name));
   const isUntyped = fields["dataset_id"] === "N/A";
   return Object.entries(fields).flatMap(([path, published], index): DatasetColumn[] => {
     if (COMMON.includes(path) || isInsideJson(path, fields)) return [];

@@ -24,12 +24,9 @@ export function localHour(time: number, timeZone: string): LocalHour {
   const key = Math.floor(time / (HOUR / 4));
   const found = zone.known.get(key);
   if (found !== undefined) return found;
-  const parts = zone.format.formatToParts(time);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-  const hour = {
-    date: `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`,
-    hour: Number(part("hour")),
-  };
+  const parts = Object.fromEntries(zone.format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const date = `${parts["year"]}-${parts["month"]}-${parts["day"]}`.padStart("YYYY-MM-DD".length, "0");
+  const hour = { date, hour: Number(parts["hour"]) };
   if (zone.known.size >= MAX_KNOWN) zone.known.clear();
   zone.known.set(key, hour);
   return hour;

@@ -149,7 +149,8 @@ export async function reconcileStream(
       }
     }
   }
-  return found.sort((a, b) => sortKey(a) < sortKey(b) ? -1 : sortKey(a) > sortKey(b) ? 1 : 0);
+  const sorted = [...Map.groupBy(found, sortKey)].sort(([a], [b]) => a < b ? -1 : 1);
+  return sorted.flatMap(([, lines]) => lines);
 }
 
 function comparison(
@@ -220,7 +221,7 @@ function dayKey(row: Row): string {
 }
 
 function keyOf(row: Row): string {
-  return `${dayKey(row)} ${String(row["campaign_id"] ?? "")}`;
+  return `${dayKey(row)} ${String(row["campaign_id"])}`;
 }
 
 function sortKey({ country_code, profile_id, ad_product, date, campaign_id = "" }: Reconciliation): string {

@@ -32,7 +32,7 @@ export function streamSchema(): SchemaTable[] {
 function summed({ dataset, view, columns }: DatasetLayout, unit: "hourly" | "daily"): SchemaTable {
   const name = `${view}_${unit}`;
   const own = columns.map((column) => columnOf(column));
-  const metric = columns.find(({ isMetric }) => isMetric)?.name ?? "records";
+  const metric = columns.find(({ isMetric }) => isMetric)?.name;
   return {
     name,
     about: `The hourly stream's ${dataset}, its records summed up to ${unit === "hourly" ? "hours" : "days"}`,

@@ -3,24 +3,25 @@ import { Heartbeat, type HeartbeatParts } from "../../../src/store/queue/heartbe
 import { LeaseLostError, type LeaseSubject } from "../../../src/store/queue/lease.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 
-/** Timers and a clock that a test moves; the milliseconds of the timer that is set last. */
+/** Timers and a clock that a test moves. */
 class Clock {
   now = 1_000_000;
-  delay: number | undefined;
-  #run: (() => void) | undefined;
+  #timers = new Map<number, { run: () => void; delay: number }>();
+  #last = 0;
+
+  /** Milliseconds of the timers that are set. */
+  get delays(): number[] {
+    return Array.from(this.#timers.values(), ({ delay }) => delay);
+  }
 
   install(): () => void {
     const { setTimeout: set, clearTimeout: clear } = globalThis;
     const { now } = Date;
     globalThis.setTimeout = ((run: () => void, delay: number) => {
-      this.#run = run;
-      this.delay = delay;
-      return 1;
+      this.#timers.set(++this.#last, { run, delay });
+      return this.#last;
     }) as unknown as typeof set;
-    globalThis.clearTimeout = (() => {
-      this.#run = undefined;
-      this.delay = undefined;
-    }) as typeof clear;
+    globalThis.clearTimeout = ((timer: number) => this.#timers.delete(timer)) as unknown as typeof clear;
     Date.now = () => this.now;
     return () => {
       globalThis.setTimeout = set;
@@ -29,10 +30,17 @@ class Clock {
     };
   }
 
-  /** Moves the clock on and runs what is due. */
+  /** Moves the clock on and runs what is set. */
   async tick(milliseconds: number): Promise<void> {
     this.now += milliseconds;
-    this.#run?.();
+    const due = [...this.#timers.values()];
+    this.#timers.clear();
+    for (const { run } of due) run();
+    await this.settle();
+  }
+
+  /** Lets everything run that waits for nothing. */
+  async settle(): Promise<void> {
     for (let turn = 0; turn < 30; turn++) await Promise.resolve();
   }
 }
@@ -46,6 +54,8 @@ interface World {
     isListed: boolean;
     dead: { ids: string[]; pools: string[]; left: LeaseSubject[] };
     problem?: Error;
+    /** Holds signs of life up. */
+    held?: Promise<void>;
   };
 }
 
@@ -67,9 +77,11 @@ async function withHeartbeat(
       calls.push(`join ${pool}`);
       return Promise.resolve();
     },
-    beat(shown: { state: string; rows: number; poolId: string }) {
+    async beat(shown: { state: string; rows: number; poolId: string }) {
       calls.push(`beat ${shown.state} ${shown.rows} ${shown.poolId}`);
-      return this.problem === undefined ? Promise.resolve(this.isListed) : Promise.reject(this.problem);
+      await this.held;
+      if (this.problem !== undefined) throw this.problem;
+      return this.isListed;
     },
     leave() {
       calls.push("leave");
@@ -108,18 +120,18 @@ Deno.test("a worker joins, and gives a sign of life four times within the time o
   withHeartbeat(async ({ heartbeat, clock, calls, log }) => {
     await heartbeat.start();
     deepEqual(calls, ["join "], "who was not on the list does not leave it");
-    equal(clock.delay, 10_000);
+    deepEqual(clock.delays, [10_000]);
     await clock.tick(10_000);
     deepEqual(calls.slice(1), ["beat working 7 "]);
-    equal(clock.delay, 10_000);
+    deepEqual(clock.delays, [10_000]);
     heartbeat.poolId = "pool";
-    equal(clock.delay, 0, "the others learn it at once");
+    deepEqual(clock.delays, [0], "the others learn it at once");
     heartbeat.state = "draining";
     await clock.tick(0);
     equal(calls.at(-1), "beat draining 7 pool");
     deepEqual(log.map(({ event }) => event), ["joined"]);
     await heartbeat.stop();
-    equal(clock.delay, undefined);
+    deepEqual(clock.delays, []);
     equal(calls.at(-1), "leave");
   }));
 
@@ -260,3 +272,23 @@ Deno.test("a list that cannot be left does not keep a worker from ending", () =>
     Object.assign(list, { leave: () => Promise.reject(new Error("away")) });
     await heartbeat.stop();
   }));
+
+Deno.test("a worker that joins anew or leaves waits for the sign of life under way, and gives no other one then", async () => {
+  for (const [next, calls] of [["start", ["leave", "join "]], ["stop", ["leave"]]] as const) {
+    await withHeartbeat(async (world) => {
+      const { heartbeat, clock, list } = world;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await heartbeat.start();
+      list.held = promise;
+      await clock.tick(10_000);
+      heartbeat.poolId = "";
+      const ended = heartbeat[next]();
+      await clock.tick(0);
+      deepEqual(world.calls, ["join ", "beat working 7 "]);
+      resolve();
+      await ended;
+      deepEqual(world.calls.slice(2), calls);
+      deepEqual(clock.delays, next === "start" ? [10_000] : []);
+    });
+  }
+});

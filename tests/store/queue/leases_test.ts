@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { jobCounts, queueStatus } from "../../../src/store/queue/metrics/queue_status.ts";
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
-import { runSchedules } from "../../../src/store/queue/run_schedules.ts";
+import { isDue, runSchedules } from "../../../src/store/queue/run_schedules.ts";
 import { jobKey, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import { awaitDatabase } from "../../../src/store/queue/await_database.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
@@ -18,6 +18,7 @@ Deno.test("a lease is held by one living worker, and who is not listed holds non
   deepEqual(taken.sent[0]?.values, ["1", "sp_placement", "w"]);
   await lease.release();
   match(taken.sent.at(-1)?.text ?? "", /^DELETE FROM sync_leases/);
+  deepEqual(taken.sent.map(({ values }) => values.toSorted().join()), Array(3).fill("1,sp_placement,w"));
   equal(await Lease.take(fakeSql({}).sql, "w", SUBJECT), undefined);
   await rejects(
     Lease.take(fakeSql({ "INSERT INTO sync_leases": HELD }).sql, "w", SUBJECT),
@@ -123,7 +124,7 @@ Deno.test("the state of the queue has jobs that failed, workers, schedules and r
       ...rollout,
       id: "q",
       note: "why",
-      stopped: null,
+      stopped: "by hand",
     }],
   });
   const { troubled, workers, schedules, rollouts, jobs } = await queueStatus(sql);
@@ -141,7 +142,7 @@ Deno.test("the state of the queue has jobs that failed, workers, schedules and r
   deepEqual(schedules, [{ id: "s", cron: "* * * * *", selection: { profileIds: null, reports: ["a"] } }]);
   deepEqual(rollouts, [
     { id: "r", note: null, state: "running", stopped: "too many", plans: { done: 2, waiting: 5 } },
-    { id: "q", note: "why", state: "running", stopped: null, plans: { done: 2 } },
+    { id: "q", note: "why", state: "running", stopped: "by hand", plans: { done: 2 } },
   ]);
   equal(jobs.waiting, 0);
 });
@@ -204,6 +205,16 @@ Deno.test("a schedule puts its jobs on the queue in its minute, for the profiles
   deepEqual(payloads[0]?.["ignore"], ["sp.keywords"]);
 });
 
+Deno.test("a schedule is due in the minute that all of its five parts name, in UTC", () => {
+  const time = new Date("2026-11-20T05:15:42Z"); // A Friday.
+  for (const cron of ["15 5 20 11 5", "* * * * *", "*/5 * * * *", "* * * 11 *", "* * * * 5"]) {
+    equal(isDue(cron, time), true, cron);
+  }
+  for (const cron of ["16 * * * *", "* 6 * * *", "* * 21 * *", "* * * 10 *", "* * * 12 *", "* * * * 4"]) {
+    equal(isDue(cron, time), false, cron);
+  }
+});
+
 Deno.test("whoever waits for the database goes on with its first response, or after ten minutes", async () => {
   const { now } = performance;
   const { setTimeout: set } = globalThis;
@@ -224,7 +235,7 @@ Deno.test("whoever waits for the database goes on with its first response, or af
     deepEqual(delays, [500]);
     for (const [last, expected] of [[599_999, 2], [600_000, 1]] as const) {
       tries = 0;
-      const clock = [0, 0, last];
+      const clock = [5000, 5000, 5000 + last];
       performance.now = () => clock.shift() ?? 700_000;
       await awaitDatabase(answeringAt(99));
       equal(tries, expected, `${last}`);

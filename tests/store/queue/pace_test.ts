@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { jobCounts } from "../../../src/store/queue/metrics/queue_status.ts";
+import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
 import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
@@ -52,6 +53,10 @@ Deno.test("changes of one moment are made in one transaction, by the clock of th
   equal(kept.transactions, 1);
   equal(kept.state.pausedUntil, 7);
   ok(sent.filter(({ text }) => text.includes("paces")).every(({ values }) => values.includes("key")));
+  equal(
+    sent.filter(({ text }) => /lock_timeout = 2000;.*transaction_session_timeout = 2000/.test(text)).length,
+    1,
+  );
   await store.update(() => {});
   equal(kept.transactions, 2);
   await store.close();
@@ -87,6 +92,42 @@ Deno.test("until an account is named, and where the database is away, a process 
   await new PostgresPaceStore(databaseOf(0).database).update(() => {});
 });
 
+Deno.test("a store that is closed ends what is under way first", async () => {
+  const { database } = databaseOf(5_000_000);
+  const ended: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { transaction } = database;
+  Object.assign(database, {
+    transaction: async (work: Parameters<typeof transaction>[0]) => {
+      await promise;
+      return await transaction(work);
+    },
+  });
+  const store = new PostgresPaceStore(database);
+  store.join("key");
+  const updated = store.update(() => {}).then(() => ended.push("updated"));
+  const closed = store.close().then(() => ended.push("closed"));
+  resolve();
+  await Promise.all([updated, closed]);
+  deepEqual(ended, ["updated", "closed"]);
+});
+
+Deno.test("a process of its own pace goes by the clock of its machine, however long that has run", async () => {
+  const { now } = performance;
+  performance.now = () => 10 ** 9;
+  try {
+    const store = new PostgresPaceStore(databaseOf(0).database);
+    const told = await store.update((_state, now) => now);
+    ok(Math.abs(told - Date.now()) < 5000, `${told}`);
+  } finally {
+    performance.now = now;
+  }
+});
+
+Deno.test("workers of an account meet under the same key, whatever their version", () => {
+  equal(credentialKey("client"), "758a3d094a03a5bb104ace4915445083");
+});
+
 Deno.test("where the database is away its clock goes on by the steady one of this machine", async () => {
   const { now } = performance;
   let steady = 1000;
@@ -119,6 +160,35 @@ Deno.test("a counter begins at 0, and metrics without a value are there all the 
   ok(lines().includes("platform_ads_rows_stored_total 11"));
   equal(lines().filter((line) => /^platform_ads_jobs\{/.test(line)).length, 4);
   equal(lines().filter((line) => line === "platform_ads_jobs 0").length, 0);
+});
+
+Deno.test("requests of the client are counted", () => {
+  const metrics = new WorkerMetrics();
+  const event = { method: "GET", url: "https://x", seconds: 1 } as const;
+  for (const status of [200, 429, 429]) metrics.heard({ ...event, kind: "response", status });
+  metrics.heard({ ...event, kind: "wait", seconds: 2.5 });
+  const jobs = { waiting: 0, running: 0, retrying: 0, gave_up: 0 };
+  const lines = metrics.text({ jobs, workers: 1, paces: [] }).split("\n");
+  for (
+    const line of [
+      'platform_ads_requests_total{status="200"} 1',
+      'platform_ads_requests_total{status="429"} 2',
+      "platform_ads_throttled_total 2",
+      "platform_ads_wait_seconds_total 2.5",
+    ]
+  ) ok(lines.includes(line), line);
+});
+
+Deno.test("a server of metrics that is closed waits for nobody", async () => {
+  const asked = Promise.withResolvers<void>();
+  const server = await serveMetrics(() => {
+    asked.resolve();
+    return new Promise(() => {});
+  }, { host: "127.0.0.1", port: 0 });
+  const refused = rejects(fetch(server.url));
+  await asked.promise;
+  await server.close();
+  await refused;
 });
 
 Deno.test("metrics are served until the server is closed, and what is away says so", async () => {

@@ -1,5 +1,6 @@
 import type { JobHelpers } from "graphile-worker";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
+import type { EntityOutcome } from "../../../src/store/entities/entity_outcome.ts";
 import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
 import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
@@ -99,6 +100,19 @@ Deno.test("a job that is done says how many reports and rows, and counts them", 
   ]);
 });
 
+Deno.test("a job that brought entities up to date says how many, and which kinds an export told", async () => {
+  const kinds = [["sp.keywords", "export", 5], ["sp.targets", "list", 2]] as const;
+  const entities = kinds.map(([kind, source, entities]) =>
+    ({ kind, source, entities, state: "stored" }) as unknown as EntityOutcome
+  );
+  const { last } = await runOnce(() =>
+    Promise.resolve(new SyncResult({ outcomes: [], entities, stopped: false }))
+  );
+  deepEqual([last["outcome"], last["entities"], last["by_export"]], ["done", 7, ["sp.keywords"]]);
+  const none = (await runOnce(resultOf(done))).last;
+  equal("entities" in none || "by_export" in none, false);
+});
+
 Deno.test("the time that a job took is logged in seconds", async () => {
   const { now } = performance;
   const clock = [10_000, 12_345.6];
@@ -152,6 +166,13 @@ Deno.test("a job that is put back or postponed keeps all its attempts, and says 
   deepEqual([postponed.last["outcome"], postponed.last.level], ["postponed", "info"]);
   const wait = postponed.back[0]!.runAt.getTime() - began;
   ok(wait >= 60_000 && wait < 120_000, `${wait}`);
+  const { now } = Date;
+  Date.now = () => began;
+  try {
+    equal((await runOnce(() => Promise.resolve(undefined))).back[0]!.runAt.getTime(), began + 60_000);
+  } finally {
+    Date.now = now;
+  }
 });
 
 Deno.test("what happens to a report is logged, problems as warnings, waiting and storing not at all", async () => {

@@ -26,6 +26,15 @@ const CASES: readonly (readonly [what: string, text: string, bodies: string[]])[
   ["a line that is cut off", '{"a":1}\n{"b":\n{"c":3}', ['1:{"a":1}', '2:{"b":', '3:{"c":3}']],
   ["a first line that is cut off", '{"b":\n{"c":3}', ['1:{"b":', '2:{"c":3}']],
   ["a line cut off within a string", '{"b":"x\\\n{"c":3}', ['1:{"b":"x\\', '2:{"c":3}']],
+  ["a line cut off within a string that it does not escape", '{"b":"x\n{"c":3}', ['1:{"b":"x', '2:{"c":3}']],
+  ["a line cut off after a comma", '{"a":1,\n{"b":2}', ['1:{"a":1,', '2:{"b":2}']],
+  ["a line cut off within a list", '{"a":[1\n{"b":2}', ['1:{"a":[1', '2:{"b":2}']],
+  ["a list in a list", '[[\n{"a":1}\n]]', ['1:[\n{"a":1}\n]']],
+  [
+    "a row parted by space",
+    '\uFEFF{"a":1}\r{"b":2}\t{"c":3}{"d":4}',
+    ['1:{"a":1}', '1:{"b":2}', '1:{"c":3}', '1:{"d":4}'],
+  ],
   ["a list that is cut off", '[{"a":1},{"b"\n[{"c":3}]', ['1:{"a":1}', '1:{"b"', '2:[{"c":3}]']],
   ["a last line that is cut off", '{"a":1}\n{"b":"', ['1:{"a":1}', '2:{"b":"']],
   ["what is not JSON", "hello\n}{\n {a:1}", ["1:hello", "2:}{", "3:{a:1}"]],
@@ -63,4 +72,17 @@ Deno.test("a text without end and without messages is handed over in parts, and 
     assert(parts >= 3, `${parts} parts`);
     assert.deepEqual(splitter.push('\n{"b":2}').at(-1), { line: 2, body: '{"b":2}' });
   }
+});
+
+Deno.test("a message has a million characters at most, and what is longer comes in parts of which nothing is lost", () => {
+  const most = 2 ** 20;
+  const whole = `{"a":"${"1".repeat(most - '{"a":""}'.length)}"}`;
+  assert.deepEqual(split(`${whole}{"b":2}{"c":3}\n`), [`1:${whole}`, '1:{"b":2}', '1:{"c":3}']);
+  const longer = `{"a":[${"1".repeat(most - '{"a":['.length)}{"b":2},{"b":3}]}`;
+  assert.deepEqual(split(`{"a":1}\n${longer}\n{"c":3}`), [
+    '1:{"a":1}',
+    `2:${longer.slice(0, most)}`,
+    `2:${longer.slice(most)}`,
+    '3:{"c":3}',
+  ]);
 });

@@ -3,6 +3,7 @@ import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import { openQueue } from "../../../src/store/stream/sources/open_queue.ts";
 import { queueAddress } from "../../../src/store/stream/sources/queue_address.ts";
 import { QueueClient } from "../../../src/store/stream/sources/queue_client.ts";
+import { elements, elementText } from "../../../src/store/stream/sources/queue_xml.ts";
 import { queueSource } from "../../../src/store/stream/sources/queue_source.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
@@ -67,7 +68,9 @@ Deno.test("a queue is named by its address or its ARN", () => {
     "http://127.0.0.1:4566/123456789012/hourly",
   );
   assert.deepEqual(queueAddress("https://sqs.eu-west-1.acmeaws.com/123456789012/hourly").arn, arn);
-  assert.equal(queueAddress("http://127.0.0.1:4566/123456789012/hourly", { region: "eu-west-1" }).arn, arn);
+  const local = "http://127.0.0.1:4566/queues/123456789012/hourly";
+  assert.equal(queueAddress(local, { region: "eu-west-1" }).arn, arn);
+  assert.equal(queueAddress(local).region, "us-east-1");
   for (
     const wrong of [
       "",
@@ -80,10 +83,28 @@ Deno.test("a queue is named by its address or its ARN", () => {
   ) {
     assert.throws(() => queueAddress(wrong), { name: "ConfigurationError" }, wrong);
   }
-  assert.throws(
-    () => queueAddress("https://user:hidden@a/1/b"),
-    (error: Error) => !error.message.includes("hidden"),
-  );
+  for (const login of ["user:hidden", "hidden", ":hidden"]) {
+    assert.throws(() => queueAddress(`https://${login}@a/1/b`), {
+      name: "ConfigurationError",
+      message: "Cannot use the queue: its address holds a password, expected none",
+    });
+  }
+});
+
+Deno.test("texts in the responses of a queue are read as XML writes them", () => {
+  const cases: readonly (readonly [xml: string, texts: readonly string[]])[] = [
+    ["<a>1</a><b>2</b><a x='y'>3</a>", ["1", "3"]],
+    ["<a/><a />", ["", ""]],
+    ["<ab>1</ab>", []],
+    ["<a>&lt;&gt;&quot;&apos;&amp;amp;</a>", ["<>\"'&amp;"]],
+    ["<a>&nbsp;&#65;&#x42;</a>", ["&nbsp;AB"]],
+    ["<a>&#1114111;&#1114112;&#x110000;</a>", ["\u{10FFFF}&#1114112;&#x110000;"]],
+  ];
+  for (const [xml, texts] of cases) {
+    assert.equal(elementText(xml, "a"), texts[0] ?? "", xml);
+    assert.equal(elements(xml, "a").length, texts.length, xml);
+  }
+  assert.deepEqual(elements("<a/><a>&lt;</a>", "a"), ["", "&lt;"], "as they are written");
 });
 
 Deno.test("requests are signed, and the secret is in none of them", async () => {
@@ -116,12 +137,84 @@ Deno.test("what fails for a reason that may pass is sent again, and what is refu
     message: `Cannot use queue ${ADDRESS.url}: AccessDenied: no`,
   });
   assert.deepEqual(refused.waits, []);
-  const gone = fakeQueue(() => Promise.reject(new TypeError("connection refused")));
-  await assert.rejects(
-    gone.client.receive({ wait: 0, visibility: 30 }),
-    /Cannot reach queue .*connection refused/,
-  );
-  assert.equal(gone.waits.length, 7);
+  for (const reason of [new TypeError("connection refused"), "connection refused"]) {
+    const gone = fakeQueue(() => Promise.reject(reason));
+    await assert.rejects(gone.client.receive({ wait: 0, visibility: 30 }), {
+      message: `Cannot reach queue ${ADDRESS.url}: connection refused`,
+    });
+    assert.deepEqual(gone.waits, [0.5, 1, 2, 4, 8, 16, 20]);
+  }
+});
+
+const FAILURES: readonly (readonly [status: number, code: string, passes: boolean])[] = [
+  [500, "Fault", true],
+  [503, "Fault", true],
+  [499, "Fault", false],
+  [429, "Fault", true],
+  [428, "Fault", false],
+  [430, "Fault", false],
+  [400, "RequestThrottled", true],
+  [403, "OverLimit", true],
+  [400, "InvalidAddress", false],
+];
+
+for (const [status, code, passes] of FAILURES) {
+  Deno.test(`a response ${status} of a queue with ${code} ${passes ? "may pass" : "is final"}`, async () => {
+    const { client, actions } = fakeQueue(() => xml(`<Error><Code>${code}</Code></Error>`, status));
+    await assert.rejects(client.counts(), {
+      name: passes ? "PlatformAdsError" : "ConfigurationError",
+      message: `Cannot use queue ${ADDRESS.url}: ${code}: no reason was given`,
+    });
+    assert.equal(actions.length, passes ? 8 : 1);
+  });
+}
+
+Deno.test("a queue says how many messages wait, delayed ones included, and how many are received", async () => {
+  const counted = async (attributes: Readonly<Record<string, number>>): Promise<unknown> => {
+    const { client } = fakeQueue((form) => {
+      assert.equal(form.get("AttributeName.1"), "All");
+      const listed = Object.entries(attributes).map(([name, value]) =>
+        `<Attribute><Name>ApproximateNumberOfMessages${name}</Name><Value>${value}</Value></Attribute>`
+      );
+      return xml(`<R>${listed.join("")}</R>`);
+    });
+    return await client.counts();
+  };
+  assert.deepEqual(await counted({ "": 5, Delayed: 2, NotVisible: 3 }), { waiting: 7, inFlight: 3 });
+  assert.deepEqual(await counted({}), { waiting: 0, inFlight: 0 });
+});
+
+Deno.test("a request ends half a minute after the wait for messages", async () => {
+  const { timeout } = AbortSignal;
+  const timeouts: number[] = [];
+  AbortSignal.timeout = (milliseconds) => {
+    timeouts.push(milliseconds);
+    return new AbortController().signal;
+  };
+  try {
+    const { client } = fakeQueue(() => received());
+    await client.receive({ wait: 20, visibility: 30 });
+    await client.counts();
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  assert.deepEqual(timeouts, [50_000, 30_000]);
+});
+
+Deno.test("the token of a key that expires is sent, and nothing in its place where there is none", async () => {
+  for (const sessionToken of ["token", undefined]) {
+    let token: string | null = "";
+    const client = new QueueClient({
+      address: ADDRESS,
+      credentials: { ...CREDENTIALS, sessionToken },
+      fetch: (input) => {
+        token = (input as Request).headers.get("x-amz-security-token");
+        return Promise.resolve(received());
+      },
+    });
+    await client.receive({ wait: 0, visibility: 30 });
+    assert.equal(token, sessionToken ?? null);
+  }
 });
 
 Deno.test("messages that a batch does not delete are tried again, and counted when they stay", async () => {
@@ -146,6 +239,28 @@ Deno.test("messages that a batch does not delete are tried again, and counted wh
   assert.deepEqual(sent, ["abc", "bc", "c"]);
   const stubborn = fakeQueue(() => failed("0"));
   assert.equal(await stubborn.client.delete(messages), 1);
+  assert.equal(stubborn.actions.length, 3);
+  assert.deepEqual(stubborn.waits, [0.5, 1]);
+});
+
+Deno.test("a batch has ten entries at most, numbered from 1, each with its place as its id", async () => {
+  const forms: Readonly<Record<string, string>>[] = [];
+  const { client } = fakeQueue((form) => {
+    forms.push(Object.fromEntries(form));
+    return received();
+  });
+  const messages = Array.from({ length: 11 }, (_, at) => ({ id: "", receipt: `r${at}`, body: "" }));
+  await client.changeVisibility(messages, 60);
+  forms.sort((a, b) => Object.keys(b).length - Object.keys(a).length);
+  const name = "ChangeMessageVisibilityBatchRequestEntry";
+  assert.deepEqual(forms.map((form) => Object.keys(form).length), [32, 5]);
+  assert.deepEqual(forms.map((form) => form[`${name}.1.ReceiptHandle`]), ["r0", "r10"]);
+  const tenth = ["Id", "ReceiptHandle", "VisibilityTimeout"].map((field) =>
+    forms[0]?.[`${name}.10.${field}`]
+  );
+  assert.deepEqual(tenth, ["9", "r9", "60"]);
+  await client.receive({ wait: 0, visibility: 30 });
+  assert.equal(forms[2]?.["MaxNumberOfMessages"], "10");
 });
 
 Deno.test("a message is deleted only after it was stored, and an abort ends a wait for messages at once", async () => {
@@ -190,6 +305,13 @@ Deno.test("messages are kept from others for as long as storing takes", async ()
     break;
   }
   assert.deepEqual(actions.slice(0, 2), ["ReceiveMessage", "ChangeMessageVisibilityBatch"]);
+});
+
+Deno.test("a pause between two looks at a queue ends early, without an error, when it is aborted", async () => {
+  const { client, waits } = fakeQueue(() => received());
+  await client.pause(3);
+  assert.deepEqual(waits, [3]);
+  await new QueueClient({ address: ADDRESS, credentials: CREDENTIALS }).pause(60, AbortSignal.abort());
 });
 
 Deno.test("openQueue() opens by an ARN", async () => {

@@ -1,12 +1,15 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Profile } from "../../../src/client/profile.ts";
+import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
+import { textSource } from "../../../src/store/stream/sources/text_source.ts";
 import { profileAccounts } from "../../../src/store/stream/profile_accounts.ts";
 import { dayNotes } from "../../../src/store/stream/reconcile_notes.ts";
 import { reconcileStream, type Reconciliation } from "../../../src/store/stream/reconcile_stream.ts";
 import { streamSchema } from "../../../src/store/stream/stream_schema_tables.ts";
 import { COMMON_COLUMNS } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
-import type { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -215,6 +218,7 @@ Deno.test("the state of the stream says how far behind each dataset is, in whole
   deepEqual([campaigns?.country_code, campaigns?.last_hour, campaigns?.behind_minutes], [null, null, null]);
   deepEqual([rejected, pendingConfirmations], [4, 1]);
   equal((await status(30)).datasets[0]?.behind_minutes, 0, "an hour that is not over");
+  equal((await status(75)).datasets[0]?.behind_minutes, 15, "a whole minute is counted with its end");
   ok(asked.every(({ maxRows }) => maxRows === Infinity));
 });
 
@@ -288,6 +292,39 @@ Deno.test("the schema describes the views and the records of the stream in words
   ok(!tables.has("campaigns_hourly"));
   for (const { name, columns, examples } of tables.values()) {
     ok(columns.length > 3 && examples.length === 1, name);
+    ok(!examples[0]?.includes("undefined"), "every dataset with hours has a figure");
     equal(new Set(columns.map((column) => column.name)).size, columns.length, name);
+  }
+});
+
+Deno.test("a store's hours are summed up by day, and by campaign when campaigns are compared", async () => {
+  await using folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"));
+  try {
+    const profile = { profileId: "1", countryCode: "US" };
+    const account = { advertiserId: "E1", marketplaceId: "M1", timeZone: "UTC" };
+    await store.stream.putAccounts([{ ...profile, ...account }]);
+    const records = [["5", 3], ["5", 4], ["6", 2]].map(([campaign_id, clicks], at) =>
+      JSON.stringify({
+        dataset_id: "sp-traffic",
+        idempotency_id: `${at}`,
+        advertiser_id: "E1",
+        marketplace_id: "M1",
+        time_window_start: "2026-11-01T08:00:00Z",
+        campaign_id,
+        clicks,
+      })
+    );
+    await consumeStream(store, textSource(records.join("\n")));
+    const [start, end] = ["2026-11-01", "2026-11-01"];
+    const rows = [{ date: start, campaignId: "5", clicks: 7 }, { date: start, campaignId: "6", clicks: 1 }];
+    await store.replace({ ...profile, report: "sp_campaigns", start, end }, rows);
+    const clicks = async (byCampaign?: boolean): Promise<unknown[]> =>
+      (await reconcileStream(store, { byCampaign })).filter(({ metric }) => metric === "clicks")
+        .map(({ campaign_id, stream, report }) => [campaign_id, stream, report]);
+    deepEqual(await clicks(), [[undefined, 9, 8]]);
+    deepEqual(await clicks(true), [["5", 7, 7], ["6", 2, 1]]);
+  } finally {
+    await store.close();
   }
 });

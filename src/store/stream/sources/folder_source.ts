@@ -1,8 +1,8 @@
-import { createReadStream, type ReadStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { createGunzip } from "node:zlib";
 import { ConfigurationError } from "../../../errors.ts";
+import { gunzip } from "../../../reports/file/gunzip.ts";
 import type { StreamMessage } from "../read_message.ts";
 import type { StreamSource } from "../stream_source.ts";
 import { deliveriesOf, messagesIn } from "./text_source.ts";
@@ -52,47 +52,27 @@ async function* inFile(
   try {
     yield* messagesIn(textOf(path), { name, signal });
   } catch (error) {
-    if (!(error instanceof UnpackError)) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The codes of zlib: the file is not packed as it says.
+    if (!code?.startsWith("Z_")) throw error;
     // Set aside like every message that cannot be read, so that the other files are not held up.
-    yield [{ id: name, body: `The file ${name} cannot be unpacked: ${error.message}` }];
+    yield [{ id: name, body: `The file ${name} cannot be unpacked: ${message}` }];
   }
 }
-
-/** A file is not packed as it says. */
-class UnpackError extends Error {}
 
 async function* textOf(path: string): AsyncGenerator<string> {
+  const packed = await isPacked(path);
   const file = createReadStream(path);
   const decoder = new TextDecoder();
-  try {
-    for await (const bytes of await isPacked(path) ? unpacked(file) : file) {
-      yield decoder.decode(bytes as Uint8Array, { stream: true });
-    }
-    yield decoder.decode();
-  } finally {
-    file.destroy();
-  }
-}
-
-async function* unpacked(file: ReadStream): AsyncGenerator<Uint8Array> {
-  const unpacking = createGunzip();
-  let failure: Error | undefined;
-  file.on("error", (error) => {
-    failure = error;
-    unpacking.destroy(error);
-  });
-  try {
-    yield* file.pipe(unpacking);
-  } catch (error) {
-    throw failure ?? new UnpackError((error as Error).message, { cause: error });
-  }
+  for await (const bytes of packed ? gunzip(file) : file) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
 }
 
 async function isPacked(path: string): Promise<boolean> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(new Uint8Array(2), 0, 2, 0);
-    return buffer[0] === 0x1F && buffer[1] === 0x8B;
+    const { buffer: [first, second] } = await file.read(new Uint8Array(2));
+    return first === 0x1F && second === 0x8B;
   } finally {
     await file.close();
   }

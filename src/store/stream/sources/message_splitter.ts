@@ -22,13 +22,13 @@ export class MessageSplitter {
   #at = 0;
   #line = 1;
   /** Where the message under way begins, and in which line. */
-  #start = 0;
-  #startLine = 1;
+  #start = this.#at;
+  #startLine = this.#line;
   #state: "between" | "value" | "string" | "escape" | "other" = "between";
   /** Brackets of the value under way that are open. */
   readonly #open: number[] = [];
   /** Character of the value before this one, space left out. */
-  #last = 0;
+  #last: number | undefined;
   #isInList = false;
   #found: SplitMessage[] = [];
 
@@ -39,9 +39,10 @@ export class MessageSplitter {
       const code = this.#text.charCodeAt(this.#at);
       this.#step(code);
       if (code === NEWLINE) this.#line++;
-      if (this.#state !== "between" && this.#at - this.#start >= MAX_MESSAGE) {
-        this.#take(this.#at + 1);
-        this.#begin("other", this.#at + 1);
+      const end = this.#at + 1;
+      if (this.#state !== "between" && end - this.#start === MAX_MESSAGE) {
+        this.#take(end);
+        this.#begin("other", end);
       }
     }
     const from = this.#state === "between" ? this.#at : this.#start;
@@ -53,7 +54,7 @@ export class MessageSplitter {
 
   /** The message at the end of the text, where one is under way. */
   end(): SplitMessage[] {
-    if (this.#state !== "between") this.#take(this.#at);
+    this.#take(this.#at);
     return this.#takeFound();
   }
 

@@ -57,10 +57,13 @@ const BUSY = /Throttl|OverLimit|Unavailable|InternalFailure|InternalError|Reques
 export class QueueClient {
   readonly #options: QueueClientOptions;
   readonly #signer: AwsClient;
+  readonly #sleep: Sleep;
 
   /** @param options Which queue, and who reads it. */
   constructor(options: QueueClientOptions) {
     this.#options = options;
+    const { sleep = realSleep } = options;
+    this.#sleep = sleep;
     const { accessKeyId, secretAccessKey, sessionToken } = options.credentials;
     this.#signer = new AwsClient({
       accessKeyId,
@@ -68,7 +71,6 @@ export class QueueClient {
       ...(sessionToken === undefined ? {} : { sessionToken }),
       service: "sqs",
       region: options.address.region,
-      retries: 0,
     });
   }
 
@@ -102,13 +104,12 @@ export class QueueClient {
     const remaining = await Promise.all(
       Array.from(chunks(messages, MAX_BATCH), async (part) => {
         let left: readonly QueueMessage[] = part;
-        for (let attempt = 1; left.length > 0; attempt++) {
+        for (let attempt = 1;; attempt++) {
           const failed = await this.#batch("DeleteMessageBatch", left, {});
           left = left.filter((_, index) => failed.has(index));
-          if (left.length === 0 || attempt === 3) break;
+          if (left.length === 0 || attempt === 3) return left.length;
           await this.#sleep(FIRST_DELAY * attempt);
         }
-        return left.length;
       }),
     );
     return remaining.reduce((sum, count) => sum + count, 0);
@@ -205,9 +206,5 @@ export class QueueClient {
   /** Waits; ends early, without an error, when the signal fires. */
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
-  }
-
-  #sleep(seconds: number, signal?: AbortSignal): Promise<void> {
-    return (this.#options.sleep ?? realSleep)(seconds, signal);
   }
 }

@@ -61,30 +61,31 @@ export async function* messagesIn(
 
 /** Messages that nobody waits for an acknowledgement of, in deliveries. */
 export async function* deliveriesOf(
-  messages: AsyncIterator<StreamMessage[]>,
+  messages: AsyncGenerator<StreamMessage[]>,
 ): AsyncGenerator<StreamDelivery> {
   let waiting: StreamMessage[] = [];
-  let since = 0;
+  let since = performance.now();
   let next = messages.next();
-  for (;;) {
-    const late = Math.max(0, since + AT_LATEST - performance.now());
-    const result = waiting.length === 0 ? await next : await unlessLate(next, late);
-    if (result === undefined) {
-      yield delivery(waiting);
-      waiting = [];
-      continue;
+  try {
+    for (;;) {
+      const late = Math.max(0, since + AT_LATEST - performance.now());
+      const result = waiting.length === 0 ? await next : await unlessLate(next, late);
+      if (result === undefined) {
+        yield delivery(waiting);
+        waiting = [];
+        continue;
+      }
+      if (result.done === true) break;
+      if (waiting.length === 0) since = performance.now();
+      waiting = waiting.concat(result.value);
+      while (waiting.length >= AT_ONCE) yield delivery(waiting.splice(0, AT_ONCE));
+      next = messages.next();
     }
-    if (result.done === true) break;
-    if (waiting.length === 0) since = performance.now();
-    waiting = waiting.concat(result.value);
-    let from = 0;
-    for (; waiting.length - from >= AT_ONCE; from += AT_ONCE) {
-      yield delivery(waiting.slice(from, from + AT_ONCE));
-    }
-    waiting = waiting.slice(from);
-    next = messages.next();
+    if (waiting.length > 0) yield delivery(waiting);
+  } finally {
+    // Closes the text of a reader who stops. Not waited for: it may stay silent for ever.
+    next.then(() => messages.return(undefined)).catch(() => {});
   }
-  if (waiting.length > 0) yield delivery(waiting);
 }
 
 function delivery(messages: readonly StreamMessage[]): StreamDelivery {
