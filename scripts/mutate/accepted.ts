@@ -4,6 +4,7 @@ import { PLANS } from "./accepted/plans.ts";
 import { POLICY } from "./accepted/policy.ts";
 import { STORE } from "./accepted/store.ts";
 import { STORE_REPORTS } from "./accepted/store/reports.ts";
+import { STORE_STREAM } from "./accepted/store/stream.ts";
 import { TRANSPORT } from "./accepted/transport.ts";
 
 /** The mutants that no test needs to notice; those of an expression that is written twice in a file are accepted twice. */
@@ -13,5 +14,6 @@ export const ACCEPTED: readonly AcceptedMutant[] = [
   ...POLICY,
   ...STORE,
   ...STORE_REPORTS,
+  ...STORE_STREAM,
   ...TRANSPORT,
 ];

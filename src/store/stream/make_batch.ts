@@ -14,6 +14,9 @@ export interface MadeBatch {
   readonly unknownAdvertisers: ReadonlySet<string>;
 }
 
+/** Stands for the profile of an advertiser of whom none is known. */
+const UNKNOWN = { profileId: "", timeZone: "UTC" };
+
 /** Lays messages out for one transaction: every record with its profile, and the day and hour of its market. */
 export function makeBatch(
   messages: readonly StreamMessage[],
@@ -35,12 +38,13 @@ export function makeBatch(
     for (const { layout, id, advertiserId, marketplaceId, startsAt, cells, extra } of contents.records) {
       const account = accounts.get(accountKey(advertiserId, marketplaceId));
       if (account === undefined) unknownAdvertisers.add(advertiserId);
-      const local = startsAt === null ? undefined : localHour(startsAt, account?.timeZone ?? "UTC");
+      const { profileId, timeZone } = account ?? UNKNOWN;
+      const local = startsAt === null ? undefined : localHour(startsAt, timeZone);
       const row: Cell[] = [
         id,
         advertiserId,
         marketplaceId,
-        account?.profileId ?? "",
+        profileId,
         local?.date ?? null,
         local?.hour ?? null,
         startsAt,
