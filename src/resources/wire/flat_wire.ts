@@ -1,12 +1,12 @@
-import { itemError } from "../../batch/item_error.ts";
-import { BatchResult } from "../../batch/batch_result.ts";
+import type { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
-import { BadRequestError, NotFoundError, PlatformAdsError, UnprocessableError } from "../../errors.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { bareInteger } from "../../internal/json.ts";
+import { PlatformAdsError } from "../../errors.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
+import { archivedBy, archiveEach } from "./archive_each.ts";
+import { withBareIds, withTextIds } from "./bare_ids.ts";
 import { isFieldsList } from "./read_body.ts";
+import { verdictsOf } from "./verdicts_of.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
 import { withFilters } from "./with_filters.ts";
@@ -48,7 +48,7 @@ const LARGEST_PAGE = 5000;
  * as bare integers, verdicts as an array in request order, one DELETE for each archive.
  */
 export function flatWire(options: FlatWireOptions): ResourceWire {
-  const { path, listType, writeType, idField, toCreate = (item: Fields) => item } = options;
+  const { path, listType, writeType, idField, idFields, toCreate = (item: Fields) => item } = options;
   const ownPage = options.pageSize ?? PAGE_SIZE;
 
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
@@ -88,7 +88,7 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
     request: { method: string; items: readonly Fields[]; json: readonly Fields[] },
     send: SendOptions,
   ): Promise<BatchResult<Fields>> {
-    const json = request.json.map((item) => toWire(options, item));
+    const json = request.json.map((item) => withBareIds(item, idFields));
     const media = { contentType: "application/json", accept: writeType };
     const body = await scope.request(request.method, path, { json, ...media, ...send });
     return parseMultiStatus(verdictsOf(body, idField), request.items, { idField });
@@ -101,42 +101,14 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
     create: (scope, items, send) => write(scope, { method: "POST", items, json: items.map(toCreate) }, send),
     update: (scope, items, send) => write(scope, { method: "PUT", items, json: items }, send),
     readWrite: ({ method, path: asked, json }) => {
-      const id = asked.startsWith(`${path}/`) ? /^\d+$/.exec(asked.slice(path.length + 1))?.[0] : undefined;
-      if (method === "DELETE" && id !== undefined) return { op: "archive", items: [{ [idField]: id }] };
+      const archived = archivedBy({ method, path: asked }, { path, idField });
+      if (archived !== undefined) return archived;
       const op = method === "POST" ? "create" : method === "PUT" ? "update" : undefined;
       if (asked !== path || op === undefined || !isFieldsList(json)) return undefined;
-      return { op, items: json.map((item) => withTextIds(options, item)) };
+      return { op, items: json.map((item) => withTextIds(item, idFields)) };
     },
-    archive: async (scope, ids, send) => {
-      const parts = await Promise.all(
-        ids.map((id, index) => archiveOne(scope, { options, id, index, send })),
-      );
-      return BatchResult.join(parts);
-    },
+    archive: (scope, ids, send) => archiveEach(scope, ids, { path, accept: writeType, idField, send }),
   };
-}
-
-async function archiveOne(
-  scope: ProfileScope,
-  { options: { path, writeType, idField }, id, index, send }: {
-    options: FlatWireOptions;
-    id: string;
-    index: number;
-    send: SendOptions;
-  },
-): Promise<BatchResult<Fields>> {
-  const item = { [idField]: id };
-  try {
-    const body = await scope.request("DELETE", `${path}/${id}`, { accept: writeType, ...send });
-    const verdicts = verdictsOf(body ?? { code: "SUCCESS", ...item }, idField);
-    return parseMultiStatus(verdicts, [item], { idField, offset: index });
-  } catch (error) {
-    const isVerdict = error instanceof NotFoundError || error instanceof BadRequestError ||
-      error instanceof UnprocessableError;
-    if (!isVerdict) throw error;
-    const code = error instanceof NotFoundError ? "NOT_FOUND" : error.code ?? `HTTP_${error.statusCode}`;
-    return new BatchResult([], [itemError({ code, description: error.message }, { index, item })]);
-  }
 }
 
 function filterSets(
@@ -153,40 +125,8 @@ function filterSets(
   return combinations<string>(lists, { ...limits, stateFilter: stateLimit });
 }
 
-/**
- * The verdicts of a response as a list: they come as one, or for a single entity as the verdict alone. An error object
- * that does not name the entity does not say whether the write was done.
- *
- * @throws {TypeError} for any other response.
- */
-function verdictsOf(body: unknown, idField: string): unknown[] {
-  if (Array.isArray(body)) return body;
-  if (idField in fieldsOf(body)) return [body];
-  throw new TypeError(
-    `Cannot read the verdicts of a batch: the body is neither a list nor a verdict with a ${idField}`,
-  );
-}
-
-function toWire({ idFields }: FlatWireOptions, item: Fields): Fields {
-  const wire = { ...item };
-  for (const field of idFields) {
-    const id = wire[field];
-    if (id !== undefined && id !== null) wire[field] = bareInteger(String(id));
-  }
-  return wire;
-}
-
 function fromWire(options: FlatWireOptions, entity: Fields, { extended }: ListQuery): Fields {
-  const read = withTextIds(options, entity);
+  const read = withTextIds(entity, options.idFields);
   if (!extended) { for (const field of options.extendedFields ?? []) delete read[field]; }
-  return read;
-}
-
-function withTextIds({ idFields }: FlatWireOptions, entity: Fields): Fields {
-  const read = { ...entity };
-  for (const field of idFields) {
-    const id = read[field];
-    if (id !== undefined && id !== null) read[field] = String(id);
-  }
   return read;
 }

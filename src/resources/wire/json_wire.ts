@@ -1,12 +1,10 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
-import { PlatformAdsError } from "../../errors.ts";
-import { PageTokens } from "../../transport/page_tokens.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { isFieldsList, onlyField } from "./read_body.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
-import { ReadAhead } from "./read_ahead.ts";
+import { tokenPages } from "./token_pages.ts";
 import { withFilters } from "./with_filters.ts";
 
 /** Where and how a kind of the third and fourth API generation is served. */
@@ -59,23 +57,15 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     for (const filters of filterSets(options, query)) {
       const body = withFilters(path, { ...filters, ...fixedFields(options, query) }, query.filters);
-      const tokens = new PageTokens(`list ${path}`);
-      const list = new ReadAhead((nextToken, onText) =>
+      const request = (token: string | undefined, onText: ((text: string) => void) | undefined) =>
         scope.request("POST", `${path}/list`, {
-          json: { ...body, ...(nextToken ? { nextToken } : {}) },
+          json: { ...body, ...(token ? { nextToken: token } : {}) },
           ...media,
           idempotent: true,
           signal: query.signal,
-          ...(query.ahead ? { onText } : {}),
-        })
-      );
-      let nextToken: string | undefined;
-      do {
-        const response = await list.page(nextToken);
-        const page = readPage(response, { collection, path });
-        nextToken = tokens.next((response as Fields)["nextToken"], page);
-        yield page;
-      } while (nextToken !== undefined);
+          ...(onText ? { onText } : {}),
+        });
+      yield* tokenPages({ path, collection, ahead: query.ahead, request });
     }
   }
 
@@ -129,16 +119,6 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
       return write(scope, { method: "POST", path: `${path}/delete`, json, items }, send);
     },
   };
-}
-
-/** A response without the list of entities is not an empty list: a proxy's page must not pass for an empty account. */
-function readPage(response: unknown, { collection, path }: { collection: string; path: string }): Fields[] {
-  const fields = (typeof response === "object" && response !== null ? response : {}) as Fields;
-  const list = fields[collection];
-  if (Array.isArray(list)) return list;
-  const saysEmpty = fields["totalResults"] === 0 || fields["totalCount"] === 0 || "nextToken" in fields;
-  if ((list === undefined || list === null) && saysEmpty) return [];
-  throw new PlatformAdsError(`Cannot list ${path}: the platform's response holds no "${collection}"`);
 }
 
 function filterSets(options: JsonWireOptions, query: ListQuery): Fields[] {
