@@ -6,7 +6,15 @@ import { bidRange } from "../../src/emulator/rules/marketplaces.ts";
 import { demoAccount } from "../../src/emulator/families/demo_account.ts";
 import { EmulatorState } from "../../src/emulator/state/emulator_state.ts";
 
-const KINDS = ["sb.campaigns", "sb.ad_groups", "sb.ads", "sb.keywords", "sb.negative_keywords"];
+const KINDS = [
+  "sb.campaigns",
+  "sb.ad_groups",
+  "sb.ads",
+  "sb.keywords",
+  "sb.targets",
+  "sb.negative_keywords",
+  "sb.negative_targets",
+];
 
 function profilesOf(seed: string) {
   return new EmulatorState({

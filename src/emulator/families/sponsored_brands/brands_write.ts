@@ -51,14 +51,38 @@ function readItems(body: Json | undefined, listName: string): JsonObject[] {
 }
 
 /** Why nothing can be created in the ad group that an item names. */
-export function checkBrandsPlace(item: JsonObject, { profile }: Context): FlatProblem | undefined {
+export function checkBrandsPlace(
+  item: JsonObject,
+  { profile }: Pick<Context, "profile">,
+): FlatProblem | undefined {
   for (const { field, kind } of BRANDS_PARENTS) {
     if (item[field] === undefined && field === "campaignId") continue;
     const found = profile.collection(kind).get(String(item[field]));
     if (found === undefined) return { code: "NOT_FOUND", description: `${field} was not found` };
     if (found.state === "ARCHIVED") return { code: "INVALID_ARGUMENT", description: `${field} is archived` };
   }
-  return undefined;
+  const adGroup = profile.collection("sb.ad_groups").get(String(item.adGroupId));
+  const campaign = profile.collection("sb.campaigns").get(String(adGroup?.campaignId));
+  if (item.campaignId !== undefined && campaign?.campaignId !== String(item.campaignId)) {
+    return { code: "NOT_FOUND", description: "adGroupId was not found in this campaign" };
+  }
+  return campaign?.state === "ARCHIVED"
+    ? { code: "INVALID_ARGUMENT", description: "The campaign is archived" }
+    : undefined;
+}
+
+/** Why nothing in an ad group can be changed. */
+export function checkBrandsOpen(
+  { campaignId, adGroupId }: JsonObject,
+  { profile }: Pick<Context, "profile">,
+): FlatProblem | undefined {
+  const parents = [["sb.campaigns", campaignId], ["sb.ad_groups", adGroupId]] as const;
+  const isClosed = parents.some(([kind, id]) =>
+    profile.collection(kind).get(String(id))?.state === "ARCHIVED"
+  );
+  return isClosed
+    ? { code: "INVALID_ARGUMENT", description: "Parent entity is archived, updates are forbidden" }
+    : undefined;
 }
 
 /** Why a bid of Brands is not allowed. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { isEmptyPage } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
@@ -9,9 +9,11 @@ import {
   bidKindOf,
   type BrandsVerdict,
   checkBrandsBid,
+  checkBrandsOpen,
   checkBrandsPlace,
   runBrandsBatch,
 } from "./brands_write.ts";
+import { recordTargetChanges } from "./target_history.ts";
 
 /** One of the two kinds of product targets of Brands. */
 export interface BrandsTargetKind {
@@ -23,7 +25,9 @@ export interface BrandsTargetKind {
   readonly idParam: "targetId" | "negativeTargetId";
   /** Types of its expressions. */
   readonly types: readonly string[];
-  /** Whether it has a bid. */
+  /** States that a list may ask for and an update set. */
+  readonly states: readonly string[];
+  /** Whether it has a bid, and the change history follows it. */
   readonly hasBid: boolean;
 }
 
@@ -44,6 +48,7 @@ export const BRANDS_TARGETS: BrandsTargetKind = {
     "asinReviewRatingGreaterThan",
     "asinReviewRatingLessThan",
   ],
+  states: ["enabled", "paused", "archived"],
   hasBid: true,
 };
 
@@ -53,11 +58,14 @@ export const BRANDS_NEGATIVE_TARGETS: BrandsTargetKind = {
   list: "negativeTargets",
   idParam: "negativeTargetId",
   types: NEGATIVE_TYPES,
+  states: ["enabled", "archived"],
   hasBid: false,
 };
 
-const STATES = ["enabled", "paused", "archived", "draft"];
 const MAX_PAGE = 5000;
+const MAX_FILTERS = 3;
+const MAX_VALUES = 100;
+const CREATIVE_TYPES = ["productCollection", "video"];
 const ID_FIELDS = ["targetId", "adGroupId", "campaignId"];
 
 /** Responds with a page of targets; the filters come as a list of types and values. */
@@ -70,12 +78,14 @@ export function listTargets(kind: BrandsTargetKind, context: Context): HttpRespo
   ) {
     throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`, "details");
   }
-  if (!Array.isArray(filters)) throw refusal(400, "filters must be a list", "details");
-  const predicates = filters.map((filter) => readFilter(filter, context));
+  if (!Array.isArray(filters) || filters.length > MAX_FILTERS) {
+    throw refusal(400, `filters must be a list of at most ${MAX_FILTERS}`, "details");
+  }
+  const predicates = filters.map((filter) => readFilter(kind, filter, context));
   const found = profile.collection(kind.kind).all().filter((target) =>
     predicates.every((each) => each(target))
   );
-  const identity = `${profile.id} ${kind.kind} ${JSON.stringify(filters)}`;
+  const identity = `${profile.id} ${kind.kind} ${writeJson(filters)}`;
   const token = typeof nextToken === "string" ? readPageToken(nextToken, identity) : undefined;
   if (nextToken !== undefined && token === undefined) throw refusal(400, "nextToken is not valid", "details");
   const { position: start, page } = token ?? { position: 0, page: 0 };
@@ -87,12 +97,21 @@ export function listTargets(kind: BrandsTargetKind, context: Context): HttpRespo
   return jsonResponse(200, value, { type: context.responseType });
 }
 
-function readFilter(filter: Json, { profile }: Context): (target: JsonObject) => boolean {
+function readFilter(
+  kind: BrandsTargetKind,
+  filter: Json,
+  { profile }: Context,
+): (target: JsonObject) => boolean {
   const { filterType, values } = isObject(filter) ? filter : {};
-  if (!Array.isArray(values) || values.length === 0) {
-    throw refusal(400, "filters must have values", "details");
+  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES) {
+    throw refusal(400, `filters must have 1 to ${MAX_VALUES} values`, "details");
   }
   const texts = values.map(String);
+  const known = { TARGETING_STATE: kind.states, CREATIVE_TYPE: CREATIVE_TYPES }[String(filterType)];
+  const strange = known === undefined ? undefined : texts.find((text) => !known.includes(text));
+  if (strange !== undefined) {
+    throw refusal(400, `${String(filterType)} has invalid value: (${strange})`, "details");
+  }
   switch (filterType) {
     case "TARGETING_STATE":
       return ({ state }) => texts.includes(String(state));
@@ -121,6 +140,7 @@ export function createTargets(kind: BrandsTargetKind, context: Context): HttpRes
 
 function createTarget(kind: BrandsTargetKind, item: JsonObject, context: Context): string | FlatProblem {
   const { profile, state } = context;
+  if (item.campaignId === undefined) return invalid("campaignId is required");
   const problem = checkBrandsPlace(item, context) ?? checkExpressions(item.expressions, kind.types) ??
     (kind.hasBid ? checkBrandsBid(item.bid, bidKindOf(item.adGroupId, profile), profile) : undefined);
   if (problem !== undefined) return problem;
@@ -139,6 +159,7 @@ function createTarget(kind: BrandsTargetKind, item: JsonObject, context: Context
   const targets = profile.collection(kind.kind);
   if (targets.rivalOf(target) !== undefined) return invalid("The target exists already");
   targets.insert(target);
+  if (kind.hasBid) recordTargetChanges({ after: target }, context);
   return String(target.targetId);
 }
 
@@ -148,29 +169,49 @@ export function updateTargets(kind: BrandsTargetKind, context: Context): HttpRes
   return jsonResponse(200, results("update", verdicts), { type: context.responseType });
 }
 
-function updateTarget(kind: BrandsTargetKind, item: JsonObject, { profile }: Context): string | FlatProblem {
+function updateTarget(kind: BrandsTargetKind, item: JsonObject, context: Context): string | FlatProblem {
+  const { profile } = context;
   const targets = profile.collection(kind.kind);
   const before = targets.get(String(item.targetId));
   if (before === undefined) return { code: "NOT_FOUND", description: "Target was not found" };
   if (before.state === "archived") return invalid("An archived target cannot be changed");
-  if (item.state !== undefined && !STATES.includes(String(item.state))) {
-    return invalid(`state must be one of ${STATES.join(", ")}`);
+  const elsewhere = ["adGroupId", "campaignId"].find((field) =>
+    item[field] !== undefined && String(item[field]) !== before[field]
+  );
+  if (elsewhere !== undefined) return invalid(`${elsewhere} is not that of the target`);
+  if (item.state !== undefined && !kind.states.includes(String(item.state))) {
+    return invalid(`state must be one of ${kind.states.join(", ")}`);
   }
-  const problem = kind.hasBid
-    ? checkBrandsBid(item.bid, bidKindOf(before.adGroupId, profile), profile)
-    : undefined;
+  const problem = checkBrandsOpen(before, context) ??
+    (kind.hasBid ? checkBrandsBid(item.bid, bidKindOf(before.adGroupId, profile), profile) : undefined);
   if (problem !== undefined) return problem;
   const { state = before.state, bid = before.bid } = item;
-  targets.replace({ ...before, state, ...(kind.hasBid && bid !== undefined ? { bid } : {}) });
+  replace(
+    kind,
+    { before, after: { ...before, state, ...(kind.hasBid && bid !== undefined ? { bid } : {}) } },
+    context,
+  );
   return String(before.targetId);
 }
 
 export function archiveTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
   const target = demand(kind, context);
   if (target.state === "archived") throw refusal(400, "The target is archived already", "details");
-  context.profile.collection(kind.kind).replace({ ...target, state: "archived" });
+  const closed = checkBrandsOpen(target, context);
+  if (closed !== undefined) throw refusal(400, closed.description, "details");
+  replace(kind, { before: target, after: { ...target, state: "archived" } }, context);
   const value = { code: "SUCCESS", targetId: BigInt(String(target.targetId)) };
   return jsonResponse(200, value, { type: context.responseType });
+}
+
+function replace(
+  kind: BrandsTargetKind,
+  { before, after }: { before: JsonObject; after: JsonObject },
+  context: Context,
+): void {
+  const extendedData = { ...Object(before.extendedData), lastUpdateDate: context.clock.now() };
+  context.profile.collection(kind.kind).replace({ ...after, extendedData });
+  if (kind.hasBid) recordTargetChanges({ before, after }, context);
 }
 
 function demand(kind: BrandsTargetKind, { profile, params }: Context): JsonObject {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { isEmptyPage } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
@@ -38,7 +38,7 @@ export function listThemes(context: Context): HttpResponse {
   }
   const predicates = Object.entries(filters).map(([name, value]) => readFilter(name, value));
   const found = profile.collection(KIND).all().filter((theme) => predicates.every((each) => each(theme)));
-  const identity = `${profile.id} ${KIND} ${JSON.stringify(filters)}`;
+  const identity = `${profile.id} ${KIND} ${writeJson(filters)}`;
   const token = typeof nextToken === "string" ? readPageToken(nextToken, identity) : undefined;
   if (nextToken !== undefined && token === undefined) throw refusal(400, "nextToken is not valid", "details");
   const { position: start, page } = token ?? { position: 0, page: 0 };
