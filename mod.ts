@@ -112,8 +112,7 @@ export type { TransportEvent, TransportOptions } from "./src/transport/transport
 export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 
 // Resources
-export { Resource } from "./src/resources/resource.ts";
-export type { ReadOptions } from "./src/resources/resource.ts";
+export { type ReadOptions, Resource } from "./src/resources/resource.ts";
 export type {
   CamelCase,
   Clearable,
@@ -191,40 +190,41 @@ export type { NewTarget, Target, TargetUpdate } from "./src/resources/sponsored_
 export type { TargetingPredicate } from "./src/resources/sponsored_products/entities/targeting_predicate.ts";
 
 // Sponsored Brands
-export { SponsoredBrands } from "./src/resources/sponsored_brands/sponsored_brands.ts";
-export { SB_AD_FORMATS, type SbAdFormat } from "./src/resources/sponsored_brands/sb_ad_format.ts";
-export type {
-  NewSbAdGroup,
-  SbAdGroup,
-  SbAdGroupUpdate,
-} from "./src/resources/sponsored_brands/sb_ad_group.ts";
-export type {
-  NewSbAd,
-  SbAd,
-  SbAdUpdate,
-  SbCreative,
-  SbCrop,
-  SbImage,
-  SbLandingPage,
-  SbSubpage,
-} from "./src/resources/sponsored_brands/sb_ad.ts";
-export type { SbExtendedData } from "./src/resources/sponsored_brands/sb_extended_data.ts";
-export type { SbBidding, SbPlacementAdjustment } from "./src/resources/sponsored_brands/sb_bidding.ts";
-export type {
-  NewSbCampaign,
-  SbCampaign,
-  SbCampaignUpdate,
-} from "./src/resources/sponsored_brands/sb_campaign.ts";
-export type {
-  NewSbKeyword,
-  SbKeyword,
-  SbKeywordUpdate,
-} from "./src/resources/sponsored_brands/sb_keyword.ts";
-export type {
-  NewSbNegativeKeyword,
-  SbNegativeKeyword,
-  SbNegativeKeywordUpdate,
-} from "./src/resources/sponsored_brands/sb_negative_keyword.ts";
+export {
+  type NewSbAd,
+  type NewSbAdGroup,
+  type NewSbCampaign,
+  type NewSbKeyword,
+  type NewSbNegativeKeyword,
+  type NewSbNegativeTarget,
+  type NewSbTarget,
+  SB_AD_FORMATS,
+  type SbAd,
+  type SbAdFormat,
+  type SbAdGroup,
+  type SbAdGroupUpdate,
+  type SbAdUpdate,
+  type SbBidding,
+  type SbCampaign,
+  type SbCampaignUpdate,
+  type SbCreative,
+  type SbCrop,
+  type SbExtendedData,
+  type SbImage,
+  type SbKeyword,
+  type SbKeywordUpdate,
+  type SbLandingPage,
+  type SbNegativeKeyword,
+  type SbNegativeKeywordUpdate,
+  type SbNegativeTarget,
+  type SbNegativeTargetUpdate,
+  type SbPlacementAdjustment,
+  type SbPredicate,
+  type SbSubpage,
+  type SbTarget,
+  type SbTargetUpdate,
+  SponsoredBrands,
+} from "./src/resources/sponsored_brands/mod.ts";
 
 // Sponsored Display
 export {

@@ -80,6 +80,23 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
     set: { required: ["keywordId"] },
     reason: "The platform takes an item without its id for a new entity",
   },
+  ...[
+    ["models", "SBUpdateTargetingClauseRequest"],
+    [
+      "operations",
+      "updateNegativeTargets",
+      "b",
+      "application/json",
+      "properties",
+      "negativeTargets",
+      "items",
+    ],
+  ].map((at) => ({
+    api: "sponsored-brands-v3",
+    at,
+    set: { required: ["targetId"] },
+    reason: "The platform takes an item without its id for a new entity",
+  })),
   {
     api: "sponsored-brands-v3",
     at: ["operations", "createAsset", "p", "header"],

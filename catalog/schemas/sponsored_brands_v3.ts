@@ -37,7 +37,7 @@ export type SBTargetingClauseResponse = { code?: string; targetId?: number | str
 export type SBTargetingExpressions = SBExpression[];
 export type SBTheme = { adGroupId?: string; bid?: number; campaignId?: string; state?: SBThemeState; themeId?: string; themeType?: string };
 export type SBThemeState = "archived" | "enabled" | "paused" | Open;
-export type SBUpdateTargetingClauseRequest = { adGroupId?: number | string; bid?: number; campaignId?: number | string; state?: SBProductTargetState; targetId?: number | string };
+export type SBUpdateTargetingClauseRequest = { adGroupId?: number | string; bid?: number; campaignId?: number | string; state?: SBProductTargetState; targetId: number | string };
 export type SBUpdateThemesRequest = { adGroupId: string; bid?: number; campaignId?: string; state?: SBThemeState; themeId: string };
 /** Parameters, body and response of each operation. */
 export interface Operations {
@@ -77,6 +77,6 @@ export interface Operations {
   "sponsored-brands-v3:sbUpdateThemes": { body?: { themes: SBUpdateThemesRequest[] }; response: ({ error?: ((Error & { index?: number; themeId?: string })[]); success?: { index?: number; themeId?: string }[] }) };
   "sponsored-brands-v3:updateKeywords": { body?: { adGroupId: number | string; bid?: number; campaignId: number | string; keywordId: number | string; state?: SBKeywordState }[]; response: SBKeywordResponse };
   "sponsored-brands-v3:updateNegativeKeywords": { body?: { adGroupId?: number | string; campaignId?: number | string; keywordId: number | string; state?: "archived" | "draft" | "enabled" | Open }[]; response: SBKeywordResponse[] };
-  "sponsored-brands-v3:updateNegativeTargets": { body?: { negativeTargets?: { adGroupId?: number | string; state?: SBProductTargetState; targetId?: number | string }[] }; response: ({ updateTargetErrorResults?: ((Error & { targetId?: number | string; targetRequestIndex?: number })[]); updateTargetSuccessResults?: { targetId?: number | string; targetRequestIndex?: number }[] }) };
+  "sponsored-brands-v3:updateNegativeTargets": { body?: { negativeTargets?: { adGroupId?: number | string; state?: SBProductTargetState; targetId: number | string }[] }; response: ({ updateTargetErrorResults?: ((Error & { targetId?: number | string; targetRequestIndex?: number })[]); updateTargetSuccessResults?: { targetId?: number | string; targetRequestIndex?: number }[] }) };
   "sponsored-brands-v3:updateTargets": { body?: { targets: SBUpdateTargetingClauseRequest[] }; response: ({ updateTargetErrorResults?: ((Error & { targetId?: number | string; targetRequestIndex?: number })[]); updateTargetSuccessResults?: { targetId?: number | string; targetRequestIndex?: number }[] }) };
 }

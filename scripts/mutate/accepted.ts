@@ -3,8 +3,6 @@ import { BATCH } from "./accepted/batch.ts";
 import { PLANS } from "./accepted/plans.ts";
 import { POLICY } from "./accepted/policy.ts";
 import { STORE } from "./accepted/store.ts";
-import { POSTGRES } from "./accepted/store/postgres.ts";
-import { SQLITE } from "./accepted/store/sqlite.ts";
 import { STORE_REPORTS } from "./accepted/store/reports.ts";
 import { STORE_STREAM } from "./accepted/store/stream.ts";
 import { TRANSPORT } from "./accepted/transport.ts";
@@ -14,8 +12,6 @@ export const ACCEPTED: readonly AcceptedMutant[] = [
   ...BATCH,
   ...PLANS,
   ...POLICY,
-  ...POSTGRES,
-  ...SQLITE,
   ...STORE,
   ...STORE_REPORTS,
   ...STORE_STREAM,

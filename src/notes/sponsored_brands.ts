@@ -8,7 +8,19 @@ export const SPONSORED_BRANDS: NoteGroup = {
       id: "sb-two-generations",
       title: "Two generations side by side",
       text:
-        "Campaigns, ad groups and ads are of version 4: JSON lists by POST, ten items a call. Keywords and negative keywords are of version 3: lists by GET with commas, a hundred items a call, lower-case states, ids as bare numbers. The same methods serve both here.",
+        "Campaigns, ad groups and ads are of version 4: JSON lists by POST, ten items a call. Keywords, targets and their negatives are of version 3: a hundred items a call, lower-case states, ids as bare numbers; keywords are listed by GET with commas, targets by POST with filters of a type and values. The same methods serve all of them here.",
+    },
+    {
+      id: "sb-targets-by-id",
+      title: "Lists of Brands targets take no ids",
+      text:
+        "Their filters are for campaigns, ad groups, states and types of creatives, three at most. Up to 20 ids are asked for one by one; more are picked from a list of all, 5,000 a page.",
+    },
+    {
+      id: "sb-target-words",
+      title: "Brands targets have expressions, in words of their own",
+      text:
+        "The field is `expressions`, its predicates are `asinSameAs`, `asinCategorySameAs`, `asinBrandSameAs` and kin; those of Sponsored Products (`ASIN_SAME_AS`) are rewritten. New ones take no state and are enabled; updates change state and bid and repeat the parents, of negative targets the ad group alone; each is archived by a request of its own.",
     },
     {
       id: "sb-keyword-state",
@@ -30,9 +42,9 @@ export const SPONSORED_BRANDS: NoteGroup = {
     },
     {
       id: "sb-negative-states",
-      title: "Brands negative keywords are never paused",
+      title: "Brands negative keywords and targets are never paused",
       text:
-        "They are enabled or archived. Lists take one state a request, and list the enabled ones unless told otherwise.",
+        "They are enabled or archived. Lists of keywords take one state a request; both list the enabled ones unless told otherwise.",
     },
     {
       id: "sb-ad-formats",

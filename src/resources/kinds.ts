@@ -7,6 +7,8 @@ import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "./sponsored_brands/sb_campaigns_spec.ts";
 import { sbKeywords } from "./sponsored_brands/sb_keywords_spec.ts";
 import { sbNegativeKeywords } from "./sponsored_brands/sb_negative_keywords_spec.ts";
+import { sbNegativeTargets } from "./sponsored_brands/targets/sb_negative_targets_spec.ts";
+import { sbTargets } from "./sponsored_brands/targets/sb_targets_spec.ts";
 import { sdAdGroups } from "./sponsored_display/sd_ad_groups_spec.ts";
 import { sdCampaigns } from "./sponsored_display/sd_campaigns_spec.ts";
 import { sdNegativeTargets } from "./sponsored_display/sd_negative_targets_spec.ts";
@@ -61,8 +63,12 @@ export const KINDS = {
   "sb.ads": sbAds,
   /** Keywords. */
   "sb.keywords": sbKeywords,
+  /** Product targets: products, categories, brands. */
+  "sb.targets": sbTargets,
   /** Negative keywords. */
   "sb.negative_keywords": sbNegativeKeywords,
+  /** Negative product targets: products and brands. */
+  "sb.negative_targets": sbNegativeTargets,
   /** Campaigns, and how much of their budgets is spent. */
   "sd.campaigns": sdCampaigns,
   /** Ad groups. */

@@ -10,7 +10,7 @@ export interface ListOptions {
   readonly adGroupIds?: readonly string[] | undefined;
   /**
    * Only entities in these states, in either case; `null` for every state. Without it those that are enabled or
-   * paused: of portfolios all, of Brands negative keywords the enabled ones.
+   * paused: of portfolios all, of what Brands keeps away (negative keywords and targets) the enabled ones.
    */
   readonly states?: readonly EntityState[] | null | undefined;
   /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
@@ -24,7 +24,10 @@ export interface ListOptions {
   readonly extended?: boolean | undefined;
   /** Entities a page; the platform's own maximum when absent, and always for portfolios. */
   readonly pageSize?: number | undefined;
-  /** Further fields of the request (query parameters for Brands v3) that the options above do not cover. */
+  /**
+   * Further fields of the request that the options above do not cover: query parameters for Brands keywords, filters by
+   * their type for Brands targets (`{ CREATIVE_TYPE: ["video"] }`).
+   */
   readonly filters?: Readonly<Record<string, unknown>> | undefined;
   /** Ends the listing. */
   readonly signal?: AbortSignal | undefined;

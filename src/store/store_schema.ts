@@ -96,6 +96,7 @@ const ENTITY_MEANINGS: Readonly<Record<string, string>> = {
   budget: "budget now, in the currency of the profile",
   amount: "budget now, in currencyCode",
   expression: "what is targeted, as JSON",
+  expressions: "what is targeted, as JSON",
   name: "name",
 };
 

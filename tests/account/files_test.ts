@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { AccountFiles, AccountFilesError, diffAccount, pullAccount } from "../../src/account/mod.ts";
+import { RESOURCE_KINDS } from "../../mod.ts";
+import { FILE_KINDS } from "../../src/account/files/file_kinds.ts";
 import { emulated } from "../support/emulated.ts";
 import { edited, EXACT, IDEAS, problemsOf, pulled, removed, SPRING, writes } from "./account_world.ts";
 
@@ -146,6 +148,9 @@ Deno.test("what cannot be done is refused with file, line and reason: moves, and
   await rejects(diff.plan(), AccountFilesError);
 });
 
+Deno.test("files hold every kind of entity", () =>
+  deepEqual(FILE_KINDS.map(({ kind }) => kind).sort(), [...RESOURCE_KINDS].sort()));
+
 Deno.test("every problem is reported at once by file, line and field, and nothing is read or sent", async () => {
   await using world = await pulled();
   const { ca, files } = world;
@@ -156,6 +161,8 @@ Deno.test("every problem is reported at once by file, line and field, and nothin
     "sp/b.yaml": () => "name: [\n",
     "sp/c.yaml": () => "- 1\n",
     "sb/d.yaml": () => "name: D\nstate: ARCHIVED\nstartDate: 2026-02-30\nbudget: { JPY: 5 }\nid: 123\n",
+    "sb/e.yaml": () =>
+      "name: E\nstate: ENABLED\nbudget: 5\nad_groups:\n  - name: G\n    state: ENABLED\n    targets: [{ bid: 1 }]\n",
     "portfolios.yaml": (text) => text + "  - { name: P, state: ENABLED }\n  - { name: p , state: ENABLED }\n",
   });
   const problems = await problemsOf(diffAccount(ca, bad));
@@ -174,6 +181,7 @@ Deno.test("every problem is reported at once by file, line and field, and nothin
   match(all, /sb\/d\.yaml:3 startDate: "2026-02-30" is not a day of the calendar/);
   match(all, /sb\/d\.yaml:4 budget: has no amount in CAD, only in JPY/);
   match(all, /sb\/d\.yaml:5 id: is a number; put ids in quotes/);
+  match(all, /sb\/e\.yaml:7 ad_groups\.0\.targets\.0\.expressions: is missing/);
   match(all, /portfolios\.yaml:\d+ portfolios\.\d+: The portfolio p is there twice/);
   deepEqual(world.world.asked(), []);
 });

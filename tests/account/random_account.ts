@@ -42,8 +42,10 @@ interface RandomBrandsCampaign {
     readonly fields: Record<string, unknown>;
     readonly ads: readonly Record<string, unknown>[];
     readonly keywords: readonly Record<string, unknown>[];
+    readonly targets: readonly Record<string, unknown>[];
     readonly paused: boolean;
     readonly negatives: readonly Record<string, unknown>[];
+    readonly negativeTargets: readonly Record<string, unknown>[];
   }[];
 }
 
@@ -87,7 +89,8 @@ const negativeKeyword = fc.record({
 });
 const productTarget = asin.map((value) => [{ type: "ASIN_SAME_AS", value }]);
 const keyOf = (item: Record<string, unknown>): string =>
-  JSON.stringify([item["keywordText"], item["matchType"], item["expression"], item["sku"]]).toLowerCase();
+  JSON.stringify(["keywordText", "matchType", "expression", "expressions", "sku"].map((field) => item[field]))
+    .toLowerCase();
 const unique = <T extends Record<string, unknown>>(
   item: fc.Arbitrary<T>,
   maxLength: number,
@@ -150,6 +153,18 @@ const campaign = fc.record({
   adGroups: named(adGroup, 2),
 });
 
+const brandsProduct = asin.map((value) => [{ type: "asinSameAs", value }]);
+const brandsTarget = fc.oneof(
+  brandsProduct,
+  fc.tuple(
+    fc.integer({ min: 1, max: 99 }).map((id) => ({ type: "asinCategorySameAs", value: String(id) })),
+    fc.constantFrom(
+      { type: "asinPriceBetween", value: "10-49.99" },
+      { type: "asinReviewRatingGreaterThan", value: "4" },
+    ),
+  ),
+);
+
 const brandsCampaign = fc.record({
   fields: fc.record({
     name,
@@ -189,11 +204,16 @@ const brandsCampaign = fc.record({
         fc.record({ keywordText, matchType: fc.constantFrom("exact", "phrase", "broad"), bid }),
         3,
       ),
+      targets: unique(
+        fc.record({ expressions: brandsTarget, bid: fc.option(bid, { nil: undefined }) }),
+        3,
+      ),
       paused: fc.boolean(),
       negatives: unique(
         fc.record({ keywordText, matchType: fc.constantFrom("negativeExact", "negativePhrase") }),
         2,
       ),
+      negativeTargets: unique(fc.record({ expressions: brandsProduct }), 2),
     }),
     2,
   ),
@@ -320,15 +340,16 @@ export async function createAccount(profile: ProfileClient, account: RandomAccou
     for (const group of adGroups) {
       const [adGroupId] = await create("sb.ad_groups", [{ ...group.fields, campaignId }]);
       for (const ad of group.ads) await create("sb.ads", [{ ...ad, adGroupId }]);
-      const ids = await create(
-        "sb.keywords",
-        group.keywords.map((item) => ({ ...item, campaignId, adGroupId })),
-      );
-      if (group.paused) (await profile.sb.keywords.pause(ids)).raiseForErrors();
-      await create(
-        "sb.negative_keywords",
-        group.negatives.map((item) => ({ ...item, campaignId, adGroupId })),
-      );
+      const inside = (items: readonly Record<string, unknown>[]): Record<string, unknown>[] =>
+        items.map((item) => ({ ...item, campaignId, adGroupId }));
+      const keywordIds = await create("sb.keywords", inside(group.keywords));
+      const targetIds = await create("sb.targets", inside(group.targets));
+      if (group.paused) {
+        (await profile.sb.keywords.pause(keywordIds)).raiseForErrors();
+        (await profile.sb.targets.pause(targetIds)).raiseForErrors();
+      }
+      await create("sb.negative_keywords", inside(group.negatives));
+      await create("sb.negative_targets", inside(group.negativeTargets));
     }
   }
   for (const { fields, portfolio, adGroups } of account.displays) {

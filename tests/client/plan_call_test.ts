@@ -103,22 +103,33 @@ Deno.test("a call is not sent once the account drifted from what its plan saw", 
     equal(await headlineOf(us, first!), "Warm");
   }));
 
-for (
-  const [operation, idField, reads] of [
-    ["sponsored-brands-v3:archiveTarget", "targetId", "DELETE /sb/targets"],
-    ["sponsored-tv:DeleteSponsoredTvCampaigns", "campaignId", "POST /st/campaigns/delete"],
-  ] as const
-) {
+const REMOVALS: Readonly<
+  Record<
+    string,
+    readonly [reads: string, plan: (world: World) => Promise<[id: string, plan: ChangePlan]>]
+  >
+> = {
+  "reporting:deleteAsyncReport": ["DELETE /reporting/reports", async ({ us, emulator }) => {
+    emulator.setQuirks({ reportSeconds: 600 });
+    const { today } = us.reports;
+    const reportId = await us.reports.create("sp_campaigns", today, today);
+    return [
+      reportId,
+      await us.planCall<string>("reporting:deleteAsyncReport", undefined, { pathParams: { reportId } }),
+    ];
+  }],
+  "sponsored-tv:DeleteSponsoredTvCampaigns": ["POST /st/campaigns/delete", async ({ us }) => {
+    const { campaigns } = await us.call("sponsored-tv:ListSponsoredTvCampaigns", {}) as { campaigns: Item[] };
+    const id = String(campaigns[0]!["campaignId"]);
+    const body = { campaignIdFilter: { include: [id] } };
+    return [id, await us.planCall<string>("sponsored-tv:DeleteSponsoredTvCampaigns", body)];
+  }],
+};
+for (const [operation, [reads, planned]] of Object.entries(REMOVALS)) {
   Deno.test(`what ${operation} removes is shown, and that it cannot be undone is said`, () =>
-    world(async ({ us }) => {
-      const listed = idField === "targetId"
-        ? await us.call("sponsored-brands-v3:listTargets", {}) as { targets: Item[] }
-        : await us.call("sponsored-tv:ListSponsoredTvCampaigns", {}) as { campaigns: Item[] };
-      const [first] = "targets" in listed ? listed.targets : listed.campaigns;
-      const id = String(first![idField]);
-      const plan = idField === "targetId"
-        ? await us.planCall<string>(operation, undefined, { pathParams: { targetId: id } })
-        : await us.planCall<string>(operation, { campaignIdFilter: { include: [id] } });
+    world(async (at) => {
+      const { us } = at;
+      const [id, plan] = await planned(at);
       const rows = plan.table();
       match(String(rows.find(({ field }) => field === "request")?.after), new RegExp(`^${reads}`));
       match(JSON.stringify(rows.find(({ field }) => field === "entity")?.before), new RegExp(id));

@@ -83,6 +83,15 @@ Deno.test("the account is a tree with figures, and its history names the plan of
   const kinds = new Set(entities.map(({ kind }: { kind: string }) => kind));
   ok(kinds.has("sp.ad_groups") && (kinds.has("sp.keywords") || kinds.has("sp.targets")));
 
+  const [target] = await world.us.sb.targets.list({ states: ["ENABLED"] });
+  const brands = await page.ask(`/api/profiles/${profileId}/campaigns/${target?.campaignId}`);
+  const shown = brands.data.entities.find(({ id }: { id: string }) => id === target?.targetId);
+  deepEqual([shown.kind, shown.name, shown.bid], [
+    "sb.targets",
+    JSON.stringify(target?.expressions),
+    target?.bid,
+  ]);
+
   const [keyword] = await world.us.sp.keywords.list({ states: ["ENABLED"] });
   const plan = await world.us.sp.keywords.planUpdate([{ keywordId: keyword?.keywordId ?? "", bid: 0.91 }]);
   await world.plans.save(plan);

@@ -187,6 +187,27 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     states: ["enabled", "paused"],
   },
   {
+    kind: "sb.targets",
+    item: ({ sbCampaign, sbAdGroup }, number) => ({
+      campaignId: sbCampaign,
+      adGroupId: sbAdGroup,
+      expressions: [{ type: "asinSameAs", value: asinOf(number) }],
+      bid: 0.5,
+    }),
+    changes: () => [{ bid: 0.6 }, { bid: 0.7 }],
+    states: ["enabled", "paused"],
+  },
+  {
+    kind: "sb.negative_targets",
+    item: ({ sbCampaign, sbAdGroup }, number) => ({
+      campaignId: sbCampaign,
+      adGroupId: sbAdGroup,
+      expressions: [{ type: "asinSameAs", value: asinOf(number) }],
+    }),
+    changes: () => [{ state: "enabled" }, { state: "enabled" }],
+    states: ["enabled"],
+  },
+  {
     kind: "sb.negative_keywords",
     item: ({ sbCampaign, sbAdGroup }, number) => ({
       campaignId: sbCampaign,

@@ -13,6 +13,7 @@ const LABELS: readonly [string, string][] = [
     }),
     "ASIN_CATEGORY_SAME_AS=7 and ASIN_BRAND_SAME_AS=8",
   ],
+  [targetLabel({ expressions: [{ type: "asinSameAs", value: "B0" }] }), "asinSameAs=B0"],
   [targetLabel({}), ""],
   [productLabel({ asin: "B0", sku: "mine" }), "B0"],
   [productLabel({ sku: "mine" }), "mine"],

@@ -55,6 +55,19 @@ const update = (kind: string, after: Record<string, unknown>): Partial<Change> &
   after,
 });
 
+const BRANDS = account({
+  "sb.campaigns 1": { campaignId: "1", state: "ENABLED", budget: 10 },
+  "sb.ad_groups 2": { adGroupId: "2", campaignId: "1", state: "ENABLED" },
+});
+const brandsTarget = (
+  type: string,
+  value?: string,
+  kind = "sb.targets",
+): Partial<Change> & { kind: string } => ({
+  kind,
+  after: { ...PLACE, expressions: [{ type, ...(value === undefined ? {} : { value }) }] },
+});
+
 const CASES: Record<string, [Partial<Change> & { kind: string }, string[], AccountNow?]> = {
   "a good keyword": [keyword({ bid: 0.5 }), []],
   "a keyword without match type": [{
@@ -120,6 +133,39 @@ const CASES: Record<string, [Partial<Change> & { kind: string }, string[], Accou
       ...account({ "sp.campaigns 9": { campaignId: "9", state: "ENABLED", budget: { budget: 10 } } }),
       highestBid: () => ({ kind: "sp.keywords", bid: 3 }),
     },
+  ],
+  "a Brands target of a product": [brandsTarget("asinSameAs", "B0ABCDEFGH"), [], BRANDS],
+  "a Brands target of a brand": [brandsTarget("asinBrandSameAs", "8"), [], BRANDS],
+  "a Brands target of no product": [
+    brandsTarget("asinSameAs", "boots"),
+    ["TARGETING_EXPRESSION_INVALID_VALUE"],
+    BRANDS,
+  ],
+  "a Brands target without a value": [brandsTarget("asinBrandSameAs"), ["MISSING_VALUE"], BRANDS],
+  "a Brands target of Display": [brandsTarget("similarProduct", "1"), ["INVALID_ENUM_VALUE"], BRANDS],
+  "a Brands target of an audience": [brandsTarget("views", "1"), ["INVALID_ENUM_VALUE"], BRANDS],
+  "a negative Brands target of a category": [
+    brandsTarget("asinCategorySameAs", "7", "sb.negative_targets"),
+    ["INVALID_ENUM_VALUE"],
+    BRANDS,
+  ],
+  "a Brands target with an empty expression": [
+    { kind: "sb.targets", after: { ...PLACE, expressions: [] } },
+    ["MISSING_VALUE"],
+    BRANDS,
+  ],
+  "a Brands target without an expression": [
+    { kind: "sb.targets", after: PLACE },
+    ["MISSING_VALUE"],
+    BRANDS,
+  ],
+  "a Brands keyword that is a target": [
+    {
+      kind: "sb.keywords",
+      after: { ...PLACE, keywordText: "a", matchType: "exact", expressions: [] },
+    },
+    ["TARGET_AS_KEYWORD"],
+    BRANDS,
   ],
   "an archived keyword": [
     update("sp.keywords", { bid: 1 }),

@@ -53,6 +53,7 @@ test("an entity without rows in stored days has sums of 0, and each kind is read
     "sp.product_ads": ["sp_advertised_products", "adId", "sales14d"],
     "sb.campaigns": ["sb_campaigns", "campaignId", "sales"],
     "sb.keywords": ["sb_targeting", "keywordId", "sales"],
+    "sb.targets": ["sb_targeting", "targetingId", "sales"],
     "sd.campaigns": ["sd_campaigns", "campaignId", "sales"],
     "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales"],
     "sd.product_ads": ["sd_advertised_products", "adId", "sales"],
@@ -82,6 +83,17 @@ test("keywords and targets of one report are read at once, each range under its 
   match(store.asked[0] ?? "", /BETWEEN '2026-11-03' AND '2026-11-16' GROUP BY/);
   const [first, second] = totals.get("sp.targets 9") ?? [];
   deepEqual([first?.clicks, first?.cost, first?.sales, second?.clicks], [1, 0.5, 0, 2]);
+});
+
+test("kinds whose ids are in different columns of one report are read each by its own", async () => {
+  const store = storeOf([{ report: "sb_targeting" }], [{ id: "9", clicks0: 3 }]);
+  const entities = [{ kind: "sb.keywords", id: "8" }, { kind: "sb.targets", id: "9" }];
+  const totals = await entityTotals(store, { profileId: "1", entities, ranges: RANGES });
+  deepEqual(store.asked.map((sql) => /^SELECT "(\w+)" AS id, .* GROUP BY "(\w+)"$/.exec(sql)?.slice(1)), [
+    ["keywordId", "keywordId"],
+    ["targetingId", "targetingId"],
+  ]);
+  deepEqual([...totals.keys()], ["sb.keywords 8", "sb.targets 9"]);
 });
 
 const STORED: readonly (readonly [what: string, covered: Partial<Covered>, isStored: boolean])[] = [

@@ -1,3 +1,4 @@
+import { EXPRESSION_FIELDS } from "../../resources/fields/expression_of.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 
@@ -12,7 +13,7 @@ export function entityKey(kind: FileKind, fields: Fields): string {
 
 /** Fields that are a part of {@linkcode entityKey}: what an entity of a file is found by. */
 export function keyFields(kind: FileKind): string[] {
-  return ["name", "keywordText", "matchType", "expression", "asin", "sku"].filter((name) =>
+  return ["name", "keywordText", "matchType", ...EXPRESSION_FIELDS, "asin", "sku"].filter((name) =>
     name in kind.fields
   );
 }

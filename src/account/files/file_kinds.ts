@@ -1,3 +1,4 @@
+import { EXPRESSION_FIELDS } from "../../resources/fields/expression_of.ts";
 import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
@@ -109,7 +110,9 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
           toFile: creativeForFile,
         },
         keywordKind("sb.keywords", "keywords"),
+        targetKind("sb.targets", "targets"),
         keywordKind("sb.negative_keywords", "negative_keywords"),
+        targetKind("sb.negative_targets", "negative_targets"),
       ],
     }],
   },
@@ -217,14 +220,15 @@ function keywordKind(kind: ResourceKind, list: string): FileKind {
 
 function targetKind(kind: ResourceKind, list: string): FileKind {
   const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
-  const takesType = KINDS[kind].required.some((field) => field === "expressionType");
+  const { required }: ResourceSpec = KINDS[kind];
+  const expression = EXPRESSION_FIELDS.find((field) => required.includes(field)) ?? "expression";
   return {
     kind,
     list,
     isLine: true,
     fields: {
-      expression: "list",
-      ...(takesType ? { expressionType: "text" } as const : {}),
+      [expression]: "list",
+      ...(required.includes("expressionType") ? { expressionType: "text" } as const : {}),
       state: "state",
       ...(takesBid ? { bid: "amount" } as const : {}),
     },

@@ -15,7 +15,7 @@ import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { buildReviewed } from "./build_reviewed.ts";
 
 /** Kinds whose bids a job can change. */
-export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords";
+export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets";
 
 /** What {@linkcode planBids} changes, by what, and within which bounds. */
 export interface BidsOptions extends FigureOptions {
@@ -27,7 +27,7 @@ export interface BidsOptions extends FigureOptions {
   readonly min?: number | undefined;
   /** Highest bid, in the account's currency. @default the highest of the market */
   readonly max?: number | undefined;
-  /** Kinds of entities. @default sp.keywords, sp.targets, sb.keywords */
+  /** Kinds of entities. @default all of them */
   readonly kinds?: readonly BidKind[] | undefined;
   /** Only these keywords and targets. @default all that meet the condition */
   readonly ids?: readonly string[] | undefined;
@@ -43,6 +43,7 @@ const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {
   "sp.keywords": "sp_targeting",
   "sp.targets": "sp_targeting",
   "sb.keywords": "sb_targeting",
+  "sb.targets": "sb_targeting",
 };
 
 /**
@@ -55,7 +56,7 @@ const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {
  * console.log(BID_KINDS.join(", "));
  * ```
  */
-export const BID_KINDS: readonly BidKind[] = ["sp.keywords", "sp.targets", "sb.keywords"];
+export const BID_KINDS: readonly BidKind[] = ["sp.keywords", "sp.targets", "sb.keywords", "sb.targets"];
 
 /** An entity with a bid, and the bid that holds for it. */
 interface BidEntity {

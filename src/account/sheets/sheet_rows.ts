@@ -137,11 +137,6 @@ class RowReader {
     }
     const entity = product.entities.find((one) => headerKey(one.entity) === word);
     if (entity === undefined) {
-      const reason = Object.entries(product.unplannable ?? {}).find(([one]) => headerKey(one) === word)?.[1];
-      if (reason !== undefined) {
-        this.#refuse("Entity", reason);
-        return undefined;
-      }
       const known = [...product.entities, ...(adjustment === undefined ? [] : [adjustment])].map((one) =>
         one.entity
       );

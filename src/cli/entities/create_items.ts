@@ -9,7 +9,7 @@ import { nestFields } from "./nest_fields.ts";
 import type { InputRecord, InputRecords } from "../text/input_records.ts";
 
 /** Fields that the platform fills itself. */
-const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression"]);
+const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression", "resolvedExpressions"]);
 
 /** The entities that a file asks for. */
 export interface CreateItems {

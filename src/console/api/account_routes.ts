@@ -3,6 +3,7 @@ import { offersDisplay } from "../../account/offers_display.ts";
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { expressionOf } from "../../resources/fields/expression_of.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { ApiCall, Route } from "../http/route.ts";
@@ -16,6 +17,7 @@ const CHILD_KINDS = [
   "sp.targets",
   "sb.ad_groups",
   "sb.keywords",
+  "sb.targets",
   "sd.ad_groups",
   "sd.targets",
 ] as const;
@@ -92,7 +94,7 @@ async function children(call: ApiCall): Promise<unknown> {
 
 function entityView(kind: string, entity: object): Record<string, unknown> {
   const fields = fieldsOf(entity);
-  const { name, keywordText, matchType, state, budget, bid, defaultBid, adGroupId, expression } = fields;
+  const { name, keywordText, matchType, state, budget, bid, defaultBid, adGroupId } = fields;
   const idField = kind.endsWith(".campaigns")
     ? "campaignId"
     : kind.endsWith(".ad_groups")
@@ -106,7 +108,9 @@ function entityView(kind: string, entity: object): Record<string, unknown> {
     id: fields[idField],
     ad_group_id: idField === "adGroupId" ? null : adGroupId ?? null,
     name: name ??
-      (keywordText === undefined ? JSON.stringify(expression ?? "") : `${keywordText} (${matchType})`),
+      (keywordText === undefined
+        ? JSON.stringify(expressionOf(fields) ?? "")
+        : `${keywordText} (${matchType})`),
     state,
     budget: amount ?? null,
     bid: bid ?? defaultBid ?? null,

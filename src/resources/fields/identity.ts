@@ -1,5 +1,6 @@
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { expressionOf } from "./expression_of.ts";
 
 /** What no two entities of a kind may share as long as neither is archived, as a text; both spellings of a name are one. */
 export type Identity = (entity: Fields) => string;
@@ -14,10 +15,8 @@ export const byKeyword: Identity = (entity) =>
   text([placeOf(entity), entity["keywordText"], String(entity["matchType"]).replaceAll("_", "")]);
 
 /** Identity of a targeting clause: where it is, and its predicates in any order. */
-export const byExpression: Identity = (entity) => {
-  const { expression } = entity;
-  return text([placeOf(entity), ...predicates(expression)]);
-};
+export const byExpression: Identity = (entity) =>
+  text([placeOf(entity), ...predicates(expressionOf(entity))]);
 
 /** Identity of a product ad: where it is, its product and its own text. */
 export const byProduct: Identity = (entity) =>

@@ -1,4 +1,5 @@
 import type { Fields } from "../wire/resource_wire.ts";
+import { expressionOf } from "./expression_of.ts";
 
 /** Label of an entity with a name. */
 export function nameLabel(entity: Fields): string {
@@ -12,7 +13,7 @@ export function keywordLabel(entity: Fields): string {
 
 /** Label of a targeting clause: its predicates. */
 export function targetLabel(entity: Fields): string {
-  return predicateTexts(entity["expression"]).join(" and ");
+  return predicateTexts(expressionOf(entity)).join(" and ");
 }
 
 function predicateTexts(expression: unknown): string[] {

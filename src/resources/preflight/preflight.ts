@@ -4,9 +4,10 @@ import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { archives, ClosingParents } from "./closing_parents.ts";
-import { displayExpressionProblems, displayProductProblems } from "./display_rules.ts";
+import { displayProductProblems } from "./display_rules.ts";
 import { bidProblems, budgetProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
+import { predicateProblems } from "./predicate_rules.ts";
 import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
 import { expressionProblems, keywordProblems, productProblems, shapeProblems } from "./shape_rules.ts";
 
@@ -15,7 +16,7 @@ const RULES: readonly PreflightRule[] = [
   keywordProblems,
   expressionProblems,
   productProblems,
-  displayExpressionProblems,
+  predicateProblems,
   displayProductProblems,
   bidProblems,
   budgetProblems,

@@ -1,4 +1,5 @@
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
+import { expressionOf } from "../fields/expression_of.ts";
 import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/sb_ad_format.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem } from "./problem.ts";
@@ -73,7 +74,7 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
   if (change.op !== "create" || !spec.required.includes("keywordText")) return [];
   const target = "This is a target, not a keyword";
   const hint = "Create it as a target, with an expression";
-  if (next["expression"] !== undefined) return [{ code: "TARGET_AS_KEYWORD", message: target, hint }];
+  if (expressionOf(next) !== undefined) return [{ code: "TARGET_AS_KEYWORD", message: target, hint }];
   const text = next["keywordText"];
   if (typeof text !== "string") return [];
   const matchType = String(next["matchType"] ?? "");
@@ -89,11 +90,10 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
   return found;
 };
 
-/** Rules for targeting expressions. */
+/** Rules for targeting expressions of Sponsored Products. */
 export const expressionProblems: PreflightRule = ({ change, spec }) => {
   const { expression } = change.after;
-  // Display has expressions of its own.
-  if (change.op === "archive" || !Array.isArray(expression) || spec.kind.startsWith("sd.")) return [];
+  if (change.op === "archive" || !Array.isArray(expression) || !spec.kind.startsWith("sp.")) return [];
   if (expression.length === 0) return [{ code: "MISSING_VALUE", message: "The expression is empty" }];
   const isAuto = expression.some((part: Fields) => AUTO_TYPES.includes(String(part["type"]))) ||
     change.after["expressionType"] === "AUTO";

@@ -16,6 +16,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "sp.product_ads": ["sp_advertised_products", "adId", "sales14d", "purchases14d"],
   "sb.campaigns": ["sb_campaigns", "campaignId", "sales", "purchases"],
   "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
+  "sb.targets": ["sb_targeting", "targetingId", "sales", "purchases"],
   "sd.campaigns": ["sd_campaigns", "campaignId", "sales", "purchases"],
   "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales", "purchases"],
   "sd.product_ads": ["sd_advertised_products", "adId", "sales", "purchases"],

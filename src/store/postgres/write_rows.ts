@@ -102,6 +102,7 @@ async function applyChanges(
      SELECT ${names.map((name) => `fresh.${name}`).join(", ")}, places.repeat, ${known}
      FROM fresh JOIN places ON fresh.repeat = places.n WHERE places.kind = 'added'`,
   );
+  await session.text("DROP TABLE fresh, places");
 }
 
 /** The places of the changed rows, by the stored rows of their keys. */
@@ -152,7 +153,7 @@ function nameOf({ layout }: PullRecord, cells: readonly unknown[], repeat: numbe
 }
 
 async function* once(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly (readonly Cell[])[]> {
-  yield rows;
+  if (rows.length > 0) yield rows;
 }
 
 async function copyRows(

@@ -126,6 +126,21 @@ Deno.test("without a sync, days that are not stored are an error that says how t
   );
 });
 
+Deno.test("bids of Brands targets are changed by the figures of their own rows", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = { store, change: "+10%", kinds: ["sb.targets"] } as const;
+  const { plan, figures, considered } = await planBids(us, { ...options, where: "impressions30d > 0" });
+  deepEqual([figures?.reports], [["sb_targeting"]]);
+  const targets = await us.sb.targets.list();
+  equal(considered, targets.length);
+  ok(plan.changes.length > 0);
+  for (const { kind, id, after } of plan.changes) {
+    const bid = targets.find(({ targetId }) => targetId === id)?.bid;
+    deepEqual([kind, after["bid"]], ["sb.targets", Math.round(Number(bid) * 110 + 1e-9) / 100]);
+  }
+});
+
 Deno.test("a condition that nothing meets gives an empty plan", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;

@@ -81,7 +81,7 @@ Deno.test("a Display campaign with all that belongs to it is made from a sheet, 
   );
 });
 
-Deno.test("videos of Brands are made from a sheet, and rows that cannot be planned say why", async () => {
+Deno.test("videos and product targets of Brands are made from a sheet, and rows that cannot be planned say why", async () => {
   await using world = await emulated();
   const place = { Product: "Sponsored Brands", Operation: "create", "Campaign ID": "c", "Ad Group ID": "g" };
   const ad = { ...place, State: "enabled", "Creative ASINs": "B0YG5W1RG7", "Video asset IDs": "video.1" };
@@ -97,6 +97,14 @@ Deno.test("videos of Brands are made from a sheet, and rows that cannot be plann
     },
     { ...place, Entity: "Ad group", "Ad group name": "Films", State: "enabled" },
     { ...ad, Entity: "Video ad", "Ad name": "One product" },
+    {
+      ...place,
+      Entity: "Product targeting",
+      State: "enabled",
+      Bid: "1.2",
+      "Product targeting expression": 'category="7" price<49.99 rating>3',
+    },
+    { ...place, Entity: "Negative product targeting", "Product targeting expression": 'asin="b0yg5w1rg7"' },
     {
       ...ad,
       Entity: "Brand video ad",
@@ -115,10 +123,27 @@ Deno.test("videos of Brands are made from a sheet, and rows that cannot be plann
   );
   const result = await plan.apply(world.us);
   equal(result.ok, true, result.summary());
+  const idOf = (wanted: string) => result.changes.find(({ change: { kind } }) => kind === wanted)!.id!;
+  const { sb } = world.us;
+  const { expressions, bid } = (await sb.targets.get(idOf("sb.targets")))!;
+  deepEqual([expressions, bid], [[
+    { type: "asinCategorySameAs", value: "7" },
+    { type: "asinPriceLessThan", value: "49.99" },
+    { type: "asinReviewRatingGreaterThan", value: "3" },
+  ], 1.2]);
+  deepEqual((await sb.negativeTargets.get(idOf("sb.negative_targets")))!.expressions, [
+    { type: "asinSameAs", value: "B0YG5W1RG7" },
+  ]);
 
   const bad = rows([
-    { ...place, Entity: "Product targeting", Bid: "1", "Product targeting expression": 'asin="B0YG5W1RG7"' },
-    { ...place, Entity: "Negative product targeting", "Product targeting expression": 'asin="B0YG5W1RG7"' },
+    { ...place, Entity: "Product targeting", Bid: "1", "Product targeting expression": "close-match" },
+    {
+      ...place,
+      Entity: "Negative product targeting",
+      Operation: "update",
+      "Product Targeting ID": "8",
+      State: "paused",
+    },
     { ...place, Entity: "Store spotlight ad", "Ad name": "Pages", State: "enabled" },
     {
       Product: "Sponsored Display",
@@ -137,8 +162,11 @@ Deno.test("videos of Brands are made from a sheet, and rows that cannot be plann
     { ...place, Entity: "Negative keyword", Operation: "update", "Keyword ID": "7", State: "paused" },
   ]);
   await rejects(planSheet(world.us, bad), (error: SheetProblemsError) => {
-    match(error.message, /row 2, Entity: targets of Sponsored Brands cannot be planned .*:createTargets/);
-    match(error.message, /row 3, Entity: negative targets of Sponsored Brands .*:createNegativeTargets/);
+    match(
+      error.message,
+      /row 2, Product targeting expression: "close-match" is not known: expected parts such/,
+    );
+    match(error.message, /row 3, State: "paused" cannot be set: expected one of enabled/);
     match(error.message, /row 5, State: archived is no state to write: use the Operation archive/);
     match(error.message, /row 6, State: the platform enables every new one/);
     match(error.message, /row 7, State: "paused" cannot be set: expected one of enabled/);

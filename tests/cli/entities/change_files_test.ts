@@ -202,3 +202,20 @@ Deno.test("a file that is not UTF-8 and a terminal in place of standard input ar
   assert.match(terminal.stderr, /from a terminal/);
   assert.equal(world.emulator.requests().length, 0);
 });
+
+Deno.test("new Brands targets are read from what a list of them printed", async () => {
+  const product = '"[{""type"":""asinSameAs"",""value"":""B0DVQWC048""}]"';
+  const text =
+    `targetId,expressions,state,bid,campaignId,adGroupId,resolvedExpressions\n7,${product},enabled,0.5,1,2,${product}\n`;
+  const { items, ignored } = createItems(await parseRecords({ text, name: "the file" }), KINDS["sb.targets"]);
+  assert.deepEqual(items, [
+    {
+      expressions: [{ type: "asinSameAs", value: "B0DVQWC048" }],
+      state: "enabled",
+      bid: 0.5,
+      campaignId: "1",
+      adGroupId: "2",
+    },
+  ]);
+  assert.deepEqual(ignored, ["targetId", "resolvedExpressions"]);
+});

@@ -18,7 +18,9 @@ const KINDS: readonly ResourceKind[] = [
   "sb.ad_groups",
   "sb.ads",
   "sb.keywords",
+  "sb.targets",
   "sb.negative_keywords",
+  "sb.negative_targets",
   "sd.campaigns",
   "sd.ad_groups",
   "sd.product_ads",
@@ -169,6 +171,21 @@ export class PlanMaker {
     ]);
   }
 
+  #brandsExpressions(): Item[] {
+    const value = `B0PREF${String(this.#random.integer(1000, 9999))}`;
+    const there = this.#one("sb.targets")?.["expressions"] as Item[] | undefined;
+    return this.#random.pick([
+      [{ type: "asinSameAs", value }],
+      [{ type: "ASIN_SAME_AS", value }],
+      there ?? [{ type: "asinBrandSameAs", value: "8" }],
+      [{ type: "asinSameAs", value: "not an asin" }],
+      [{ type: "asinCategorySameAs", value: "7" }, { type: "asinPriceLessThan", value: "40" }],
+      [{ type: "asinBrandSameAs" }],
+      [{ type: "similarProduct", value: "1" }],
+      [],
+    ]);
+  }
+
   #displayExpression(): Item[] {
     const asin = `B0PREF${String(this.#random.integer(1000, 9999))}`;
     return this.#random.pick([
@@ -305,6 +322,10 @@ export class PlanMaker {
           state,
         });
       }
+      case "sb.targets":
+        return this.#without({ ...where, expressions: this.#brandsExpressions(), bid: this.#amount(0.6) });
+      case "sb.negative_targets":
+        return this.#without({ ...where, expressions: this.#brandsExpressions() });
       case "sb.negative_keywords":
         return this.#without({
           ...where,

@@ -166,6 +166,24 @@ export async function fillAtRandom(us: ProfileClient, random: SeededRandom): Pro
     "sb.negative_keywords",
     below(brandGroups, 2, (group) => ({ ...within(group), keywordText: text(), matchType: "negativeExact" })),
   );
+  await create(
+    "sb.targets",
+    below(brandGroups, 3, (group) => ({
+      ...within(group),
+      expressions: random.pick([
+        [{ type: "asinSameAs", value: asin() }],
+        [{ type: "asinCategorySameAs", value: String(random.integer(1, 9_999_999)) }],
+      ]),
+      bid: amount(0.4, 3),
+    })),
+  );
+  await create(
+    "sb.negative_targets",
+    below(brandGroups, 2, (group) => ({
+      ...within(group),
+      expressions: [{ type: "asinSameAs", value: asin() }],
+    })),
+  );
   const displays = await create(
     "sd.campaigns",
     Array.from({ length: random.integer(2, 5) }, (_, at) => ({
@@ -219,6 +237,7 @@ export async function fillAtRandom(us: ProfileClient, random: SeededRandom): Pro
       "sp.product_ads",
       "sp.ad_groups",
       "sb.keywords",
+      "sb.targets",
       "sp.campaigns",
       "sb.campaigns",
     ]

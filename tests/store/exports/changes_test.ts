@@ -30,6 +30,8 @@ const CHANGES: Readonly<Partial<Record<ResourceKind, readonly Change[]>>> = {
   "sb.campaigns": [(us, campaignId, round) => us.sb.campaigns.update([{ campaignId, budget: 50 + round }])],
   "sb.ads": [(us, adId, round) => us.sb.ads.update([{ adId, name: `Ad ${adId} ${round}` }])],
   "sb.keywords": [(us, keywordId, round) => us.sb.keywords.update([{ keywordId, bid: 4 + round / 100 }])],
+  "sb.targets": [(us, targetId, round) => us.sb.targets.update([{ targetId, bid: 4 + round / 100 }])],
+  "sb.negative_targets": [(us, targetId) => us.sb.negativeTargets.delete([targetId])],
   "sd.campaigns": [(us, campaignId, round) => us.sd.campaigns.update([{ campaignId, budget: 50 + round }])],
   "sd.targets": [(us, targetId, round) => us.sd.targets.update([{ targetId, bid: 4 + round / 100 }])],
 };

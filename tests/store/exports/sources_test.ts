@@ -43,7 +43,7 @@ exportTest("asks for four files, and reads by their ids only what changed", asyn
   world.asked();
   const result = await sync();
   assert.deepEqual(moved(result), ["sp.keywords +0 ~1 -0"]);
-  assert.match(result.summary(), /1 changed, 0 gone \(19 of 20 kinds by export\)/);
+  assert.match(result.summary(), /1 changed, 0 gone \(21 of 22 kinds by export\)/);
   assert.deepEqual(world.asked().filter((line) => line.endsWith("/list")).sort(), [
     "POST /portfolios/list",
     "POST /sp/keywords/list",
@@ -69,6 +69,8 @@ exportTest("finds what changed of every kind, also where rows have no word for i
   await us.sb.keywords.update([
     { keywordId: String(keywordId), adGroupId: String(adGroupId), campaignId: String(of), bid: 2.22 },
   ]);
+  await us.sb.targets.update([{ targetId: await idOf("sb.targets", "targetId"), bid: 2.22 }]);
+  await us.sb.negativeTargets.delete([await idOf("sb.negative_targets", "targetId")]);
   await us.sd.targets.pause([await idOf("sd.targets", "targetId")]);
   const place = { campaignId, adGroupId: await idOf("sp.ad_groups", "adGroupId") };
   await us.sp.negativeKeywords.create([
@@ -77,6 +79,8 @@ exportTest("finds what changed of every kind, also where rows have no word for i
   wait(world, 2 * 3600);
   assert.deepEqual(moved(await sync()), [
     "sb.keywords +0 ~1 -0",
+    "sb.negative_targets +0 ~1 -0",
+    "sb.targets +0 ~1 -0",
     "sd.targets +0 ~1 -0",
     "sp.ad_groups +0 ~1 -0",
     "sp.campaign_negative_keywords +0 ~1 -0",

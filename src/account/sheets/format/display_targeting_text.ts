@@ -1,3 +1,4 @@
+import { BRANDS_WORDS } from "./brands_targeting_text.ts";
 import type { SheetValue } from "./sheet_values.ts";
 import { targetingText } from "./targeting_text.ts";
 
@@ -12,9 +13,7 @@ export const DISPLAY_EXPRESSION: SheetValue = targetingText({
     relatedProduct: "related-product",
   },
   named: {
-    asinSameAs: "asin",
-    asinCategorySameAs: "category",
-    asinBrandSameAs: "brand",
+    ...BRANDS_WORDS.named,
     asinAgeRangeSameAs: "age-range",
     asinGenreSameAs: "genre",
     asinIsPrimeShippingEligible: "prime-shipping-eligible",
@@ -24,15 +23,10 @@ export const DISPLAY_EXPRESSION: SheetValue = targetingText({
   },
   compared: {
     lookback: ["lookback", "="],
-    asinPriceLessThan: ["price", "<"],
-    asinPriceGreaterThan: ["price", ">"],
-    asinPriceBetween: ["price", "="],
-    asinReviewRatingLessThan: ["rating", "<"],
-    asinReviewRatingGreaterThan: ["rating", ">"],
-    asinReviewRatingBetween: ["rating", "="],
+    ...BRANDS_WORDS.compared,
   },
   nested: { views: "views", purchases: "purchases", audience: "audience" },
-  open: /^[a-z]+[A-Z]\w*$/,
+  open: BRANDS_WORDS.open,
   expected: 'parts such as asin="B000000000", category="1" price<49.99, views=(exact-product lookback=30)',
 });
 

@@ -1,6 +1,6 @@
 import { PORTFOLIO_ENTITIES, PORTFOLIO_HEADERS } from "./portfolios.ts";
 import type { SheetAdjustment, SheetEntity } from "./sheet_entity.ts";
-import { SB_ADJUSTMENT, SB_ENTITIES, SB_HEADERS, SB_UNPLANNABLE } from "./sponsored_brands.ts";
+import { SB_ADJUSTMENT, SB_ENTITIES, SB_HEADERS } from "./sponsored_brands.ts";
 import { SD_ENTITIES, SD_HEADERS } from "./sponsored_display.ts";
 import { SP_ADJUSTMENT, SP_ENTITIES, SP_HEADERS } from "./sponsored_products.ts";
 
@@ -14,21 +14,13 @@ export interface SheetProduct {
   readonly entities: readonly SheetEntity[];
   /** Premiums of campaigns by placement. */
   readonly adjustment?: SheetAdjustment;
-  /** Words of the column Entity whose rows cannot be planned, each with the reason. */
-  readonly unplannable?: Readonly<Record<string, string>>;
 }
 
 /** The products of a bulk file, in the order of its tabs. */
 export const SHEET_PRODUCTS: readonly SheetProduct[] = [
   { name: "Portfolios", headers: PORTFOLIO_HEADERS, entities: PORTFOLIO_ENTITIES },
   { name: "Sponsored Products", headers: SP_HEADERS, entities: SP_ENTITIES, adjustment: SP_ADJUSTMENT },
-  {
-    name: "Sponsored Brands",
-    headers: SB_HEADERS,
-    entities: SB_ENTITIES,
-    adjustment: SB_ADJUSTMENT,
-    unplannable: SB_UNPLANNABLE,
-  },
+  { name: "Sponsored Brands", headers: SB_HEADERS, entities: SB_ENTITIES, adjustment: SB_ADJUSTMENT },
   { name: "Sponsored Display", headers: SD_HEADERS, entities: SD_ENTITIES },
 ];
 

@@ -1,4 +1,5 @@
 import type { EntityFields } from "../../../plans/change.ts";
+import { BRANDS_EXPRESSION } from "./brands_targeting_text.ts";
 import {
   BID,
   column,
@@ -11,7 +12,7 @@ import { AMOUNT, DAY, LIST, oneOf, trueOr } from "./sheet_values.ts";
 
 const product = "Sponsored Brands";
 const STATE = column("State", "state", oneOf({ ENABLED: "enabled", PAUSED: "paused", ARCHIVED: "archived" }));
-/** Keywords of Brands have an older generation of the API, which writes words in lower case. */
+/** Keywords and targets of Brands have an older generation of the API, which writes words in lower case. */
 const LOWER_STATE = column(
   "State",
   "state",
@@ -21,6 +22,7 @@ const CAMPAIGN = parent("Campaign ID", "campaignId", "sb.campaigns");
 const AD_GROUP = parent("Ad Group ID", "adGroupId", "sb.ad_groups");
 const PLACE: readonly SheetColumn[] = [CAMPAIGN, AD_GROUP];
 const TEXT_COLUMN = column("Keyword text", "keywordText");
+const EXPRESSION = column("Product targeting expression", "expressions", BRANDS_EXPRESSION);
 
 const BRAND: readonly SheetColumn[] = [
   column("Brand name", "creative.brandName"),
@@ -50,6 +52,11 @@ function withPageType(fields: EntityFields): EntityFields {
   if (typeof landingPage !== "object" || landingPage === null) return fields;
   const pageType = "url" in landingPage ? "CUSTOM_URL" : "PRODUCT_LIST";
   return { ...fields, landingPage: { pageType, ...landingPage } };
+}
+
+/** New keywords and targets are enabled, and may not be sent with a state. */
+function withoutState({ state: _, ...fields }: EntityFields): EntityFields {
+  return fields;
 }
 
 function adOf(
@@ -138,7 +145,15 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
       column("Native language keyword", "nativeLanguageKeyword"),
       column("Native language locale", "nativeLanguageLocale"),
     ],
-    onCreate: ({ state: _, ...fields }) => fields,
+    onCreate: withoutState,
+  },
+  {
+    product,
+    entity: "Product targeting",
+    kind: "sb.targets",
+    idHeader: "Product Targeting ID",
+    columns: [...PLACE, LOWER_STATE, BID, EXPRESSION],
+    onCreate: withoutState,
   },
   {
     product,
@@ -155,18 +170,17 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
         oneOf({ negativeExact: "negativeExact", negativePhrase: "negativePhrase" }),
       ),
     ],
-    onCreate: ({ state: _, ...fields }) => fields,
+    onCreate: withoutState,
+  },
+  {
+    product,
+    entity: "Negative product targeting",
+    kind: "sb.negative_targets",
+    idHeader: "Product Targeting ID",
+    columns: [...PLACE, LOWER_STATE, EXPRESSION],
+    onCreate: withoutState,
   },
 ];
-
-const TARGETING = "targets of Sponsored Brands cannot be planned from a sheet: use adsctl plan call with ";
-
-/** Rows of which the library has no kind. */
-export const SB_UNPLANNABLE: Readonly<Record<string, string>> = {
-  "Product targeting": `${TARGETING}sponsored-brands-v3:createTargets, updateTargets or archiveTarget`,
-  "Negative product targeting":
-    `negative ${TARGETING}sponsored-brands-v3:createNegativeTargets, updateNegativeTargets or archiveNegativeTarget`,
-};
 
 /** Premiums of Sponsored Brands campaigns. */
 export const SB_ADJUSTMENT: SheetAdjustment = {

@@ -134,7 +134,10 @@ function typeOf(
 ): string {
   const type = typeIn(words, table, name);
   if (type !== undefined) return type;
-  throw new RangeError(`"${name}" is not known: expected one of ${Object.values(table ?? {}).join(", ")}`);
+  const known = Object.values(table ?? {}).join(", ");
+  throw new RangeError(
+    `"${name}" is not known: expected ${known === "" ? words.expected : `one of ${known}`}`,
+  );
 }
 
 function partsText(parts: readonly Predicate[], words: TargetingWords): string {

@@ -38,7 +38,8 @@ export async function runPolicyInit(options: PolicyInitOptions, context: CliCont
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const bids: number[] = [];
-    for (const resource of [client.sp.keywords, client.sp.targets, client.sb.keywords]) {
+    const { sp, sb } = client;
+    for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
       for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
         if (bid !== undefined) bids.push(bid);
         if (bids.length >= MAX_BIDS) break;

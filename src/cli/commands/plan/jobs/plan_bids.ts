@@ -50,7 +50,11 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
       .requiredOption("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
       .option("--max <amount>", "highest bid in the currency of the market, or USD=2.50,CAD=3", money)
       .option("--min <amount>", "lowest bid in the currency of the market, or USD=0.10,CAD=0.12", money)
-      .option("--entity <entities>", "keywords, targets or sb-keywords (default: all three)", separated)
+      .option(
+        "--entity <entities>",
+        "keywords, targets, sb-keywords or sb-targets (default: all of them)",
+        separated,
+      )
       .option("--campaign-id <ids>", "only in these campaigns", separatedIds),
   ).action((options, self) => kit.run((context) => runPlanBids(options, context), self));
 }
