@@ -3,6 +3,7 @@ import { BATCH } from "./accepted/batch.ts";
 import { PLANS } from "./accepted/plans.ts";
 import { POLICY } from "./accepted/policy.ts";
 import { STORE } from "./accepted/store.ts";
+import { STORE_QUEUE } from "./accepted/store/queue.ts";
 import { STORE_REPORTS } from "./accepted/store/reports.ts";
 import { STORE_STREAM } from "./accepted/store/stream.ts";
 import { TRANSPORT } from "./accepted/transport.ts";
@@ -13,6 +14,7 @@ export const ACCEPTED: readonly AcceptedMutant[] = [
   ...PLANS,
   ...POLICY,
   ...STORE,
+  ...STORE_QUEUE,
   ...STORE_REPORTS,
   ...STORE_STREAM,
   ...TRANSPORT,

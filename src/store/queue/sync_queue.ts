@@ -105,29 +105,14 @@ export class SyncQueue {
     const enqueuedAt = new Date().toISOString();
     const named = await Promise.all(reports.map(namedReport));
     const names = new Set(named.map(({ report }) => report));
-    const jobs = profiles.flatMap(({ profileId, countryCode }) =>
-      Array.from(names, (report): SyncJob => ({
-        profileId,
-        countryCode,
-        report,
-        restateDays,
-        start,
-        end,
-        ...(acceptShrink ? { acceptShrink } : {}),
-        enqueuedAt,
-      }))
-    );
-    const { entitySource } = what;
-    for (const { profileId, countryCode } of what.entities ? profiles : []) {
-      jobs.push({
-        profileId,
-        countryCode,
-        report: ENTITIES_JOB,
-        ...(acceptShrink ? { acceptShrink } : {}),
-        ...(entitySource === undefined ? {} : { entitySource }),
-        enqueuedAt,
-      });
-    }
+    const jobs = profiles.flatMap(({ profileId, countryCode }): SyncJob[] => {
+      const job = { profileId, countryCode, acceptShrink, enqueuedAt };
+      const { entitySource } = what;
+      return [
+        ...Array.from(names, (report) => ({ ...job, report, restateDays, start, end })),
+        ...what.entities ? [{ ...job, report: ENTITIES_JOB, entitySource }] : [],
+      ];
+    });
     try {
       await this.#utils.addJobs(jobs.map(syncJobSpec));
     } catch (error) {

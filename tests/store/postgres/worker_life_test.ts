@@ -5,7 +5,13 @@ import { connect } from "../../../src/store/postgres/connection.ts";
 import type { Sql } from "../../../src/store/postgres/sql.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
-import { type QueueWorkerOptions, runWorker, type WorkerTaskParts } from "../../../src/store/queue/worker.ts";
+import { credentialKey } from "../../../src/store/queue/credential_key.ts";
+import {
+  type QueueWorkerOptions,
+  runWorker,
+  type WorkerClientOptions,
+  type WorkerTaskParts,
+} from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
@@ -25,6 +31,16 @@ if (hasPostgres) {
     readonly abort: AbortController;
     readonly running: Promise<void>;
   }
+
+  /** Connections to a database besides the one that asks; waits until there are none, for a second at most. */
+  const openConnections = async (sql: Sql): Promise<number> => {
+    for (let turn = 0;; turn++) {
+      const [row] = await sql`
+        SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      if (Number(row?.["n"]) === 0 || turn === 100) return Number(row?.["n"]);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
 
   const events = (log: readonly WorkerLogRecord[]): string[] => log.map(({ event }) => event);
 
@@ -58,8 +74,20 @@ if (hasPostgres) {
 
   test("PostgreSQL: a worker takes four jobs at a time, is alive for a minute, and leaves the list when it ends", async () => {
     let metrics: (() => Promise<string>) | undefined;
-    await live({ onReady: (text) => metrics = text }, async ({ sql, log, stop, running }) => {
+    let parts: WorkerTaskParts | undefined;
+    const tasks = (given: WorkerTaskParts) => {
+      parts = given;
+      return {};
+    };
+    const { setTimeout: set } = globalThis;
+    const delays: unknown[] = [];
+    globalThis.setTimeout = ((run: () => void, delay: number) => {
+      delays.push(delay);
+      return set(run, delay);
+    }) as typeof set;
+    await live({ onReady: (text) => metrics = text, tasks }, async ({ sql, log, stop, running }) => {
       await until(() => events(log).includes("joined"));
+      equal(parts!.driver.database.pool.options.max, 19, "three connections a job, and seven besides");
       const { concurrency, level, worker, store } = log.find(({ event }) => event === "worker_started")!;
       deepEqual([concurrency, level], [4, "info"]);
       match(String(worker), /^[0-9a-f-]{13}$/);
@@ -78,7 +106,9 @@ if (hasPostgres) {
       deepEqual(events(log).slice(-2), ["worker_draining", "worker_stopped"]);
       equal(log.at(-1)?.["rows"], 0);
       equal((await sql`SELECT id FROM workers`).length, 0);
-    });
+      ok(delays.includes(15_000), "a sign of life four times a minute");
+      ok(delays.includes(20_000), "twenty seconds to drain");
+    }).finally(() => globalThis.setTimeout = set);
   });
 
   test("PostgreSQL: a worker that drains lets its jobs end, until it is told to give them up", async () => {
@@ -94,7 +124,7 @@ if (hasPostgres) {
         },
       };
     };
-    await live({ tasks, concurrency: 1 }, async ({ sql, log, stop, abort, running }) => {
+    await live({ tasks, concurrency: 1, lease: 1 }, async ({ sql, log, stop, abort, running }) => {
       await until(() => events(log).includes("joined"));
       match(parts!.workerId(), /\.1$/);
       equal(parts!.lost().aborted, false);
@@ -108,6 +138,30 @@ if (hasPostgres) {
       abort.abort();
       await running;
       deepEqual(ended, ["began", "AbortError"]);
+    });
+  });
+
+  test("PostgreSQL: what a worker's client does is logged and counted, at the pace of its account", async () => {
+    let client: WorkerClientOptions | undefined;
+    let metrics: (() => Promise<string>) | undefined;
+    const connect = (given: WorkerClientOptions): PlatformAds => {
+      client = given;
+      const platform = stubPlatform("http://127.0.0.1:1");
+      const fetch = (): Promise<Response> =>
+        Promise.resolve(Response.json({ access_token: "t", token_type: "bearer", expires_in: 3600 }));
+      return new PlatformAds(STUB_CREDENTIALS, { platform, fetch, ...given });
+    };
+    await live({ connect, onReady: (text) => metrics = text }, async ({ sql, log }) => {
+      await until(() => events(log).includes("joined"));
+      equal(client!.priority, "bulk");
+      client!.onEvent({ kind: "response", method: "GET", url: "https://x/y", status: 418, seconds: 1 });
+      const { level, status } = log.find(({ event }) => event === "request")!;
+      deepEqual([level, status], ["warn", 418]);
+      match(await metrics!(), /^platform_ads_requests_total\{status="418"\} 1$/m);
+      await connect(client!).profileFrom("1", "US").request("GET", "/v2/profiles");
+      deepEqual((await sql`SELECT credential FROM paces`).map(({ credential }) => credential), [
+        credentialKey(STUB_CREDENTIALS.clientId),
+      ]);
     });
   });
 
@@ -141,6 +195,7 @@ if (hasPostgres) {
       await rejects(running, /no such login/);
       deepEqual(events(log), ["worker_stopped"]);
       equal((await sql`SELECT id FROM workers`).length, 0);
+      equal(await openConnections(sql), 0);
     });
   });
 
@@ -154,6 +209,29 @@ if (hasPostgres) {
     await store.close();
     await store.update(() => {});
     equal(problems.length, 1);
+  });
+
+  test("PostgreSQL: what a newer release has changed is not used, and no connection stays open", async () => {
+    const address = await makeStore(server);
+    const database = connect(address, { max: 1 });
+    const { sql } = database;
+    try {
+      const queue = await SyncQueue.open(address);
+      await queue.close();
+      for (const use of [() => queue.enqueue({ profiles: [] }), () => queue.status()]) await rejects(use());
+      await rejects(queue.enqueueDrift({ profiles: [] }));
+      await sql`INSERT INTO graphile_worker.migrations (id, breaking) VALUES (999999, true)`;
+      await rejects(SyncQueue.open(address), /breaking migration/);
+      equal(await openConnections(sql), 0);
+      await sql`UPDATE schema_version SET version = 99999`;
+      await rejects(PostgresPaceStore.open(address, "client"), {
+        name: "StoreError",
+        message: /newer release/,
+      });
+      equal(await openConnections(sql), 0);
+    } finally {
+      await database.close();
+    }
   });
 
   test("PostgreSQL: jobs are put on the queue with what they ask for, and a schedule that is none is refused", async () => {

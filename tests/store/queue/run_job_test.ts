@@ -16,17 +16,23 @@ interface World {
   /** Options of the last request of the client. */
   request: { beforeAttempt?: () => Promise<void> };
   isHeld: boolean;
+  /** Called when a lease is given back. */
+  onRelease: () => void;
   isTaken: boolean;
 }
 
 /** A runner whose store has these entries of the ledger, and whose client creates reports `r1`, `r2` ... */
-function world(entries: readonly Partial<LedgerEntry>[], { unknownAtFirst = false } = {}): World {
+function world(
+  entries: readonly Partial<LedgerEntry>[],
+  { unknownAtFirst = false, problem }: { unknownAtFirst?: boolean; problem?: Error } = {},
+): World {
   const calls: string[] = [];
   const made: World = {
     runner: undefined as unknown as JobRunner,
     calls,
     request: {},
     isHeld: true,
+    onRelease: () => {},
     isTaken: true,
   };
   const { sql } = fakeSql({
@@ -34,6 +40,7 @@ function world(entries: readonly Partial<LedgerEntry>[], { unknownAtFirst = fals
     "SELECT 1 FROM workers": () => made.isHeld ? [{}] : [],
     "DELETE FROM sync_leases": () => {
       calls.push("released");
+      made.onRelease();
       return [];
     },
   });
@@ -66,6 +73,7 @@ function world(entries: readonly Partial<LedgerEntry>[], { unknownAtFirst = fals
   const ads = {
     profile: (id: string) => {
       calls.push(`profile ${id}`);
+      if (problem !== undefined) return Promise.reject(problem);
       return isKnown ? Promise.resolve(profile) : Promise.reject(new ConfigurationError("no such profile"));
     },
     profiles: ({ refresh }: { refresh: boolean }) => {
@@ -115,6 +123,19 @@ Deno.test("what was asked for more than an hour ago is left to the next sync", a
   const at = world([ago(3590), ago(3610)]);
   await settle(at);
   equal(at.calls.filter((call) => call.startsWith("POST")).length, 1);
+  const { now } = Date;
+  const began = Date.now();
+  Date.now = () => began;
+  try {
+    const border = world([
+      { askedAt: new Date(began - 3_600_000).toISOString() },
+      { askedAt: new Date(began - 3_600_001).toISOString() },
+    ]);
+    await settle(border);
+    equal(border.calls.filter((call) => call.startsWith("POST")).length, 1, "to the millisecond");
+  } finally {
+    Date.now = now;
+  }
   const none = world([ago(3610)]);
   await settle(none);
   deepEqual(none.calls.slice(1), ["released"], "no profile is looked up in vain");
@@ -149,4 +170,19 @@ Deno.test("a profile that was made after the profiles were listed is found by li
   const at = world([{}], { unknownAtFirst: true });
   await settle(at);
   deepEqual(at.calls.slice(1, 4), ["profile 1", "profiles true", "profile 1"]);
+});
+
+Deno.test("a profile that cannot be looked up for another reason is not looked for again, and the lease is given back", async () => {
+  const at = world([{}], { problem: new Error("no response") });
+  await rejects(settle(at), /no response/);
+  deepEqual(at.calls.slice(1), ["profile 1", "released"]);
+});
+
+Deno.test("no job begins while another of the same subject gives its lease back, which it would lose", async () => {
+  const at = world([]);
+  let second: Promise<void> | undefined;
+  at.onRelease = () => second ??= settle(at);
+  await settle(at);
+  await second;
+  equal(at.calls.filter((call) => call.startsWith("ledger")).length, 1);
 });

@@ -1,0 +1,91 @@
+import { deepEqual, equal, ok } from "../../support/assert.ts";
+import type { PlatformAdsOptions } from "../../../mod.ts";
+import type { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
+import { JobRunner } from "../../../src/store/queue/run_job.ts";
+import type { SyncJob } from "../../../src/store/queue/sync_job.ts";
+import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
+import type { SyncResult } from "../../../src/store/sync/sync_result.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { type Emulated, emulated } from "../../support/emulated.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { fakeSql } from "./fake_sql.ts";
+
+const DAY = { start: "2026-09-28", end: "2026-09-28" };
+
+interface World extends Emulated {
+  readonly store: Warehouse;
+  /** How often it was made sure that the lease holds. */
+  checks(): number;
+  run(job: Partial<SyncJob>): Promise<SyncResult | undefined>;
+}
+
+/** A runner of jobs of the seller in the United States, whose store is a file and whose leases always hold. */
+async function world(
+  { poll, ...options }: { poll?: number; reportSeconds?: number; client?: Partial<PlatformAdsOptions> } = {},
+): Promise<World> {
+  const { reportSeconds = 0, client = {} } = options;
+  const base = await emulated({ emulator: { quirks: { reportSeconds } }, client });
+  const folder = await temporaryFolder();
+  const sqlite = await SqliteDriver.open(folder.file("ads.sqlite"));
+  const { sql, sent } = fakeSql({ "INSERT INTO sync_leases": [{}], "SELECT 1 FROM workers": [{}] });
+  // What a worker's store has besides: leases, and writing under their guard.
+  const driver = Object.assign(sqlite, {
+    database: { sql },
+    guarded: () => driver,
+  }) as unknown as PostgresDriver;
+  const runner = new JobRunner({ driver, ads: base.ads, workerId: () => "w", poll });
+  const { profileId, countryCode } = base.us;
+  const job = { profileId, countryCode, report: "sp_campaigns", enqueuedAt: "2026-09-30T11:00:00Z" } as const;
+  return Object.assign(base, {
+    store: new Warehouse(sqlite),
+    checks: () => sent.filter(({ text }) => text.startsWith("SELECT 1 FROM workers")).length,
+    run: (more: Partial<SyncJob>) =>
+      runner.run({ ...job, ...more }, { signal: new AbortController().signal, onProgress: () => {} }),
+    [Symbol.asyncDispose]: async () => {
+      await sqlite.close();
+      await folder.remove();
+      await base.emulator.stop();
+    },
+  });
+}
+
+Deno.test("a job brings one report up to date, also in a store of another account, and its lease is checked to the end", async () => {
+  await using at = await world();
+  const other = { profileId: "9", countryCode: "US", report: "sp_campaigns", ...DAY } as const;
+  await at.store.replace(other, [{ date: DAY.start, campaignId: "1", clicks: 1 }]);
+  const result = await at.run(DAY);
+  deepEqual(result?.outcomes.map(({ report, state }) => [report, state]), [["sp_campaigns", "stored"]]);
+  deepEqual(result?.entities, []);
+  equal(at.asked().filter((path) => path === "POST /reporting/reports").length, 1);
+  equal(at.checks(), 3, "when it is taken, before the report is created, and at the end");
+  deepEqual((await at.run(DAY))?.outcomes, [], "what was pulled since the job was put on the queue is fresh");
+});
+
+Deno.test("a job of entities brings them up to date and no report, and no page that is read asks for the lease", async () => {
+  await using at = await world();
+  const result = await at.run({ report: "entities", entitySource: "list" });
+  deepEqual(result?.outcomes, []);
+  ok(result.entities.length > 5 && result.entities.every(({ source }) => source === "list"));
+  equal(at.asked().includes("POST /reporting/reports"), false);
+  equal(at.checks(), 2);
+});
+
+Deno.test("looks at a report are as far apart as a worker was told at first, and four times as far at last", async () => {
+  for (const [poll, first, last] of [[2, 2, 8], [undefined, 5, 60]] as const) {
+    const slept: number[] = [];
+    let built = (): void => {};
+    const sleep = (seconds: number): Promise<void> => {
+      slept.push(seconds);
+      if (slept.length === 12) built();
+      return Promise.resolve();
+    };
+    await using at = await world({
+      ...(poll === undefined ? {} : { poll }),
+      reportSeconds: 60,
+      client: { sleep },
+    });
+    built = () => at.emulator.advance(60);
+    equal((await at.run(DAY))?.outcomes[0]?.state, "stored");
+    deepEqual([slept[0], slept.at(-1)], [first, last]);
+  }
+});
