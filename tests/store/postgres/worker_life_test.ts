@@ -85,8 +85,14 @@ if (hasPostgres) {
       delays.push(delay);
       return set(run, delay);
     }) as typeof set;
-    await live({ onReady: (text) => metrics = text, tasks }, async ({ sql, log, stop, running }) => {
+    let first: Promise<string> | undefined;
+    const onReady = (text: () => Promise<string>): void => {
+      metrics = text;
+      first = text();
+    };
+    await live({ onReady, tasks }, async ({ sql, log, stop, running }) => {
       await until(() => events(log).includes("joined"));
+      match(await first!, /^platform_ads_jobs\{state="waiting"\} 0$/m, "before the queue was ever used");
       equal(parts!.driver.database.pool.options.max, 19, "three connections a job, and seven besides");
       const { concurrency, level, worker, store } = log.find(({ event }) => event === "worker_started")!;
       deepEqual([concurrency, level], [4, "info"]);
@@ -124,7 +130,7 @@ if (hasPostgres) {
         },
       };
     };
-    await live({ tasks, concurrency: 1, lease: 1 }, async ({ sql, log, stop, abort, running }) => {
+    await live({ tasks, concurrency: 1, lease: 1, drain: 5 }, async ({ sql, log, stop, abort, running }) => {
       await until(() => events(log).includes("joined"));
       match(parts!.workerId(), /\.1$/);
       equal(parts!.lost().aborted, false);
@@ -136,6 +142,7 @@ if (hasPostgres) {
       ok(row?.["state"] === "working" || row?.["state"] === "draining");
       deepEqual(ended, ["began"]);
       abort.abort();
+      await until(() => ended.length === 2);
       await running;
       deepEqual(ended, ["began", "AbortError"]);
     });

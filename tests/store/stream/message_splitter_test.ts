@@ -78,6 +78,8 @@ Deno.test("a message has a million characters at most, and what is longer comes 
   const most = 2 ** 20;
   const whole = `{"a":"${"1".repeat(most - '{"a":""}'.length)}"}`;
   assert.deepEqual(split(`${whole}{"b":2}{"c":3}\n`), [`1:${whole}`, '1:{"b":2}', '1:{"c":3}']);
+  const long = whole.replace("1", "11");
+  assert.deepEqual(split(long), [`1:${long.slice(0, most)}`, "1:}"]);
   const longer = `{"a":[${"1".repeat(most - '{"a":['.length)}{"b":2},{"b":3}]}`;
   assert.deepEqual(split(`{"a":1}\n${longer}\n{"c":3}`), [
     '1:{"a":1}',

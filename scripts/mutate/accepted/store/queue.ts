@@ -38,6 +38,12 @@ export const STORE_QUEUE: readonly AcceptedMutant[] = [
   },
   {
     path: "src/store/queue/worker.ts",
+    before: "await paces.close();",
+    after: ";",
+    why: "The pool that is closed next waits itself for the change of the pace under way",
+  },
+  {
+    path: "src/store/queue/worker.ts",
     before: "await utils?.release();",
     after: ";",
     why: "Has the queue's client no more look at a pool that is closed next",
