@@ -3,6 +3,8 @@ import { BATCH } from "./accepted/batch.ts";
 import { PLANS } from "./accepted/plans.ts";
 import { POLICY } from "./accepted/policy.ts";
 import { STORE } from "./accepted/store.ts";
+import { POSTGRES } from "./accepted/store/postgres.ts";
+import { SQLITE } from "./accepted/store/sqlite.ts";
 import { STORE_QUEUE } from "./accepted/store/queue.ts";
 import { STORE_REPORTS } from "./accepted/store/reports.ts";
 import { STORE_STREAM } from "./accepted/store/stream.ts";
@@ -14,6 +16,8 @@ export const ACCEPTED: readonly AcceptedMutant[] = [
   ...PLANS,
   ...POLICY,
   ...STORE,
+  ...POSTGRES,
+  ...SQLITE,
   ...STORE_QUEUE,
   ...STORE_REPORTS,
   ...STORE_STREAM,

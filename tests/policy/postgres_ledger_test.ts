@@ -1,7 +1,13 @@
-import { rejects } from "node:assert/strict";
+import { equal, rejects } from "../support/assert.ts";
 import { PostgresLedger } from "../../src/store/postgres/postgres_ledger.ts";
 import { connect } from "../../src/store/postgres/connection.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import {
+  connectionsTo,
+  hasPostgres,
+  makeDatabase,
+  type TestServer,
+  testServer,
+} from "../support/postgres.ts";
 import { ledgerContract } from "./ledger_contract.ts";
 
 if (hasPostgres) {
@@ -22,11 +28,14 @@ if (hasPostgres) {
     const place = { profileId: "1", day: "2026-11-18" };
     await ledger.totals(place);
     const database = connect(address);
-    await database.sql.text(
-      "INSERT INTO platform_ads_policy.days (profile_id, day, entry) VALUES ('1', '2026-11-18', '{cut off')",
-    );
+    for (const damaged of ["{cut off", '{"spent": 5}']) {
+      await database.sql`DELETE FROM platform_ads_policy.days`;
+      await database.sql`
+        INSERT INTO platform_ads_policy.days (profile_id, day, entry) VALUES ('1', '2026-11-18', ${damaged})`;
+      await rejects(ledger.totals(place), /platform_ads_policy\.days for profile 1 on 2026-11-18 is damaged/);
+    }
     await database.close();
-    await rejects(ledger.totals(place), /platform_ads_policy\.days for profile 1 on 2026-11-18 is damaged/);
+    equal(await connectionsTo(address), 0, "a step closes its connection");
   });
 
   Deno.test("PostgreSQL: a database that cannot be reached refuses", async () => {

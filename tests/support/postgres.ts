@@ -189,6 +189,19 @@ export async function withSql<T>(address: string, work: (sql: Sql) => Promise<T>
   }
 }
 
+/** How many connections to a database are open, once those that are being closed are. */
+export async function connectionsTo(address: string): Promise<number> {
+  return await withSql(address, async (sql) => {
+    for (let attempt = 0;; attempt++) {
+      const [row] = await sql`
+        SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+      const open = Number(row?.["n"]);
+      if (open === 0 || attempt === 20) return open;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  });
+}
+
 function unprivileged(program: string, args: string[]): [string, string[]] {
   return isRoot() ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
 }

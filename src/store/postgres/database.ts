@@ -36,8 +36,8 @@ export interface DatabaseOptions {
 
 /** A client that gives up when the server does not answer; the pool's own limit would count the wait for a turn too. */
 class TimedClient extends pg.Client {
-  constructor(config?: string | ClientConfig) {
-    super(typeof config === "string" ? config : { ...config, connectionTimeoutMillis: CONNECT_TIMEOUT });
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT });
     // Without it the loss of a connection that nobody uses at the time would end the process.
     this.on("error", () => {});
   }

@@ -308,7 +308,7 @@ async function versionOf(sql: Sql): Promise<number> {
     WHERE nspname = ${SCHEMA} AND relname = 'schema_version'`;
   if (there.length === 0) return 0;
   const [row] = await sql`SELECT version FROM schema_version`;
-  return Number(row?.["version"] ?? 0);
+  return Number(row?.["version"]);
 }
 
 async function makeSchema(sql: Sql): Promise<void> {

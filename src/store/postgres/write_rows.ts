@@ -102,7 +102,6 @@ async function applyChanges(
      SELECT ${names.map((name) => `fresh.${name}`).join(", ")}, places.repeat, ${known}
      FROM fresh JOIN places ON fresh.repeat = places.n WHERE places.kind = 'added'`,
   );
-  await session.text("DROP TABLE fresh, places");
 }
 
 /** The places of the changed rows, by the stored rows of their keys. */
@@ -153,7 +152,7 @@ function nameOf({ layout }: PullRecord, cells: readonly unknown[], repeat: numbe
 }
 
 async function* once(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly (readonly Cell[])[]> {
-  if (rows.length > 0) yield rows;
+  yield rows;
 }
 
 async function copyRows(

@@ -1,13 +1,22 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { ConfigurationError } from "../../errors.ts";
 import { StoreError } from "../store_error.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
+import { codeOf } from "./sqlite_error.ts";
 
 /** SQLite's codes for a file that is not a database, that is damaged, and that cannot be opened. */
 const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
+
+/** Milliseconds that connections wait: readers, and the one that makes a store, which many may do at once. */
+const [READ_TIMEOUT, MAKE_TIMEOUT] = [5000, 30_000];
+
+/** Opens a connection that only reads. */
+export function openReader(address: string | URL): DatabaseSync {
+  return new DatabaseSync(address, { readOnly: true, timeout: READ_TIMEOUT });
+}
 
 /**
  * What connections that read are opened with: the path, or on a read-only file system an address by which SQLite makes
@@ -18,7 +27,7 @@ const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
 export function readingAddress(path: string): string | URL {
   const whole = resolve(path);
   try {
-    const database = new DatabaseSync(whole, { readOnly: true, timeout: 5000 });
+    const database = openReader(whole);
     try {
       pragma(database, "application_id");
       return whole;
@@ -26,11 +35,9 @@ export function readingAddress(path: string): string | URL {
       database.close();
     }
   } catch (error) {
-    if (codeOf(error) !== CANNOT_OPEN || statSync(whole, { throwIfNoEntry: false }) === undefined) {
-      return whole;
-    }
+    if (codeOf(error) !== CANNOT_OPEN || !existsSync(whole)) return whole;
     const log = statSync(`${whole}-wal`, { throwIfNoEntry: false });
-    if (log?.isFile() && log.size > 0) {
+    if (log !== undefined && log.size > 0) {
       throw new ConfigurationError(
         `Cannot open store "${path}": its last rows are in "${path}-wal". Open it once where it can be written`,
         { cause: error },
@@ -48,10 +55,10 @@ export function readingAddress(path: string): string | URL {
  */
 export function openDatabase(path: string, address: string | URL): DatabaseSync {
   refuseOthers(path, address);
-  if (typeof address !== "string") return new DatabaseSync(address, { readOnly: true });
+  if (typeof address !== "string") return openReader(address);
   try {
     // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
-    const database = new DatabaseSync(path, { timeout: 30_000, enableForeignKeyConstraints: false });
+    const database = new DatabaseSync(path, { timeout: MAKE_TIMEOUT, enableForeignKeyConstraints: false });
     database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
     database.exec("PRAGMA busy_timeout = 0");
     return database;
@@ -64,12 +71,12 @@ function refuseOthers(path: string, address: string | URL): void {
   const refused = (why: string, options?: ErrorOptions): ConfigurationError =>
     new ConfigurationError(`Cannot open store "${path}": ${why}`, options);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw refused("it is a folder. Name a file in it, for example ads.sqlite");
-  if (found !== undefined && !found.isFile()) throw refused("it is not a file");
-  if (found === undefined || found.size === 0) return;
+  if (found === undefined) return;
+  if (found.isDirectory()) throw refused("it is a folder. Name a file in it, for example ads.sqlite");
+  if (!found.isFile()) throw refused("it is not a file");
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(address, { readOnly: true, timeout: 5000 });
+    database = openReader(address);
     const applicationId = pragma(database, "application_id");
     const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()!["n"];
     if (applicationId !== APPLICATION_ID && tables !== 0) {
@@ -92,10 +99,6 @@ function refuseOthers(path: string, address: string | URL): void {
   } finally {
     database?.close();
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "errcode" in error ? error.errcode : undefined;
 }
 
 function pragma(database: DatabaseSync, name: "application_id" | "user_version"): number {

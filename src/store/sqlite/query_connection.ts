@@ -97,9 +97,8 @@ export class QueryConnection {
     }
     if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
     if (WHOLE.test(sourceSQL)) return sourceSQL;
-    return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n) LIMIT ${
-      maxRows === Infinity ? -1 : maxRows + 1
-    }`;
+    const limit = maxRows === Infinity ? "" : ` LIMIT ${maxRows + 1}`;
+    return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n)${limit}`;
   }
 
   #prepare(sql: string): StatementSync {

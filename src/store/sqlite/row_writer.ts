@@ -66,12 +66,9 @@ export class RowWriter {
 
   /** Writes what changed, closes the rows that did not come, and keeps what the days are compared by next time. */
   finish(): void {
-    if (this.#isCompared) {
-      const { changed } = this.#comparison;
-      if (changed.length > 0) this.#replaceRows(changed);
-      this.#closeVanished();
-      this.#keeper.finish();
-    }
+    this.#replaceRows(this.#comparison.changed);
+    this.#closeVanished();
+    this.#keeper.finish();
     this.#keepHashes();
   }
 

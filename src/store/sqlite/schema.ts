@@ -143,9 +143,7 @@ export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]
   for (const layout of layouts) prepareReport(database, layout);
   prepareStream(database);
   for (const view of views) database.exec(viewStatement(view));
-  if (from !== SCHEMA_VERSION) {
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
-  }
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
 /** True when nothing needs to be done to the file: the views name every column of every report. */

@@ -1,4 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { ConfigurationError } from "../../errors.ts";
 import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_row.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
@@ -20,7 +21,7 @@ import type {
 import { QueryConnection } from "./query_connection.ts";
 import { selectCoveredRanges } from "./tables/covered_ranges.ts";
 import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
-import { openDatabase, readingAddress } from "./open_database.ts";
+import { openDatabase, openReader, readingAddress } from "./open_database.ts";
 import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
 import { RowWriter } from "./row_writer.ts";
 import { storedLayouts } from "../stored_layouts.ts";
@@ -222,11 +223,16 @@ export class SqliteDriver implements StoreDriver {
 
   async #prepare(): Promise<void> {
     this.#layouts = await storedLayouts(typedReports(this.#writer));
-    if (typeof this.#address !== "string" && isCurrent(this.#writer, this.#layouts)) return;
-    if (this.#writer.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal") {
+    const isWritable = typeof this.#address === "string";
+    if (isWritable) {
       this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     }
     if (isCurrent(this.#writer, this.#layouts)) return;
+    if (!isWritable) {
+      throw new ConfigurationError(
+        `Cannot open store "${this.location}": an older release made it. Open it once where it can be written`,
+      );
+    }
     await this.#write((database) => migrate(database, this.#layouts));
   }
 
@@ -239,7 +245,7 @@ export class SqliteDriver implements StoreDriver {
   }
 
   #connect(): DatabaseSync {
-    const database = new DatabaseSync(this.#address, { readOnly: true, timeout: 5000 });
+    const database = openReader(this.#address);
     database.exec("PRAGMA cache_size = -32000");
     return database;
   }

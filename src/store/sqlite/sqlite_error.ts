@@ -12,8 +12,14 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** What SQLite says, in the store's own words; any other error is returned as it is. */
 export function storeError(error: unknown, location: string): unknown {
-  const { code, errcode, message } = error as { code?: unknown; errcode?: number; message?: string };
+  const { code, message } = error as { code?: unknown; message?: string };
   if (code !== "ERR_SQLITE_ERROR") return error;
-  const why = errcode === undefined ? message : REASONS[errcode % 256] ?? message;
-  return new StoreError(`Cannot use store "${location}": ${why}`, { cause: error });
+  return new StoreError(`Cannot use store "${location}": ${REASONS[codeOf(error)] ?? message}`, {
+    cause: error,
+  });
+}
+
+/** SQLite's code of an error, without what an extended code adds to it; not a number where it has none. */
+export function codeOf(error: unknown): number {
+  return Number((error as { errcode?: number }).errcode) % 256;
 }

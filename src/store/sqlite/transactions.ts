@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StoreError } from "../store_error.ts";
-import { storeError } from "./sqlite_error.ts";
+import { codeOf, storeError } from "./sqlite_error.ts";
 
 const BUSY = 5;
 const MAX_WAIT = 120_000;
@@ -63,9 +63,7 @@ export class Transactions {
         this.#begin.run();
         return;
       } catch (error) {
-        if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
-          throw storeError(error, this.#location);
-        }
+        if (codeOf(error) !== BUSY) throw storeError(error, this.#location);
         if (performance.now() > deadline) {
           throw new StoreError(
             `Cannot write to store "${this.#location}": another process has held it for two minutes`,

@@ -67,7 +67,7 @@ export class VersionKeeper {
     for (let at = this.#keyLength; at < cells.length; at++) {
       if (row.cells[at] === cells[at]) continue;
       changed.push(at);
-      set += row.cells[at] === null ? `${at}-` : `${at} `;
+      set += `${at} ${row.cells[at] === null} `;
     }
     if (changed.length === 0) return;
     const { fill, add, put } = this.#statements(set, row, changed);

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
+import type { Cell } from "../../../src/store/encode_row.ts";
+import { reportLayout } from "../../../src/store/report_layout.ts";
+import type { PullRecord, StoredDay } from "../../../src/store/store_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type AddTest, all, daily, days, DE, T0, US } from "./ground.ts";
 
@@ -90,5 +93,35 @@ export function looking(it: AddTest): void {
     }]);
     const newest = await driver.coveredRanges({ profileId: "1001", pulledSince: "2026-09-30T12:00:01.000Z" });
     assert.deepEqual(newest.map(({ start, end }) => [start, end]), [["2026-09-05", "2026-09-05"]]);
+  });
+
+  it("the check of a pull is given what was stored of its days, and what it throws undoes the pull", async ({ driver, store }) => {
+    const layout = reportLayout("sp_placement");
+    const pull = (range: { start: string; end: string }, more: Partial<PullRecord> = {}): PullRecord => ({
+      ...{ ...US, layout, ...range, reportIds: [], pulledAt: "2026-09-30T12:00:00.000Z", madeAt: null },
+      ...more,
+    });
+    const cost = layout.columns.findIndex(({ name }) => name === "cost");
+    async function* rows(...costs: number[]): AsyncGenerator<Cell[][]> {
+      const empty: Cell[] = layout.columns.slice(1).map(({ key }) => key ? "" : null);
+      yield costs.map((value): Cell[] => ["2026-09-01", ...empty, null].with(cost, value));
+    }
+    const madeAt = "2026-09-03T00:00:00.000Z";
+    await driver.replace(pull(days("2026-09-01", "2026-09-02"), { madeAt }), rows(1.5, 2));
+    await driver.replace(pull(days("2026-09-03")), rows());
+    await driver.replace(pull(days("2026-09-01"), DE), rows(40));
+    let seen: readonly StoredDay[] = [];
+    const check = (before: readonly StoredDay[]): void => {
+      seen = before.toSorted((a, b) => a.day < b.day ? -1 : 1);
+      throw new Error("not this one");
+    };
+    const again = pull(days("2026-09-01", "2026-09-04"), { check });
+    await assert.rejects(driver.replace(again, rows(7)), /^Error: not this one$/);
+    assert.deepEqual(seen.map((day) => ({ ...day })), [
+      { day: "2026-09-01", rows: 2, cost: 3.5, madeAt },
+      { day: "2026-09-02", rows: 0, cost: 0, madeAt },
+      { day: "2026-09-03", rows: 0, cost: 0, madeAt: null },
+    ]);
+    assert.deepEqual((await all(store, "sp_placement", US)).map(({ cost }) => cost), [1.5, 2]);
   });
 }

@@ -8,6 +8,7 @@ import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { QueryError, StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import {
+  connectionsTo,
   hasPostgres,
   makeDatabase,
   makeStore,
@@ -186,6 +187,7 @@ if (hasPostgres) {
     await (await Warehouse.open(address)).close();
     await withSql(address, (sql) => sql`UPDATE platform_ads.schema_version SET version = 999`);
     await assert.rejects(Warehouse.open(address), /newer release/);
+    assert.equal(await connectionsTo(address), 0, "nothing is left open");
   });
 
   test("PostgreSQL: a query that takes too long is ended, and leaves nothing behind in its session", async () => {

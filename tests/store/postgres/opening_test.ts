@@ -3,10 +3,13 @@ import { after, before, test } from "node:test";
 import { namedReport } from "../../../src/reports/named_report.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { PostgresDriver, type PostgresOptions } from "../../../src/store/postgres/postgres_driver.ts";
+import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
+import type { Sql } from "../../../src/store/postgres/sql.ts";
 import { underMigrationLock } from "../../../src/store/postgres/schema.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, type TestServer, testServer } from "../../support/postgres.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
+import { entry } from "../contract/ground.ts";
 
 const WHAT = {
   profileId: "1",
@@ -136,6 +139,87 @@ if (hasPostgres) {
     assert.equal(await second, 2);
     assert.deepEqual(order, ["first", "second"]);
     await Promise.all(databases.map((database) => database.close()));
+  });
+
+  test("PostgreSQL: days that nothing is stored of are copied as they come, and those that come again are not read", async () => {
+    const what = { ...WHAT, profileId: "4" };
+    const sentBy = (rows: typeof ROWS): Promise<string[]> => statements((store) => store.replace(what, rows));
+    const reads = (sent: readonly string[]): number =>
+      sent.filter((sql) => /^SELECT[^]*"campaignId"[^]* FROM (?:report_sp_placement|fresh)\b/.test(sql))
+        .length;
+    const first = await sentBy(ROWS);
+    assert(first.some((sql) => sql.startsWith("COPY report_sp_placement ")));
+    assert(!first.some((sql) => sql.includes("fresh")), "and not compared");
+    const again = await sentBy(ROWS);
+    assert(again.some((sql) => sql.startsWith("COPY fresh ")));
+    assert.equal(reads(again), 0);
+    await withSql(
+      address,
+      (sql) => sql`UPDATE platform_ads.day_hashes SET hashes = '' WHERE date = '2026-09-01'`,
+    );
+    assert.equal(reads(await sentBy(ROWS)), 1, "a day whose hashes do not fit its rows is read");
+    assert.equal(reads(await sentBy(ROWS)), 0, "and has hashes that fit from then on");
+    assert.equal(reads(await sentBy(ROWS.slice(1))), 1, "a row that did not come is looked for");
+  });
+
+  test("PostgreSQL: a day that another program changed is right again after two pulls", async () => {
+    const rows = ["1", "2", "3"].map((campaignId) => ({ date: "2026-09-01", campaignId, cost: 2 }));
+    await statements(async (store) => {
+      const replace = (cost: number): Promise<number> =>
+        store.replace({ ...WHAT, profileId: "5" }, rows.map((row) => ({ ...row, cost })));
+      await replace(2);
+      await withSql(
+        address,
+        (sql) =>
+          sql`UPDATE platform_ads.report_sp_placement SET cost = 9 WHERE profile_id = '5' AND "campaignId" = '2'`,
+      );
+      await replace(3);
+      await replace(3);
+      const found = await Array.fromAsync(store.rows("sp_placement", { profileId: "5" }));
+      assert.deepEqual(found.map(({ campaignId, cost }) => [campaignId, cost]), [["1", 3], ["2", 3], [
+        "3",
+        3,
+      ]]);
+    });
+  });
+
+  test("PostgreSQL: what a guard does not let through is not written", async () => {
+    await statements(async (_, driver) => {
+      const guarded = driver.guarded(() => Promise.reject(new Error("not yours any more")));
+      await assert.rejects(guarded.putLedger(entry({ id: "guarded" })), /not yours any more/);
+      assert.deepEqual((await driver.ledger()).filter(({ id }) => id === "guarded"), []);
+      const seen: string[] = [];
+      const passing = driver.guarded((sql) => sql`SELECT 1`.then(() => void seen.push("asked")));
+      await passing.putLedger(entry({ id: "guarded" }));
+      assert.deepEqual([seen, (await driver.ledger()).map(({ id }) => id)], [["asked"], ["guarded"]]);
+    });
+  });
+
+  test("PostgreSQL: queries run one at a time, on a connection of their own", async () => {
+    await statements(async (store) => {
+      const pid = async (): Promise<unknown> =>
+        (await store.query("SELECT pg_backend_pid() AS pid, pg_sleep(0.01)")).rows[0]?.["pid"];
+      const [one, other] = await Promise.all([pid(), pid()]);
+      assert.equal(one, other);
+    });
+  });
+
+  test("PostgreSQL: a connection that the server ends fails the work that has it, and nobody else", async () => {
+    const [database, other] = [connect(address, { max: 1 }), connect(address, { max: 1 })];
+    const end = async (sql: Sql): Promise<void> => {
+      const [row] = await sql`SELECT pg_backend_pid() AS pid`;
+      await other.sql`SELECT pg_terminate_backend(${Number(row?.["pid"])})`;
+      // The client hears of it meanwhile.
+      await new Promise((done) => setTimeout(done, 30));
+    };
+    const cut = database.withSession(async (sql) => {
+      await end(sql);
+      await sql`SELECT 1`;
+    });
+    await assert.rejects(cut, (error) => ["57P01", "CONNECTION_CLOSED"].includes(String(codeOf(error))));
+    await end(database.sql);
+    assert.deepEqual(await database.sql`SELECT 1 AS n`, [{ n: 1 }]);
+    await Promise.all([database.close(), other.close()]);
   });
 
   test("PostgreSQL: a store is closed within seconds although a query still runs on it", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -55,6 +55,28 @@ test("a store is opened that is new, empty, of this program, or a database in wh
   sized.close();
 });
 
+test("a store is marked as one, and opening it again writes nothing", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await (await SqliteDriver.open(path)).close();
+  const made = await readFile(path);
+  assert.equal(made.toString("latin1", 68, 72), "PADS", "where SQLite keeps the id of the application");
+  await (await SqliteDriver.open(path)).close();
+  assert(made.equals(await readFile(path)));
+});
+
+test("a store of an older release that cannot be written is refused", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await (await SqliteDriver.open(path)).close();
+  const old = new DatabaseSync(path);
+  old.exec(`DROP TABLE row_numbers; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+  old.close();
+  await symlink(folder.file("no/such/file"), `${path}-shm`);
+  const why = "an older release made it. Open it once where it can be written";
+  await assert.rejects(SqliteDriver.open(path), { message: `Cannot open store "${path}": ${why}` });
+});
+
 test("what is no store is refused by what it is, and stays as it is", async () => {
   await using folder = await temporaryFolder();
   assert.match(refusal(folder.path), /^it is a folder\. Name a file in it, for example ads\.sqlite$/);
@@ -82,13 +104,15 @@ test("a store whose tables cannot be made is not opened", async () => {
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; CREATE TABLE profiles (profile_id TEXT)`);
   database.close();
   await assert.rejects(SqliteDriver.open(path), /profiles already exists/);
+  assert.deepEqual(await readdir(folder.path), ["half"], "and nothing is left open");
 });
 
-test("a store is read by its path, or where no file can be made beside it by an address that makes none", async () => {
+test("a store is read by its path, and looking for it makes no file", async () => {
   await using folder = await temporaryFolder();
   const path = makeFile(folder.file("a b.sqlite"), { id: APPLICATION_ID, version: SCHEMA_VERSION });
   assert.equal(readingAddress(path), path);
   assert.equal(readingAddress("relative/new.sqlite"), resolve("relative/new.sqlite"));
+  assert.equal(readingAddress(folder.file("new.sqlite")), folder.file("new.sqlite"));
   assert.equal(readingAddress(folder.path), folder.path);
   await writeFile(folder.file("text"), "These are notes. ".repeat(100));
   assert.equal(
@@ -96,16 +120,33 @@ test("a store is read by its path, or where no file can be made beside it by an 
     folder.file("text"),
     "refused when it is opened for writing",
   );
+  assert.deepEqual((await readdir(folder.path)).sort(), ["a b.sqlite", "text"]);
+});
+
+test("a store that no file can be made beside is read by an address that makes none, unless rows are missing in it", async () => {
+  await using folder = await temporaryFolder();
+  const path = makeFile(folder.file("a b.sqlite"), { id: APPLICATION_ID, version: SCHEMA_VERSION });
   const logged = new DatabaseSync(path);
   logged.exec("PRAGMA journal_mode = WAL");
   logged.close();
   // SQLite fails in the same way as on a read-only file system.
-  await mkdir(`${path}-wal`);
-  const address = readingAddress(path);
-  assert(address instanceof URL);
-  assert.match(address.href, /^file:\/\/\/.*a%20b\.sqlite\?immutable=1$/);
-  const database = openDatabase(path, address);
-  assert.equal(database.prepare("SELECT note FROM notes").get()?.["note"], "x");
-  assert.throws(() => database.prepare("DELETE FROM notes").run(), /readonly/);
-  database.close();
+  await symlink(folder.file("no/such/file"), `${path}-shm`);
+  for (const log of [undefined, ""]) {
+    if (log !== undefined) await writeFile(`${path}-wal`, log);
+    const address = readingAddress(path);
+    assert(address instanceof URL);
+    assert.match(address.href, /^file:\/\/\/.*a%20b\.sqlite\?immutable=1$/);
+    const database = openDatabase(path, address);
+    assert.equal(database.prepare("SELECT note FROM notes").get()?.["note"], "x");
+    assert.throws(() => database.prepare("DELETE FROM notes").run(), /readonly/);
+    database.close();
+  }
+  await writeFile(`${path}-wal`, "x");
+  assert.throws(() => readingAddress(path), (error: Error) => {
+    assert(error instanceof ConfigurationError);
+    const why = `its last rows are in "${path}-wal". Open it once where it can be written`;
+    assert.equal(error.message, `Cannot open store "${path}": ${why}`);
+    assert.match(String(error.cause), /unable to open database file/);
+    return true;
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, truncate, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
@@ -8,6 +8,7 @@ import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary_folder.ts";
+import { entry } from "../contract/ground.ts";
 
 function folderTest(what: string, run: (folder: TemporaryFolder) => Promise<void>): void {
   test(what, async () => {
@@ -111,6 +112,11 @@ folderTest("a store of an older release gains the columns that its presets have 
   old.exec("ALTER TABLE report_sp_campaigns DROP COLUMN sales14d");
   old.exec("ALTER TABLE report_sp_campaigns_changes DROP COLUMN sales14d");
   old.exec("CREATE VIEW sp_campaigns AS SELECT profile_id, date FROM report_sp_campaigns");
+  old.exec("ALTER TABLE stream_sp_traffic DROP COLUMN clicks");
+  // It kept whole versions by triggers.
+  old.exec(
+    "CREATE TRIGGER report_sp_campaigns_closed BEFORE UPDATE ON report_sp_campaigns BEGIN SELECT RAISE(FAIL, 'old'); END",
+  );
   old.close();
   const again = await Warehouse.open(path);
   const rows = [];
@@ -121,6 +127,7 @@ folderTest("a store of an older release gains the columns that its presets have 
   const versions = await again.query("SELECT cost, sales14d FROM sp_campaigns_history ORDER BY known_from");
   assert.deepEqual(versions.rows.map(({ cost, sales14d }) => [cost, sales14d]), [[2, null], [2, 7.5]]);
   assert.deepEqual((await again.query("SELECT * FROM sb_targeting")).rows, []);
+  assert.deepEqual((await again.query("SELECT clicks FROM stream_sp_traffic")).rows, []);
   await again.close();
 });
 
@@ -275,7 +282,7 @@ folderTest("a store that no file can be made beside is read, and writing it is r
   await full.replace(WHAT, [ROW]);
   await full.close();
   // SQLite fails in the same way as on a read-only file system.
-  await mkdir(`${path}-wal`);
+  await symlink(folder.file("no/such/file"), `${path}-shm`);
   assert.throws(() => new DatabaseSync(path).exec("SELECT 1 FROM sqlite_master"), /unable to open/);
   const store = await Warehouse.open(path);
   assert.equal((await store.coverage()).length, 1);
@@ -308,3 +315,51 @@ folderTest(
     assert.deepEqual(await replaced(), ["1 3", "2 3", "3 3"]);
   },
 );
+
+folderTest("a store that is closed is one file again, however it was used", async (folder) => {
+  const path = folder.file("ads.sqlite");
+  for (let opened = 0; opened < 2; opened++) {
+    const store = await Warehouse.open(path);
+    await store.replace(WHAT, [ROW]);
+    assert.equal((await store.coverage()).length, 1);
+    await store.query("SELECT 1 FROM sp_campaigns");
+    await store.query("SELECT 1 FROM sp_campaigns", [], { asOf: "2026-09-02" });
+    for await (const _ of store.rows("sp_campaigns")) break;
+    await store.close();
+    assert.deepEqual(await readdir(folder.path), ["ads.sqlite"]);
+  }
+});
+
+folderTest("what is read shows what was asked to be written before", async (folder) => {
+  const driver = await SqliteDriver.open(folder.file("ads.sqlite"));
+  const store = new Warehouse(driver);
+  const account = {
+    advertiserId: "E",
+    marketplaceId: "M",
+    profileId: "1",
+    countryCode: "US",
+    timeZone: "UTC",
+  };
+  const counts: readonly (readonly [string, () => Promise<readonly unknown[]>])[] = [
+    ["rows", () => Array.fromAsync(store.rows("sp_campaigns"))],
+    ["query", async () => (await store.query("SELECT 1 FROM sp_campaigns")).rows],
+    ["coveredRanges", () => driver.coveredRanges()],
+    ["profiles", () => driver.profiles()],
+    ["accounts", () => driver.stream.accounts()],
+    ["ledger", () => driver.ledger()],
+  ];
+  for (const [index, [name, read]] of counts.entries()) {
+    const others = (await read()).length;
+    const profileId = String(index);
+    const written = [
+      store.replace({ ...WHAT, profileId }, [ROW]),
+      driver.putLedger(entry({ id: profileId, profileId })),
+      driver.stream.putAccounts([{ ...account, profileId, advertiserId: profileId }]),
+    ];
+    assert.equal((await read()).length, others + 1, name);
+    await Promise.all(written);
+  }
+  const last = store.replace({ ...WHAT, profileId: "last" }, [ROW]);
+  await driver.close();
+  assert.equal(await last, 1, "and closing waits for it too");
+});

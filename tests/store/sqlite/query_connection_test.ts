@@ -82,7 +82,9 @@ test("a text of 64 MiB is the longest that a query may make, where the runtime c
 test("a statement that does not read is refused also after one that did", () => {
   const one = connection();
   one.run("SELECT 1", { params: [], maxRows: 1 });
-  assert.throws(() => one.run("BEGIN", { params: [], maxRows: 1 }), QueryError);
+  for (const sql of ["BEGIN", "VACUUM"]) {
+    assert.throws(() => one.run(sql, { params: [], maxRows: 1 }), QueryError, sql);
+  }
 });
 
 test("a runtime whose SQLite cannot refuse to write runs no query", () => {
@@ -91,4 +93,21 @@ test("a runtime whose SQLite cannot refuse to write runs no query", () => {
     assert.match(error.message, /they need Deno or Node 24, whose SQLite can refuse to write$/);
     return true;
   });
+});
+
+test("a statement that SQLite lets call functions, but that neither selects nor lists, is refused", () => {
+  let decide: (action: number, first: string | null, second: string | null) => number;
+  const database = {
+    setAuthorizer: (given: typeof decide): void => void (decide = given),
+    prepare: (sourceSQL: string): unknown => {
+      assert.equal(decide(31, null, "abs"), 0, "SQLite goes on");
+      return { sourceSQL };
+    },
+  };
+  // Runtimes that have no limits run queries too.
+  const queries = new QueryConnection(database as unknown as DatabaseSync);
+  assert.throws(
+    () => queries.run("CALL abs(1)", { params: [], maxRows: 1 }),
+    /it does not read\. A query only/,
+  );
 });

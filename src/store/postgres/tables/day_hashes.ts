@@ -50,7 +50,6 @@ export async function rememberStored(
     if (found?.length === Number(n)) comparison.remember(day, found);
     else unknown.set(day, []);
   }
-  if (unknown.size === 0) return true;
   for (const { cells } of await storedRows(session, pull, (day) => unknown.has(day))) {
     unknown.get(String(cells[0]))?.push(cells);
   }

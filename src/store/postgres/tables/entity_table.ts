@@ -60,7 +60,6 @@ export async function writeEntities(
      WHERE NOT EXISTS (SELECT 1 FROM entities WHERE kind = $1 AND profile_id = $2 AND entities.id = fresh.id)`,
     own,
   );
-  await sql.text("DROP TABLE fresh, touched");
   const [after] =
     await sql`SELECT count(*) AS n FROM entities WHERE kind = ${kind} AND profile_id = ${profileId}`;
   await sql`
