@@ -77,16 +77,17 @@ export class SqliteDriver implements StoreDriver {
   /**
    * Opens the store in a file, which is made when there is none.
    *
-   * @param options `maxPages` bounds the file, in pages of 8 KiB: what a full disk does can be tried with it.
+   * @param options.maxPages Bounds the file, in pages of 8 KiB: what a full disk does can be tried with it.
    * @throws {ConfigurationError} when the path is a folder, a file of another program, or of a newer release.
    */
-  static async open(path: string, options: { maxPages?: number } = {}): Promise<SqliteDriver> {
+  static async open(path: string, { maxPages = 0 }: { maxPages?: number } = {}): Promise<SqliteDriver> {
     const address = readingAddress(path);
     const writer = openDatabase(path, address);
     const driver = new SqliteDriver(path, address, writer);
     try {
       await driver.#prepare();
-      if (options.maxPages !== undefined) writer.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+      // SQLite leaves its own bound where it is 0.
+      writer.exec(`PRAGMA max_page_count = ${maxPages}`);
       return driver;
     } catch (error) {
       writer.close();
@@ -223,12 +224,9 @@ export class SqliteDriver implements StoreDriver {
 
   async #prepare(): Promise<void> {
     this.#layouts = await storedLayouts(typedReports(this.#writer));
-    const isWritable = typeof this.#address === "string";
-    if (isWritable) {
-      this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
-    }
+    this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     if (isCurrent(this.#writer, this.#layouts)) return;
-    if (!isWritable) {
+    if (typeof this.#address !== "string") {
       throw new ConfigurationError(
         `Cannot open store "${this.location}": an older release made it. Open it once where it can be written`,
       );

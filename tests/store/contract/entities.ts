@@ -48,4 +48,19 @@ export function entities(it: AddTest): void {
     assert.deepEqual(plain(pulls.rows), [{ entities: 3, source: "export" }]);
     assert.equal((await store.query("SELECT * FROM sp_keywords WHERE country_code = 'DE'")).rows.length, 1);
   });
+
+  it("versions of entities follow each other although the clock was set back", async ({ driver, store }) => {
+    for (const [hours, bid] of [[0, 0.5], [-1, 1], [-2, 1.5]] as const) {
+      await driver.replaceEntities(pull(T0 + hours * HOUR), [keyword("7", { bid })]);
+    }
+    const { rows } = await store.query(
+      "SELECT bid, known_from, known_to FROM sp_keywords_history ORDER BY bid",
+    );
+    const [first, second, third] = [0, 1, 2].map((later) => new Date(T0 + later).toISOString());
+    assert.deepEqual(plain(rows), [
+      { bid: 0.5, known_from: first, known_to: second },
+      { bid: 1, known_from: second, known_to: third },
+      { bid: 1.5, known_from: third, known_to: null },
+    ]);
+  });
 }

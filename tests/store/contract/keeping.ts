@@ -103,9 +103,9 @@ export function keeping(it: AddTest): void {
     assert.equal(await store.replace(what, rows), 5);
     const stored = await all(store, "sp_placement");
     assert.deepEqual(stored.map(({ cost }) => cost).sort(), [1, 2, 3, 4, 5]);
-    const noKey = [{ date: "2026-09-01", cost: 6 }, { date: "2026-09-01", cost: 7, campaignId: null }];
+    const noKey = [{ date: "2026-09-01", cost: 7 }, { date: "2026-09-01", cost: 6, campaignId: null }];
     await store.replace({ ...what, ...days("2026-09-01") }, noKey);
-    assert.deepEqual((await all(store, "sp_placement")).map(({ cost }) => cost), [6, 7, 3]);
+    assert.deepEqual((await all(store, "sp_placement")).map(({ cost }) => cost), [7, 6, 3], "as they came");
   });
 
   it("a pull replaces its days whole, and nothing else", async ({ store }) => {

@@ -110,10 +110,12 @@ export function remembering(it: AddTest): void {
     const { rows } = await store.query(
       "SELECT cost, known_from, known_to FROM sp_placement_history ORDER BY known_from",
     );
-    assert.deepEqual(rows.map(({ cost }) => cost), [1, 2, 3]);
-    assert(
-      rows.every(({ known_from, known_to }) => known_to === null || String(known_from) < String(known_to)),
-    );
+    const [first, second, third] = [0, 1, 2].map((later) => new Date(T0 + later).toISOString());
+    assert.deepEqual(plain(rows), [
+      { cost: 1, known_from: first, known_to: second },
+      { cost: 2, known_from: second, known_to: third },
+      { cost: 3, known_from: third, known_to: null },
+    ]);
   });
 
   it("restatements() and maturity() say what moved at which age, and how much was known then", async ({ driver }) => {

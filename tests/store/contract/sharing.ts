@@ -29,6 +29,9 @@ export function sharing(it: AddTest): void {
     const ids = async (filter: Parameters<StoreDriver["ledger"]>[0]): Promise<string[]> =>
       (await other.ledger(filter)).map(({ id }) => id);
     assert.deepEqual((await ids({})).sort(), ["a", "c", "d", "f"]);
+    await driver.putLedger(entry({ id: "z", report: "sb_campaigns", fingerprint: "z" }));
+    assert.deepEqual(await ids({ report: "sb_campaigns" }), ["z"]);
+    assert.deepEqual(await ids({ report: "sb_campaigns", profileId: "2002" }), []);
     assert.equal((await ids({})).at(-1), "a");
     assert.deepEqual(await ids({ profileId: "2002" }), ["c"]);
     assert.equal((await ids({ limit: 2 })).length, 2);

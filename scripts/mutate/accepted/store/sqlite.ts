@@ -87,4 +87,10 @@ export const SQLITE: readonly AcceptedMutant[] = [
     after: "cells[at]",
     why: "A row has a cell for each column",
   },
+  {
+    path: "src/store/sqlite/sqlite_driver.ts",
+    before: 'database.exec("PRAGMA cache_size = -32000");',
+    after: ";",
+    why: "How much of the file a connection that reads keeps in memory",
+  },
 ];

@@ -1,5 +1,5 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { DATASET_LAYOUTS } from "../../stream/dataset_layout.ts";
 import { localHour } from "../../stream/local_hour.ts";
 import { streamColumns } from "../../stream/stream_columns.ts";
 import type {
@@ -21,7 +21,6 @@ export interface SqliteAccess {
 /** The hourly stream in an SQLite store. */
 export class SqliteStream implements StreamTables {
   readonly #access: SqliteAccess;
-  readonly #inserts = new Map<DatasetLayout, StatementSync>();
 
   /** @param access Connections of the driver. */
   constructor(access: SqliteAccess) {
@@ -33,7 +32,11 @@ export class SqliteStream implements StreamTables {
     return this.#access.write((database) => {
       let stored = 0;
       for (const { layout, rows } of records) {
-        const insert = this.#insert(database, layout);
+        const names = streamColumns(layout);
+        const insert = database.prepare(
+          `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
+           VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
+        );
         for (const row of rows) stored += Number(insert.run(...row).changes);
       }
       const at = new Date(receivedAt).toISOString();
@@ -83,11 +86,12 @@ export class SqliteStream implements StreamTables {
           const own = `profile_id = '' AND advertiser_id = ? AND marketplace_id = ?`;
           const times = database.prepare(`SELECT DISTINCT starts_at FROM ${table} WHERE ${own}`)
             .all(advertiserId, marketplaceId);
-          for (const { starts_at: start } of times) {
-            const local = start === null ? { date: null, hour: null } : localHour(Number(start), timeZone);
+          for (const row of times) {
+            const start = row["starts_at"] === null ? null : Number(row["starts_at"]);
+            const local = start === null ? { date: null, hour: null } : localHour(start, timeZone);
             database.prepare(
               `UPDATE ${table} SET profile_id = ?, date = ?, hour = ? WHERE ${own} AND starts_at IS ?`,
-            ).run(profileId, local.date, local.hour, advertiserId, marketplaceId, start ?? null);
+            ).run(profileId, local.date, local.hour, advertiserId, marketplaceId, start);
           }
         }
       }
@@ -117,18 +121,5 @@ export class SqliteStream implements StreamTables {
         url,
       )
     );
-  }
-
-  #insert(database: DatabaseSync, layout: DatasetLayout): StatementSync {
-    let insert = this.#inserts.get(layout);
-    if (insert === undefined) {
-      const names = streamColumns(layout);
-      insert = database.prepare(
-        `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
-         VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
-      );
-      this.#inserts.set(layout, insert);
-    }
-    return insert;
   }
 }

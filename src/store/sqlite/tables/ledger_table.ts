@@ -28,13 +28,14 @@ export function openEntry(database: DatabaseSync, entry: LedgerEntry): LedgerEnt
 export function entries(database: DatabaseSync, filter: LedgerFilter): LedgerEntry[] {
   const { profileId, report, unfinished, limit } = filter;
   const conditions = ["1"];
-  const params: (string | number)[] = [];
+  const params: string[] = [];
   if (profileId !== undefined) conditions.push("profile_id = ?") && params.push(profileId);
   if (report !== undefined) conditions.push("report = ?") && params.push(report);
   if (unfinished !== undefined) conditions.push(unfinished ? "state <> 'stored'" : "state = 'stored'");
+  const most = limit === undefined ? "" : `LIMIT ${Math.trunc(limit)}`;
   const rows = database.prepare(
     `SELECT ${NAMES} FROM report_requests WHERE ${conditions.join(" AND ")}
-     ORDER BY asked_at DESC, id LIMIT ?`,
-  ).all(...params, limit ?? -1);
+     ORDER BY asked_at DESC, id ${most}`,
+  ).all(...params);
   return rows.map(ledgerEntry);
 }
