@@ -68,7 +68,7 @@ export class ResponseReader {
     const rule = retryRule(this.#parts.retry, response.status, request);
     if (rule === undefined) return { failed, next: "never" };
     if (rule.delay === "at-once") return { failed, next: "at-once" };
-    const again = response.status !== 429 || (request.retryThrottled ?? true);
+    const again = response.status !== 429 || request.retryThrottled !== false;
     return { failed, next: { after: this.#retryAfter(response), waits: rule.waits, again } };
   }
 

@@ -66,14 +66,17 @@ Deno.test("A redirect is not followed: a GET gets its address, and nothing goes 
 });
 
 Deno.test("A redirect that answers a list or a write is a failure, not an empty result", async () => {
-  await using client = StubClient.start(() => ({ status: 302, headers: { location: "/login" } }));
-  for (const idempotent of [true, false]) {
-    await assert.rejects(
-      client.send({ method: "POST", json: {}, idempotent }),
-      (error: Error) => error instanceof ApiError && error.statusCode === 302,
-    );
+  let status = 0;
+  await using client = StubClient.start(() => ({ status, headers: { location: "/login" } }));
+  for (status of [300, 302]) {
+    for (const idempotent of [true, false]) {
+      await assert.rejects(
+        client.send({ method: "POST", json: {}, idempotent }),
+        (error: Error) => error instanceof ApiError && error.statusCode === status,
+      );
+    }
   }
-  assert.equal(client.requests.length, 2);
+  assert.equal(client.requests.length, 4);
 });
 
 Deno.test("JSON that is malformed is repeated for a read, and for a write said to be possibly done", async () => {

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NetworkError } from "../../mod.ts";
 import { exchange } from "../../src/transport/exchange.ts";
 import { Sender } from "../../src/transport/sender.ts";
+import { watchingTimers } from "../support/watching_timers.ts";
 import { StubClient } from "../support/stub_client.ts";
 import type { WireRequest } from "../../src/transport/wire_request.ts";
 
@@ -22,28 +23,6 @@ function countingSignal(): { signal: AbortSignal; listeners: () => number } {
   signal.addEventListener = (...args: Parameters<typeof add>) => (count++, add(...args));
   signal.removeEventListener = (...args: Parameters<typeof remove>) => (count--, remove(...args));
   return { signal, listeners: () => count };
-}
-
-/** The seconds of the timers that are set while something is done, and how many of them are left. */
-async function watchingTimers(work: () => Promise<void>): Promise<{ seconds: number[]; left: number }> {
-  const { setTimeout, clearTimeout } = globalThis;
-  const seconds: number[] = [];
-  const left = new Set<unknown>();
-  Object.assign(globalThis, {
-    setTimeout: (act: () => void, milliseconds: number) => {
-      const timer = setTimeout(act, milliseconds);
-      seconds.push(milliseconds / 1000);
-      left.add(timer);
-      return timer;
-    },
-    clearTimeout: (timer: number) => (left.delete(timer), clearTimeout(timer)),
-  });
-  try {
-    await work();
-    return { seconds, left: left.size };
-  } finally {
-    Object.assign(globalThis, { setTimeout, clearTimeout });
-  }
 }
 
 Deno.test(

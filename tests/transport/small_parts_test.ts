@@ -3,6 +3,7 @@ import { connectionNeverMade } from "../../src/transport/exchange.ts";
 import { readErrorBody } from "../../src/transport/error_body.ts";
 import { realSleep } from "../../src/transport/sleep.ts";
 import { SteadyClock } from "../../src/transport/steady_clock.ts";
+import { watchingTimers } from "../support/watching_timers.ts";
 import { withoutQuery } from "../../src/transport/without_query.ts";
 
 Deno.test("an address is shown without its query, wherever that begins", () => {
@@ -78,13 +79,16 @@ Deno.test("a wait is as long as it should be, up to the longest that a timer tak
   deepEqual(delays, [0, 1500, 2_147_483_000, 2_147_483_647, 2_147_483_647, 1000]);
 });
 
-Deno.test("a wait ends with its signal, at once when that is aborted already", async () => {
+Deno.test("a wait ends with its signal and its timer with it, at once when that is aborted already", async () => {
   const reason = new Error("enough");
   await rejects(realSleep(60, AbortSignal.abort(reason)), reason);
   const controller = new AbortController();
-  const wait = realSleep(60, controller.signal);
-  controller.abort(reason);
-  await rejects(wait, reason);
+  const { seconds, left } = await watchingTimers(async () => {
+    const wait = realSleep(60, controller.signal);
+    controller.abort(reason);
+    await rejects(wait, reason);
+  });
+  deepEqual([seconds, left], [[60], 0]);
   await realSleep(0);
 });
 

@@ -211,6 +211,12 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     why: "Without a header neither a number nor a date is found, as in an empty text",
   },
   {
+    path: "src/transport/retry_after.ts",
+    before: 'headers.get("date")?.trim() ?? ""',
+    after: 'headers.get("date")?.trim()',
+    why: "Without a header no date is found, as in an empty text",
+  },
+  {
     path: "src/transport/sender.ts",
     before: "forgotten.register(this, this.#writes);",
     after: ";",
@@ -229,5 +235,18 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     before: "0",
     after: "(0 + 1)",
     why: "Only differences between times count",
+  },
+  {
+    path: "src/transport/transport.ts",
+    before: "this.#known?.recent !== recent",
+    after: "true",
+    why: "Only makes the same list anew",
+  },
+  {
+    path: "src/transport/transport.ts",
+    within: '"failed" in result',
+    before: "&&",
+    after: "||",
+    why: "What is no object says nothing of who waits",
   },
 ];
