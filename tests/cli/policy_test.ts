@@ -109,6 +109,10 @@ Deno.test("policy init, test, check and explain work on the account's own figure
   const policy = `${world.folder}/policy.yaml`;
   const made = await runCli(["policy", "init", "-m", "CA", "--out", policy], world);
   assert.equal(made.code, 0, made.stderr);
+  const asked = new Set(world.emulator.requests().map(({ path }) => path.replace(/^\/\w+/, "")));
+  for (const path of ["/sp/keywords/list", "/sp/targets/list", "/sb/keywords", "/sb/targets/list"]) {
+    assert.ok(asked.has(path), `bids of ${path}`);
+  }
   assert.equal(
     (await runCli(["policy", "init", "-m", "CA", "--out", policy], world)).code,
     2,

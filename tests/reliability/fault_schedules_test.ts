@@ -19,12 +19,22 @@ const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   archives: fc.integer({ min: 0, max: 8 }),
   brandBids: fc.integer({ min: 0, max: 6 }),
   brandKeywords: fc.integer({ min: 0, max: 6 }),
+  brandTargets: fc.integer({ min: 0, max: 6 }),
 });
 
 /** What the known schedules meet: more than one request of every sort. */
 const PLANS = {
   input: sizes,
-  known: { bids: 5, budgets: 11, adGroups: 23, keywords: 5, archives: 3, brandBids: 4, brandKeywords: 4 },
+  known: {
+    bids: 5,
+    budgets: 11,
+    adGroups: 23,
+    keywords: 5,
+    archives: 3,
+    brandBids: 4,
+    brandKeywords: 4,
+    brandTargets: 4,
+  },
 };
 
 interface Run {

@@ -41,6 +41,7 @@ Deno.test(`a plan whose process is killed at ${KILLS} random points is done once
         archives: random.integer(0, 10),
         brandBids: random.integer(0, 6),
         brandKeywords: random.integer(0, 6),
+        brandTargets: random.integer(0, 6),
       });
       const name = `${round}: ${points.map((point) => JSON.stringify(point)).join(", then ")}`;
       await t.step(name, async () => {
@@ -134,8 +135,7 @@ async function finishAndCheck(plan: ChangePlan, { emulator, account, folder }: S
     ? await resumePlan(plan, profile, { journal, settleAfter: SETTLE_AFTER })
     : await plan.apply(profile, { journal });
   equal(result.ok, true, result.summary());
-  const name = ({ op, kind, id, after }: Change): string =>
-    `${op} ${kind} ${id ?? after["name"] ?? after["keywordText"]}`;
+  const name = (change: Change): string => `${change.op} ${change.kind} ${textOf(change)}`;
   deepEqual(plan.changes.filter((change) => account.timesDone(change) !== 1).map(name), []);
   deepEqual(plan.changes.filter((change) => timesSent(change, emulator) !== 1).map(name), []);
 
@@ -156,17 +156,23 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   "sb.ad_groups": "SponsoredBrandsAdGroups",
   "sb.campaigns": "SponsoredBrandsCampaigns",
   "sb.keywords": "Keywords",
+  "sb.targets": "Targets",
 };
+
+/** What names an entity in a request: its id, or of a new one the name, text or product. */
+function textOf({ id, after }: Change): string {
+  const { name, keywordText, expressions } = after;
+  return String(id ?? name ?? keywordText ?? (expressions as { value: string }[])[0]?.value);
+}
 
 /** How many requests that the platform carried out held a change. */
 function timesSent(change: Change, emulator: Emulator): number {
   const verb = { create: "create", update: "update", archive: "delete", call: "" }[change.op];
   const name = `${verb}${OPERATIONS[change.kind]}`.toLowerCase();
   // Ids are texts or numbers on the wire, and none may be a part of another.
-  const text = String(change.id ?? change.after["name"] ?? change.after["keywordText"]);
-  const mention = new RegExp(`(?<=[":,[])${text}(?=["},\\]])`);
+  const mention = new RegExp(`(?<=[":,[])${textOf(change)}(?=["},\\]])`);
   return emulator.requests().filter(({ operation: id = "", status, body = "" }) =>
-    id.split(":")[1]?.toLowerCase() === name && status === 207 && mention.test(body)
+    id.split(":")[1]?.toLowerCase() === name && (status === 207 || status === 200) && mention.test(body)
   ).length;
 }
 

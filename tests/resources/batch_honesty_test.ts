@@ -128,16 +128,25 @@ for (
 ) {
   Deno.test(`a success status with ${JSON.stringify(body) ?? "no body"} does not say what became of a write`, async () => {
     const scope = fakeScope(() => body);
-    const { keywords } = new SponsoredBrands(scope);
-    const item = { campaignId: "11", adGroupId: "21", keywordText: "a", matchType: "exact", bid: 1 };
+    const { keywords, targets } = new SponsoredBrands(scope);
+    const place = { campaignId: "11", adGroupId: "21" };
+    const keyword = { ...place, keywordText: "a", matchType: "exact", bid: 1 };
+    const target = { ...place, expressions: [{ type: "asinSameAs", value: "B0DVQWC048" }], bid: 1 };
     for (const count of [1, 2]) {
-      const created = await keywords.create(Array(count).fill(item));
-      deepEqual(created.errors.map(({ outcome }) => outcome), Array(count).fill("unknown"));
+      const created = [
+        await keywords.create(Array(count).fill(keyword)),
+        await targets.create(Array(count).fill(target)),
+      ];
+      for (const { errors } of created) {
+        deepEqual(errors.map(({ outcome }) => outcome), Array(count).fill("unknown"));
+      }
     }
-    const updated = await keywords.update([{ keywordId: "1", campaignId: "11", adGroupId: "21", bid: 2 }]);
-    deepEqual(updated.errors.map(({ outcome }) => outcome), ["unknown"]);
-    if (body === undefined) return; // An archive is answered with nothing at all.
-    const archived = await keywords.delete(["1"]);
-    deepEqual(archived.errors.map(({ outcome }) => outcome), ["unknown"]);
+    const rest = [
+      await keywords.update([{ keywordId: "1", ...place, bid: 2 }]),
+      await targets.update([{ targetId: "1", ...place, bid: 2 }]),
+      // An archive is answered with nothing at all.
+      ...body === undefined ? [] : [await keywords.delete(["1"]), await targets.delete(["1"])],
+    ];
+    for (const { errors } of rest) deepEqual(errors.map(({ outcome }) => outcome), ["unknown"]);
   });
 }

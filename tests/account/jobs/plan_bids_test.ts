@@ -139,6 +139,17 @@ Deno.test("bids of Brands targets are changed by the figures of their own rows",
     const bid = targets.find(({ targetId }) => targetId === id)?.bid;
     deepEqual([kind, after["bid"]], ["sb.targets", Math.round(Number(bid) * 110 + 1e-9) / 100]);
   }
+  const [{ id } = { id: "" }] = plan.changes;
+  const { rows } = await store.query(
+    "SELECT DISTINCT ad_product, keyword FROM performance WHERE keyword_id = ?",
+    [id],
+  );
+  const product = targets.find(({ targetId }) => targetId === id)?.expressions[0]?.value;
+  deepEqual(
+    rows,
+    [{ ad_product: "SPONSORED_BRANDS", keyword: `asin="${product}"` }],
+    "in the ready view too",
+  );
 });
 
 Deno.test("a condition that nothing meets gives an empty plan", async () => {

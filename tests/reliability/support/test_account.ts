@@ -12,6 +12,7 @@ const KINDS = [
   "sb.ad_groups",
   "sb.campaigns",
   "sb.keywords",
+  "sb.targets",
 ] as const;
 
 /** How much of each sort of change a plan holds. */
@@ -25,6 +26,8 @@ export interface PlanSizes {
   readonly brandBids: number;
   /** New Brands keywords. */
   readonly brandKeywords: number;
+  /** New Brands targets, whose verdicts are two lists of their own. */
+  readonly brandTargets: number;
 }
 
 /** A profile of the demo account as it was at first, what a plan for it may hold, and what became of that. */
@@ -106,6 +109,14 @@ export class TestAccount {
           bid: 0.9,
         })),
       ),
+      brandTargets: await sb.targets.planCreate(
+        numbers(12).map((index) => ({
+          campaignId: place!.campaignId,
+          adGroupId: place!.adGroupId,
+          expressions: [{ type: "asinSameAs", value: `B0RELIAB${10 + index}` }],
+          bid: 0.9,
+        })),
+      ),
       archives: await sp.negativeKeywords.planArchive(
         negatives.slice(0, 12).map(({ keywordId }) => keywordId),
       ),
@@ -148,10 +159,11 @@ export class TestAccount {
 
   /** Ids of what looks like a planned entity and was not there at first, archived ones included. */
   made(change: Change): string[] {
-    const key = change.after["name"] === undefined ? "keywordText" : "name";
+    const key = ["name", "keywordText", "expressions"].find((field) => change.after[field] !== undefined)!;
+    const wanted = JSON.stringify(change.after[key]);
     const first = this.#first.get(change.kind)!;
     const { idField, entities } = this.#all(change.kind);
-    return entities.filter((entity) => entity[key] === change.after[key])
+    return entities.filter((entity) => JSON.stringify(entity[key]) === wanted)
       .map((entity) => String(entity[idField])).filter((id) => !first.has(id));
   }
 
