@@ -163,6 +163,9 @@ test("planPulls() wants missing days from the first that is kept to the last tha
   const covered = [{ start: "2026-06-01", end: "2026-09-29" }];
   const missing = [{ start: "2026-06-27", end: FIRST_KEPT }, { start: END, end: "2026-09-30" }];
   assert.deepEqual(planPulls(facts({ covered, restateDays: 0, missing })).days, [FIRST_KEPT, END]);
+  const end = "2026-09-01";
+  const late = [{ start: end, end: "2026-09-02" }];
+  assert.deepEqual(planPulls(facts({ covered, restateDays: 0, missing: late, end })).days, [end]);
 });
 
 test("planPulls() wants days again that were asked for and never came, while they are kept", () => {

@@ -6,7 +6,7 @@ import type { JsonType } from "../views/sql_dialect.ts";
 
 /** A column of the view of a kind. */
 export interface EntityColumn {
-  /** Name: the last part of the path, or the whole path joined by `_` where another field ends alike. */
+  /** Name: the last part of the path. */
   readonly name: string;
   /** Where the entity has it, parts parted by dots. */
   readonly path: string;
@@ -47,16 +47,13 @@ function layoutOf(kind: ResourceKind): EntityLayout {
   const paths = [...spec.columns, ...spec.moreFields ?? []].filter((path) =>
     path !== idField && !computed.has(path)
   );
-  const ends = paths.map(lastPart);
   return {
     kind,
     plural,
     view: REPORT_PRESET_NAMES.some((report) => report === name) ? `${name}_entities` : name,
     idField,
     columns: paths.map((path) => ({
-      name: ends.filter((end) => end === lastPart(path)).length > 1
-        ? path.replaceAll(".", "_")
-        : lastPart(path),
+      name: path.slice(path.lastIndexOf(".") + 1),
       path,
       type: NUMBERS.has(path) || spec.numeric.includes(path)
         ? "number"
@@ -66,8 +63,4 @@ function layoutOf(kind: ResourceKind): EntityLayout {
     })),
     hasKeywordText: paths.includes("keywordText"),
   };
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
 }

@@ -1,5 +1,5 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import { isShrunk } from "../sync/kept_days.ts";
+import { areFarFewer } from "../sync/kept_days.ts";
 import { ShrinkError } from "../sync/shrink_error.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import type { EntityLayout } from "./entity_layout.ts";
@@ -18,7 +18,7 @@ export async function listEntities(
     driver: StoreDriver;
     scope: ProfileScope;
     signal: AbortSignal | undefined;
-    acceptShrink: boolean;
+    acceptShrink?: boolean | undefined;
   },
 ): Promise<Entity[]> {
   const stored = { driver, profileId: scope.profileId, kind };
@@ -29,11 +29,9 @@ export async function listEntities(
   }
   const missing: string[] = [];
   for await (const ids of storedLiveIds(stored)) missing.push(...ids.filter((id) => !found.has(id)));
-  if (missing.length > 0) {
-    for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
-  }
+  for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
   const before = await storedCount(stored);
-  if (!acceptShrink && isShrunk({ rows: before, cost: 0 }, { rows: found.size, cost: 0 })) {
+  if (!acceptShrink && areFarFewer(before, found.size)) {
     throw new ShrinkError(
       `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To take it nevertheless, sync ` +
         "the entities with --accept-shrink (acceptShrink: true)",

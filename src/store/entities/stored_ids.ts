@@ -21,7 +21,7 @@ export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): A
       { params: [kind, profileId, after, '%"state":"archived"%'], maxRows: Infinity },
     );
     const ids = rows.map(({ id }) => String(id));
-    if (ids.length > 0) yield ids;
+    yield ids;
     if (ids.length < AT_ONCE) return;
     after = ids.at(-1)!;
   }

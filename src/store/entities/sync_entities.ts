@@ -4,14 +4,14 @@ import type { PollOptions } from "../../reports/poller.ts";
 import type { ResourceKind } from "../../resources/kinds.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import { isShrunk } from "../sync/kept_days.ts";
+import { areFarFewer } from "../sync/kept_days.ts";
 import { ShrinkError } from "../sync/shrink_error.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entity_layout.ts";
 import type { EntityOutcome } from "./entity_outcome.ts";
 import type { EntityChanges, EntitySource } from "./entity_pull.ts";
 import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
-import { chooseSource, type EntitySourceChoice, type LastPull, mostIds } from "./exports/choose_source.ts";
+import { chooseSource, type EntitySourceChoice, type LastPull } from "./exports/choose_source.ts";
 import type { KindFindings } from "./exports/compare_export.ts";
 import { EXPORT_ENDPOINTS, type ExportEndpoint } from "./exports/export_endpoint.ts";
 import { readExport } from "./exports/read_export.ts";
@@ -66,13 +66,11 @@ export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcom
   const readings = new Map<ResourceKind, Promise<Reading>>();
   for (const endpoint of EXPORT_ENDPOINTS) {
     const reading = readingOf(endpoint, last, parts);
-    // Whoever reads a kind of it gets the failure.
-    reading.catch(() => {});
     for (const kind of endpoint.kinds) readings.set(kind, reading.then((of) => of(kind)));
   }
   return await Promise.all(
     ENTITY_LAYOUTS.map((layout) =>
-      syncKind(layout, { last: last.get(layout.kind), reading: readings.get(layout.kind) }, parts)
+      syncKind(layout, readings.get(layout.kind) ?? { why: "it has no export" }, parts)
     ),
   );
 }
@@ -98,7 +96,7 @@ async function readingOf(
   last: ReadonlyMap<ResourceKind, LastPull>,
   parts: EntitySyncParts,
 ): Promise<(kind: ResourceKind) => Reading> {
-  const { source, why } = chooseSource(endpoint, last, parts.source ?? "auto");
+  const { source, why } = chooseSource(endpoint, last, parts.source);
   if (source === "list") return () => ({ why });
   const { driver, now, scope, signal, onProgress } = parts;
   const timeout = Math.min(MAX_WAIT, (parts.poll?.timeout ?? Infinity) / 2);
@@ -121,7 +119,7 @@ async function readingOf(
 
 async function syncKind(
   layout: EntityLayout,
-  { last, reading }: { last: LastPull | undefined; reading: Promise<Reading> | undefined },
+  reading: Reading | Promise<Reading>,
   parts: EntitySyncParts,
 ): Promise<EntityOutcome> {
   const { driver, now, scope } = parts;
@@ -129,13 +127,13 @@ async function syncKind(
   const { profileId } = scope;
   const which = { profileId, countryCode: normalizeCountry(scope.countryCode), kind };
   const none = { entities: 0, added: 0, changed: 0, removed: 0 };
-  let way: { source: EntitySource; why: string } = { source: "list", why: "it has no export" };
+  let way: { source: EntitySource; why: string } = { source: "list", why: "stopped before it was read" };
   try {
     const ready = await reading;
-    if (ready !== undefined) way = { source: "list", why: ready.why };
+    way = { source: "list", why: ready.why };
     // What is read is known from here on, however long an export was waited for.
     const pulledAt = new Date(now()).toISOString();
-    const read = await readKind(layout, { last, reading: ready }, parts);
+    const read = await readKind(layout, ready, parts);
     way = { source: read.source, why: read.why };
     const stored = read.entities.map((entity) => storedEntity(layout, entity));
     const changes: EntityChanges = await driver.replaceEntities(
@@ -158,20 +156,16 @@ async function syncKind(
 
 async function readKind(
   layout: EntityLayout,
-  { last, reading }: { last: LastPull | undefined; reading: Reading | undefined },
+  { why, findings }: Reading,
   parts: EntitySyncParts,
 ): Promise<ReadKind> {
   const list = async (why: string): Promise<ReadKind> => {
-    const entities = await listEntities(layout, { ...parts, acceptShrink: parts.acceptShrink ?? false });
-    return { source: "list", why, entities };
+    return { source: "list", why, entities: await listEntities(layout, parts) };
   };
-  if (reading === undefined) return await list("it has no export");
-  const { why, findings } = reading;
-  if (findings === undefined || last === undefined) return await list(why);
-  const { rows, ids, listed } = findings;
-  const most = mostIds(layout.kind, last.entities);
+  if (findings === undefined) return await list(why);
+  const { rows, ids, listed, mostIds: most } = findings;
   const { live, lacking, missing } = await missingIn(layout, listed, { most, parts });
-  if (isShrunk({ rows: live, cost: 0 }, { rows: live - lacking, cost: 0 })) {
+  if (areFarFewer(live, live - lacking)) {
     const said =
       `the export lacks ${lacking} of ${live} ${layout.plural} that are stored. A list takes its place`;
     parts.onWarning?.(`${normalizeCountry(parts.scope.countryCode)} ${parts.scope.profileId}: ${said}`);
@@ -183,9 +177,7 @@ async function readKind(
     );
   }
   const { scope, signal } = parts;
-  const found = ids.length + lacking === 0
-    ? new Map<string, Entity>()
-    : await resourceOf(layout.kind, scope).getMany([...ids, ...missing], { signal });
+  const found = await resourceOf(layout.kind, scope).getMany([...ids, ...missing], { signal });
   return {
     source: "export",
     why: `${why}: ${rows} rows, ${found.size} read by their ids`,

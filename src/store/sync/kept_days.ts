@@ -71,8 +71,12 @@ export function keptDays(
 }
 
 /** True for far fewer rows or less cost than before, which a person has to accept. */
-export function isShrunk(before: DayFigures, after: DayFigures): boolean {
-  if (before.rows > 0 && after.rows === 0) return true;
-  if (before.rows < FEW_ROWS) return false;
-  return after.rows * 2 < before.rows || after.cost * 2 < before.cost;
+function isShrunk(before: DayFigures, after: DayFigures): boolean {
+  return areFarFewer(before.rows, after.rows) ||
+    before.rows >= FEW_ROWS && after.cost * 2 < before.cost;
+}
+
+/** True for far fewer rows than before, which a person has to accept. */
+export function areFarFewer(before: number, after: number): boolean {
+  return before > 0 && after === 0 || before >= FEW_ROWS && after * 2 < before;
 }

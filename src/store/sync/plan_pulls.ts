@@ -95,10 +95,9 @@ function* wantedDays(facts: PullFacts): Generator<Day> {
     yield* eachDay({ start: firstKept, end });
     return;
   }
-  const restated = addDays(newest.end, -facts.restateDays);
-  yield* eachDay({ start: restated > firstKept ? restated : firstKept, end });
+  const restated = eachDay({ start: addDays(newest.end, -facts.restateDays), end });
   const lacking = daysWithout([{ start: firstKept, end }], covered);
-  for (const day of [...lacking, ...daysWithout(missing, [])]) {
+  for (const day of [...restated, ...lacking, ...daysWithout(missing, [])]) {
     if (day >= firstKept && day <= end) yield day;
   }
 }

@@ -132,7 +132,6 @@ function targetsOf(
   if (!Number.isInteger(restateDays) || restateDays < 0) {
     throw new RangeError(`Cannot restate ${restateDays} days: it is not a whole number from 0 up`);
   }
-  if (start !== undefined) checkDay(start, "the first day");
   if (end !== undefined) checkDay(end, "the last day");
   const warned = new Set<string>();
   const warn = (message: string): void => {
@@ -156,11 +155,7 @@ function target(
   // One day later than the platform keeps: midnight may come there before it comes here.
   const firstKept = addDays(firstKeptDay(source, today), 1);
   const { report } = source;
-  const { requests } = reportRequests(source, {
-    start: wanted.start ?? (firstKept < end ? firstKept : end),
-    end,
-    today,
-  });
+  const { requests } = reportRequests(source, { start: wanted.start ?? end, end, today });
   const { configuration } = requests[0]!;
   const start = wanted.start === undefined
     ? undefined

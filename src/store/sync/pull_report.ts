@@ -81,7 +81,7 @@ class ReportPull {
   }
 
   async #run(): Promise<StoredReport> {
-    if (this.#entry.reportId === null) await this.#look();
+    await this.#look();
     if (this.#entry.state === "stored") return { rows: this.#entry.rows ?? 0 };
     const known = this.#entry.reportId;
     if (known === null) await this.#ask();
@@ -142,8 +142,9 @@ class ReportPull {
 
   async #store(status: ReportStatus): Promise<StoredReport> {
     const { driver, scope, timeZone, now, options } = this.#parts;
+    const { acceptShrink = false } = options;
     const file = await openReportFile(scope, status, options);
-    const spooled = file === undefined ? undefined : await spool(broken(file, options.signal));
+    const spooled = file === undefined ? undefined : await spool(broken(file));
     try {
       const stored = await storeReport(driver, {
         entry: this.#entry,
@@ -151,7 +152,7 @@ class ReportPull {
         madeAt: madeAt(status),
         timeZone,
         rows: () => spooled === undefined ? noRows() : this.#rowsOf(spooled, status),
-      }, { now, acceptShrink: options.acceptShrink ?? false });
+      }, { now, acceptShrink });
       const { rows, shrunk } = stored;
       await this.#put({
         state: shrunk === undefined ? "stored" : "held",
@@ -193,19 +194,15 @@ async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
 
 /** When the platform made a report: its figures are of that time. */
 function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
-  const time = Date.parse(generatedAt ?? createdAt ?? "");
+  const time = Date.parse(String(generatedAt ?? createdAt));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A source that fails breaks the file, unless it was the caller who ended it. */
-async function* broken(
-  file: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array> {
+/** A source that fails breaks the file. */
+async function* broken(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file;
   } catch (cause) {
-    signal?.throwIfAborted();
     throw new BrokenReportFile(`its bytes stopped coming (${(cause as Error).message})`, 0, { cause });
   }
 }

@@ -49,33 +49,26 @@ async function* inOrder(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 class TemporaryFile implements Spool {
   readonly #handle: Awaited<ReturnType<typeof open>>;
   readonly #path: string;
-  #named: boolean;
-  #size = 0;
 
-  private constructor(handle: Awaited<ReturnType<typeof open>>, path: string, named: boolean) {
+  private constructor(handle: Awaited<ReturnType<typeof open>>, path: string) {
     this.#handle = handle;
     this.#path = path;
-    this.#named = named;
   }
 
   static async create(folder: string): Promise<TemporaryFile> {
     const path = join(folder, `platform-ads-${crypto.randomUUID()}.tmp`);
     const handle = await open(path, "wx+", 0o600);
     // Windows keeps the name of an open file; there it is removed at the end.
-    const named = await unlink(path).then(() => false, () => true);
-    return new TemporaryFile(handle, path, named);
+    await unlink(path).catch(() => {});
+    return new TemporaryFile(handle, path);
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    for (let done = 0; done < chunk.length;) {
-      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#size);
-      done += bytesWritten;
-      this.#size += bytesWritten;
-    }
+    await this.#handle.appendFile(chunk);
   }
 
   async *bytes(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < this.#size;) {
+    for (let at = 0;;) {
       const piece = new Uint8Array(PIECE);
       const { bytesRead } = await this.#handle.read(piece, 0, PIECE, at);
       if (bytesRead === 0) return;
@@ -86,7 +79,6 @@ class TemporaryFile implements Spool {
 
   async discard(): Promise<void> {
     await this.#handle.close();
-    if (this.#named) await unlink(this.#path).catch(() => {});
-    this.#named = false;
+    await unlink(this.#path).catch(() => {});
   }
 }

@@ -45,12 +45,11 @@ export async function storeReport(
   const { profileId, countryCode } = entry;
   const made = report.madeAt === undefined ? options.now() : Date.parse(report.madeAt);
   const today = dayIn(report.timeZone, made);
-  const rules: KeepRules = {
+  const rules: Omit<KeepRules, "whole"> = {
     madeAt: report.madeAt,
     firstKept: firstKeptDay(layoutNamed(entry.report, driver.layouts).source, today),
     today,
     acceptShrink: options.acceptShrink,
-    whole: true,
   };
   const held: Day[] = [];
   let rows = 0;

@@ -21,7 +21,7 @@ test("each kind has a view of its name, but where a report has that name", () =>
   assert.equal(new Set(Object.values(views)).size, ENTITY_LAYOUTS.length);
 });
 
-test("a column has the last part of its path for a name, or the whole path where two end alike", () => {
+test("a column has the last part of its path for a name, and no two of a kind end alike", () => {
   const campaigns = columns("sp.campaigns");
   assert(campaigns.includes("budget budget.budget number"), campaigns.join());
   assert(campaigns.includes("placementBidding dynamicBidding.placementBidding text"));

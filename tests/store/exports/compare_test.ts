@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareExport } from "../../../src/store/entities/exports/compare_export.ts";
+import { type ComparedKind, compareExport } from "../../../src/store/entities/exports/compare_export.ts";
+import type { ResourceKind } from "../../../src/resources/kinds.ts";
 import { EXPORT_ENDPOINTS, type ExportRow } from "../../../src/store/entities/exports/export_endpoint.ts";
 import type { DriverQuery, StoreDriver } from "../../../src/store/store_driver.ts";
 
@@ -14,6 +15,7 @@ class HalfStore implements Pick<StoreDriver, "query"> {
 
   query(_sql: string, { params }: DriverQuery): ReturnType<StoreDriver["query"]> {
     const ids = params.slice(2).map(String);
+    assert(ids.length > 0, "PostgreSQL refuses an empty list");
     this.most = Math.max(this.most, ids.length);
     const rows = ids.filter((id) => Number(id) % 2 === 0)
       .map((id) => ({ id, data: JSON.stringify({ keywordId: id, state: "ENABLED", bid: 1 }) }));
@@ -39,7 +41,8 @@ async function* keywords(updated: (index: number) => string): AsyncGenerator<Exp
 test("100,000 rows are compared some hundreds at a time, and no more ids gathered than are worth reading", async () => {
   const store = new HalfStore();
   const compare = async (mostIds: number, updated: (index: number) => string) => {
-    const kinds = new Map([["sp.keywords" as const, { pulledAt: PULLED, mostIds }]]);
+    const compared = { pulledAt: PULLED, mostIds };
+    const kinds = new Map<ResourceKind, ComparedKind>([["sp.keywords", compared], ["sd.targets", compared]]);
     const parts = { endpoint: TARGETS, kinds, driver: store as unknown as StoreDriver, profileId: "1" };
     return (await compareExport(keywords(updated), parts)).get("sp.keywords")!;
   };
@@ -52,7 +55,11 @@ test("100,000 rows are compared some hundreds at a time, and no more ids gathere
   const updated = await compare(
     ROWS,
     (index) =>
-      index === 8 ? "2026-09-30T10:00:00Z" : index === 6 ? "2026-09-30T09:59:59Z" : "2026-09-01T00:00:00Z",
+      index === 8
+        ? "2026-09-30T10:00:00Z"
+        : index === 6
+        ? "2026-09-30T09:59:59.999Z"
+        : "2026-09-01T00:00:00Z",
   );
   assert.equal(updated.ids?.length, ROWS / 2 + 1);
   assert(updated.ids?.includes("8"));

@@ -105,6 +105,20 @@ const ROWS: readonly [what: string, kind: ResourceKind, row: Row, stored: Row, d
     state: "enabled",
     defaultBid: 1,
   }, true],
+  ["another targeting type", "sp.campaigns", { ...CAMPAIGN_ROW, targetingSettings: "AUTO" }, CAMPAIGN, true],
+  ["another start", "sp.campaigns", { ...CAMPAIGN_ROW, startDate: "2026-01-16" }, CAMPAIGN, true],
+  ["no end any more", "sp.campaigns", CAMPAIGN_ROW, { ...CAMPAIGN, endDate: "2026-12-31" }, true],
+  ["another Brands budget", "sb.campaigns", { budgetCaps: budget(8) }, { budget: 7 }, true],
+  ["what Brands have no word for", "sb.campaigns", { targetingSettings: "AUTO" }, {}, false],
+  ["another state of a keyword", "sp.keywords", { state: "PAUSED" }, { state: "ENABLED" }, true],
+  ["a name of a keyword", "sp.keywords", { state: "PAUSED", name: "x" }, { state: "PAUSED" }, false],
+  ["no bid", "sp.keywords", { state: "ENABLED", bid: null }, { state: "ENABLED", bid: 1 }, false],
+  ["a bid where none is", "sp.targets", { bid: { bid: 1 } }, { bid: null }, false],
+  ["another bare bid", "sp.keywords", { bid: 1.6 }, { bid: 1.5 }, true],
+  ["an end of an ad", "sp.product_ads", { endDate: "2026-12-31" }, { state: "ENABLED" }, false],
+  ["another name of an ad group", "sp.ad_groups", { name: "b" }, { name: "a" }, true],
+  ["a name where none was", "sb.ads", { name: "b" }, {}, true],
+  ["an empty name where none was", "sb.ads", { name: "" }, {}, false],
   [
     "a name with a NUL",
     "sb.ads",
@@ -152,7 +166,14 @@ const KINDS: readonly [row: Row, kind: ResourceKind | undefined][] = [
     { adProduct: "SPONSORED_BRANDS", targetType: "KEYWORD", negative: true, adGroupId: "1" },
     "sb.negative_keywords",
   ],
+  [{ adProduct: "SPONSORED_PRODUCTS", targetType: "KEYWORD", negative: false }, "sp.keywords"],
+  [
+    { adProduct: "SPONSORED_PRODUCTS", targetType: "KEYWORD", negative: true, targetLevel: "AD_GROUP" },
+    "sp.negative_keywords",
+  ],
   [{ adProduct: "SPONSORED_BRANDS", targetType: "AUTO", negative: false, adGroupId: "1" }, undefined],
+  [{ adProduct: "SPONSORED_BRANDS", targetType: "THEME", negative: false, adGroupId: "1" }, undefined],
+  [{ targetType: "KEYWORD", negative: false, adGroupId: "1" }, undefined],
   [{ adProduct: "SPONSORED_DISPLAY", targetType: "AUDIENCE", negative: false, adGroupId: "1" }, "sd.targets"],
   [{ adProduct: "SPONSORED_TV", targetType: "PRODUCT", negative: false, adGroupId: "1" }, undefined],
 ];
@@ -160,6 +181,16 @@ const KINDS: readonly [row: Row, kind: ResourceKind | undefined][] = [
 test("the kind of a row of targets is told by product, type, level and whether it is negative", () => {
   const targets = EXPORT_ENDPOINTS.find(({ name }) => name === "targets_export")!;
   for (const [row, kind] of KINDS) assert.equal(targets.kindOf(row), kind, JSON.stringify(row));
+});
+
+test("the kind of a campaign, an ad group or an ad is told by its product", () => {
+  const kindsOf = (name: string): (ResourceKind | undefined)[] =>
+    ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"].map((adProduct) =>
+      EXPORT_ENDPOINTS.find((endpoint) => endpoint.name === name)!.kindOf({ adProduct })
+    );
+  assert.deepEqual(kindsOf("campaigns_export"), ["sp.campaigns", "sb.campaigns", "sd.campaigns"]);
+  assert.deepEqual(kindsOf("ad_groups_export"), ["sp.ad_groups", "sb.ad_groups", "sd.ad_groups"]);
+  assert.deepEqual(kindsOf("ads_export"), ["sp.product_ads", "sb.ads", "sd.product_ads"]);
 });
 
 test("an export pays from so many requests of lists, and only where something is stored", () => {
@@ -171,6 +202,7 @@ test("an export pays from so many requests of lists, and only where something is
     ]);
   const source = (last: Map<ResourceKind, LastPull>, choice: "auto" | "list" | "export" = "auto"): string =>
     chooseSource(targets, last, choice).source;
+  assert.equal(EXPORT_PAYS_FROM, 30, "as the options of syncs say");
   assert.equal(source(stored((EXPORT_PAYS_FROM - 2) * 1000, 500)), "list");
   assert.equal(source(stored((EXPORT_PAYS_FROM - 1) * 1000, 500)), "export");
   assert.equal(source(stored((EXPORT_PAYS_FROM - 2) * 1000, 501)), "export");
@@ -178,6 +210,8 @@ test("an export pays from so many requests of lists, and only where something is
   assert.equal(source(stored(1_000_000, 0), "list"), "list");
   assert.equal(source(new Map(), "export"), "list");
   assert.deepEqual([listRequests("sb.campaigns", 250), mostIds("sb.campaigns", 250)], [3, 10]);
+  assert.deepEqual([listRequests("sp.keywords", 0), mostIds("sp.keywords", 0)], [1, 1000]);
+  assert.deepEqual([listRequests("sp.keywords", 1001), mostIds("sp.keywords", 1001)], [2, 1000]);
   assert.deepEqual([listRequests("sp.keywords", 100_000), mostIds("sp.keywords", 100_000)], [100, 50_000]);
 });
 
@@ -193,4 +227,11 @@ test("a set of ids holds what was added, past 2^53 and past 64 bits", () => {
   for (const id of ["7", "9007199254740992", "18446744073709551617", "a2", ""]) assert(!set.has(id), id);
   set.add("7");
   assert(set.has("7") && set.has("007"));
+  const few = new IdSet();
+  assert(!few.has("0"));
+  for (const id of ["30", "20", "10"]) few.add(id);
+  assert.deepEqual(
+    ["10", "20", "30", "0", "5", "15", "25", "35"].map((id) => few.has(id)),
+    [true, true, true, false, false, false, false, false],
+  );
 });

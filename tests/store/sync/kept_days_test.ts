@@ -97,6 +97,13 @@ test("a whole report is held back when its days have far less together, though e
   assert.deepEqual(decided(fresh, { whole: true }), NOTHING, "a day that was not stored counts for nothing");
 });
 
+test("a whole report without rows is held back where anything is stored, though the last days may lose few", () => {
+  const few: Both[] = [[{ rows: 3 }, { rows: 0 }]];
+  const today = addDays(DAYS[0]!, 1);
+  assert.deepEqual(decided(few, { whole: true, today }), HELD);
+  assert.deepEqual(decided(few, { today }), NOTHING);
+});
+
 test("days that are left alone count for nothing in the sum of a whole report", () => {
   const days: Both[] = [[{ rows: 90, madeAt: "2026-10-01T00:00:00.000Z" }, { rows: 0 }], [{ rows: 5 }, {
     rows: 5,

@@ -1,6 +1,6 @@
 import type { Cell } from "../../../src/store/encode_row.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -31,6 +31,10 @@ export class MemoryDriver {
   /** Covered days, and those that were pulled since a time. */
   covered: CoveredRange[] = [];
   coveredSince: (since: string) => CoveredRange[] = () => [];
+  /** Profiles whose reports are stored. */
+  held: StoredProfile[] = [];
+  /** Reports whose tables were added. */
+  readonly added: string[] = [];
   /** Filters that the ledger was asked with. */
   readonly asked: LedgerFilter[] = [];
 
@@ -39,17 +43,22 @@ export class MemoryDriver {
     return this as unknown as StoreDriver;
   }
 
-  readonly profiles = (): Promise<StoredProfile[]> => Promise.resolve([]);
+  readonly profiles = (): Promise<StoredProfile[]> => Promise.resolve(this.held);
 
   /** Answers queries; none is expected. */
   query = (sql: string): Promise<QueryResult> => Promise.reject(new Error(`Not expected: ${sql}`));
 
-  readonly addReport = (): Promise<void> => Promise.resolve();
+  readonly addReport = ({ report }: ReportLayout): Promise<void> => {
+    this.added.push(report);
+    return Promise.resolve();
+  };
 
   readonly ledger = (filter: LedgerFilter): Promise<LedgerEntry[]> => {
     this.asked.push(filter);
     return Promise.resolve(
-      this.entries.filter(({ state }) => filter.unfinished !== true || state !== "stored"),
+      this.entries.filter(({ state }) =>
+        filter.unfinished === undefined || filter.unfinished === (state !== "stored")
+      ),
     );
   };
 

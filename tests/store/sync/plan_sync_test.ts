@@ -100,7 +100,7 @@ test("planSync() asks for no day before the first that is kept, and warns once o
     `2026-06-27..${FIRST_KEPT}`,
   ]);
   assert.deepEqual(world.warnings, []);
-  const profiles = ["1", "2"].map((profileId) => world.host.client({ profileId }));
+  const profiles = ["1", "2", "3"].map((profileId) => world.host.client({ profileId }));
   const [pull] = await world.plan({ start: "2026-06-26", end: FIRST_KEPT }, profiles);
   assert.equal(pull!.entry.start, "2026-06-27");
   assert.equal(world.warnings.length, 1);
@@ -109,6 +109,37 @@ test("planSync() asks for no day before the first that is kept, and warns once o
     /^The platform keeps "sp_placement" for 95 days: days before 2026-06-27 are not asked for, and what is stored/,
   );
   await new World().plan({ start: "2026-06-26", end: FIRST_KEPT, onWarning: undefined });
+});
+
+test("planSync() takes the default reports and 42 days before the newest stored one, when nothing is said", async () => {
+  const world = new World();
+  world.cover("2026-06-01", "2026-09-29");
+  const plans = await world.plan({ reports: undefined });
+  assert.deepEqual(plans.map(({ entry: { report, start, end } }) => `${report} ${start}..${end}`), [
+    ...["sp_placement", "sp_targeting", "sp_search_terms"].flatMap((report) => [
+      `${report} 2026-08-18..2026-09-17`,
+      `${report} 2026-09-18..2026-09-29`,
+    ]),
+  ]);
+});
+
+test("planSync() adds the table of each report before its entries are written", async () => {
+  const world = new World();
+  let written = 0;
+  const { openLedger } = world.memory;
+  Object.assign(world.memory, {
+    openLedger: (entry: LedgerEntry) => {
+      written++;
+      assert.deepEqual(world.memory.added, ["sp_placement", "sd_campaigns_by_matched_target"]);
+      return openLedger(entry);
+    },
+  });
+  await world.plan({
+    reports: ["sp_placement", "sdCampaigns:matchedTarget"],
+    start: "2026-09-01",
+    end: "2026-09-01",
+  });
+  assert.equal(written, 2);
 });
 
 test("planSync() plans a profile or a report that is named twice once", async () => {

@@ -6,6 +6,7 @@ import { Limiter } from "../../../src/store/sync/limiter.ts";
 import { pullReport } from "../../../src/store/sync/pull_report.ts";
 import type { SyncOptions, SyncProgress } from "../../../src/store/sync/sync_options.ts";
 import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
+import { openFiles } from "../../support/open_files.ts";
 import { ReportHost } from "../../support/report_host.ts";
 import { entry } from "../contract/ground.ts";
 import { MemoryDriver } from "./memory_driver.ts";
@@ -93,6 +94,8 @@ worldTest("that another process has stored meanwhile is done, and nothing is sen
   assert.deepEqual([(await world.pull()).state, world.told.map(({ rows }) => rows)], ["stored", [7]]);
   world.memory.entries = [{ ...world.entry, state: "stored", rows: null }];
   assert.equal((await world.pull()).rows, 0);
+  world.entry = { ...world.entry, state: "building", reportId: "r-1" };
+  assert.equal((await world.pull()).state, "stored", "also when it was being built before");
   assert.deepEqual(world.host.seen, []);
   assert.equal(world.memory.asked[0]?.profileId, "1001");
 });
@@ -172,7 +175,7 @@ worldTest(
 worldTest(
   "is asked for again while the platform throttles, every minute and then more rarely",
   async (world) => {
-    let refusals = 40;
+    let refusals = 60;
     world.host.intervene = ({ method, url }) =>
       method === "POST" && url.hostname !== "id.test" && refusals-- > 0
         ? new Response("{}", { status: 429 })
@@ -183,6 +186,7 @@ worldTest(
     assert(throttled.every(({ status }) => status === "asking"));
     const waits = world.host.waits.filter((seconds) => seconds >= 60);
     assert.deepEqual(waits.slice(0, 2), [60, 90]);
+    assert.equal(Math.max(...waits), 600, "every ten minutes in the end");
   },
 );
 
@@ -227,7 +231,7 @@ worldTest(
     };
     const { state, error } = await world.pull();
     assert.equal(downloads, 2);
-    assert.match(error?.message ?? "", /its bytes stopped coming \(.*socket hang up.*\)/);
+    assert.match(error?.message ?? "", /its bytes stopped coming \(.*socket hang up.*\)\. 0 rows were read/);
     assert.equal(state, "failed");
     assert.deepEqual(world.memory.pulls, []);
   },
@@ -253,6 +257,26 @@ worldTest(
     assert.deepEqual([state, error?.message, downloads], ["left", "Ctrl-C", 1]);
   },
 );
+
+worldTest("that waits on the disk leaves no file open behind it", async (world) => {
+  // More than is kept in memory, and of a size that no other file has.
+  const text = `[${" ".repeat(4_321_987)}{"date":"2026-09-01","campaignId":"1"}]`;
+  let isOpen = false;
+  const waiting = async (): Promise<boolean> =>
+    (await openFiles())?.some(({ size }) => size === text.length) ?? !isOpen;
+  world.host.intervene = ({ url }) => url.hostname === "files.test" ? new Response(text) : undefined;
+  const { replace } = world.memory;
+  Object.assign(world.memory, {
+    replace: async (...args: Parameters<typeof replace>) => {
+      isOpen = await waiting();
+      return await replace(...args);
+    },
+  });
+  const { rows, error } = await world.pull();
+  assert.equal(rows, 1, error?.message);
+  assert(isOpen);
+  assert.equal(await waiting(), false);
+});
 
 worldTest("that is stopped while its rows are stored stores none of them", async (world) => {
   const stop = new AbortController();

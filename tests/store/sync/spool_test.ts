@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
+import { type OpenFile, openFiles } from "../../support/open_files.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { spool } from "../../../src/store/sync/spool.ts";
 
@@ -24,6 +25,11 @@ function spoolTest(
     await using folder = await temporaryFolder();
     await run(folder.path, () => readdir(folder.path));
   });
+}
+
+/** Files of the folder that are open, with a name or without; `none` where the system does not say. */
+async function openIn(folder: string, none: Partial<OpenFile>[] = []): Promise<Partial<OpenFile>[]> {
+  return (await openFiles())?.filter(({ path }) => path.startsWith(folder)) ?? none;
 }
 
 async function read(parts: AsyncIterable<Uint8Array>): Promise<{ whole: Uint8Array; pieces: number }> {
@@ -54,10 +60,15 @@ for (
         assert.equal(pieces, isOnDisk ? 65 : Math.ceil(total / piece));
       }
       assert.deepEqual(await files(), [], "a file on the disk has no name any more");
+      if (isOnDisk) {
+        const [file] = await openIn(folder, [{ mode: 0o600, size: total }]);
+        assert.deepEqual([file?.mode, file?.size], [0o600, total], "nobody else may read it");
+      }
     } finally {
       await spooled.discard();
     }
     if (isOnDisk) await assert.rejects(read(spooled.bytes()), "nothing is left to be read");
+    assert.deepEqual(await openIn(folder), []);
   });
 }
 
@@ -71,5 +82,6 @@ spoolTest(
     await assert.rejects(spool(breaking(MIB), folder), /cut off/);
     await assert.rejects(spool(breaking(5 * MIB), folder), /cut off/);
     assert.deepEqual(await files(), []);
+    assert.deepEqual(await openIn(folder), []);
   },
 );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import { OtherAccountError } from "../../../src/store/sync/check_accounts.ts";
 import type { SyncOptions, SyncProgress } from "../../../src/store/sync/sync_options.ts";
 import type { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import { syncStore } from "../../../src/store/sync/sync_store.ts";
@@ -62,9 +63,19 @@ test("sync() reports what was stored also where the maturity of figures cannot b
     /^Cannot judge how much of recent figures is still to come: Not expected: /,
   );
   assert((await world.sync({ onWarning: undefined })).ok);
+  const one = new World();
+  assert.equal((await one.sync({ start: "2026-09-29" })).outcomes.length, 1);
+  assert.equal(one.warnings.length, 1);
   const other = new World();
   await other.sync({}, []);
   assert.deepEqual(other.warnings, [], "nothing was pulled");
+});
+
+test("sync() sends nothing for profiles of another account than that of the store", async () => {
+  const world = new World();
+  world.memory.held = [{ profileId: "7", countryCode: "US" }];
+  await assert.rejects(world.sync(), OtherAccountError);
+  assert.deepEqual([world.host.asked("POST"), world.memory.entries], [[], []]);
 });
 
 test("sync() takes up no further report when the store fails, for no other would fare better", async () => {

@@ -47,7 +47,7 @@ export function mostIds(kind: ResourceKind, entities: number): number {
 export function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,
-  choice: EntitySourceChoice,
+  choice: EntitySourceChoice = "auto",
 ): ChosenSource {
   if (choice === "list") return { source: "list", why: "as asked" };
   const known = endpoint.kinds.filter((kind) => last.has(kind));

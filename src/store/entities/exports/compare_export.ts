@@ -21,6 +21,8 @@ export interface KindFindings {
   ids: string[] | undefined;
   /** Ids of all rows. */
   readonly listed: IdSet;
+  /** Most ids that are worth reading. */
+  readonly mostIds: number;
 }
 
 /** Rows whose stored entities are looked up at once. */
@@ -74,7 +76,7 @@ export async function compareExport(
 }
 
 class KindComparison {
-  readonly findings: KindFindings = { rows: 0, ids: [], listed: new IdSet() };
+  readonly findings: KindFindings;
   readonly #kind: ResourceKind;
   readonly #compared: ComparedKind;
   readonly #store: { driver: StoreDriver; profileId: string };
@@ -83,21 +85,21 @@ class KindComparison {
   constructor(kind: ResourceKind, compared: ComparedKind, store: { driver: StoreDriver; profileId: string }) {
     this.#kind = kind;
     this.#compared = compared;
+    this.findings = { rows: 0, ids: [], listed: new IdSet(), mostIds: compared.mostIds };
     this.#store = store;
   }
 
   async add(id: string, row: ExportRow): Promise<void> {
     this.findings.rows++;
     this.findings.listed.add(id);
-    if (this.findings.ids === undefined) return;
     this.#waiting.set(id, row);
     if (this.#waiting.size >= AT_ONCE) await this.flush();
   }
 
   async flush(): Promise<void> {
     const waiting = this.#waiting;
-    if (waiting.size === 0 || this.findings.ids === undefined) return;
     this.#waiting = new Map();
+    if (waiting.size === 0 || this.findings.ids === undefined) return;
     const ids = [...waiting.keys()];
     const { rows } = await this.#store.driver.query(
       `SELECT id, data FROM entities WHERE kind = ? AND profile_id = ? AND id IN (${

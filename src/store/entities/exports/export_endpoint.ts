@@ -60,7 +60,7 @@ function endpoint(
   entity: string,
   { name, idField, own, nameOf }: Pick<ExportEndpoint, "name" | "idField"> & {
     own: RegExp;
-    nameOf: (row: ExportRow, family: string) => string;
+    nameOf: (row: ExportRow, family: string | undefined) => string;
   },
 ): ExportEndpoint {
   const kinds = RESOURCE_KINDS.filter((kind) => own.test(kind));
@@ -72,7 +72,6 @@ function endpoint(
     kinds,
     kindOf: (row) => {
       const family = FAMILIES[String(row["adProduct"])];
-      if (family === undefined) return undefined;
       const named = `${family}.${nameOf(row, family)}`;
       return kinds.find((kind) => kind === named);
     },
@@ -80,10 +79,7 @@ function endpoint(
 }
 
 /** What a target is called without its family: one file holds keywords, products and negatives of both levels. */
-function targetName(row: ExportRow, family: string): string {
-  const { targetType, negative, targetLevel, adGroupId } = row;
-  // Automatic targets of Sponsored Brands are themes, which have lists of their own.
-  if (family === "sb" && (targetType === "AUTO" || targetType === "THEME")) return "themes";
+function targetName({ targetType, negative, targetLevel, adGroupId }: ExportRow): string {
   const isOfCampaign = targetLevel === undefined
     ? negative === true && (adGroupId === undefined || adGroupId === null)
     : targetLevel === "CAMPAIGN";

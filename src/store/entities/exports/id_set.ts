@@ -2,7 +2,8 @@
 export class IdSet {
   #ids = new BigUint64Array(1024);
   #size = 0;
-  #sorted = true;
+  /** The ids in order, until another one is added. */
+  #sorted: BigUint64Array | undefined;
   /** Ids that are not digits; the platform has none so far. */
   readonly #odd = new Set<string>();
 
@@ -18,22 +19,21 @@ export class IdSet {
       this.#ids = larger;
     }
     this.#ids[this.#size++] = BigInt(id);
-    this.#sorted = false;
+    this.#sorted = undefined;
   }
 
   /** Whether an id was added. Ids are sorted at the first look after an addition, so add all of them before. */
   has(id: string): boolean {
     if (!isPlain(id)) return this.#odd.has(id);
-    if (!this.#sorted) this.#ids.subarray(0, this.#size).sort();
-    this.#sorted = true;
+    const sorted = this.#sorted ??= this.#ids.subarray(0, this.#size).sort();
     const wanted = BigInt(id);
-    let [low, high] = [0, this.#size];
+    let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#ids[middle]! < wanted) low = middle + 1;
+      if (sorted[middle]! < wanted) low = middle + 1;
       else high = middle;
     }
-    return low < this.#size && this.#ids[low] === wanted;
+    return sorted[low] === wanted;
   }
 }
 

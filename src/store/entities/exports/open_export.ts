@@ -30,6 +30,8 @@ export interface OpenExport {
   readonly clockAhead: number;
   /** Fetches its file. */
   readonly fetch: () => Promise<AsyncIterable<Uint8Array>>;
+  /** The error of an export that cannot be read, and why. */
+  readonly failure: (why: string) => Error;
   /** Writes down how it ended. */
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
@@ -38,7 +40,7 @@ export interface OpenExport {
 interface ExportStatus {
   readonly exportId: string;
   readonly status: string;
-  readonly url: unknown;
+  readonly url: string | undefined;
   readonly createdAt: unknown;
   readonly error: string | undefined;
 }
@@ -137,16 +139,14 @@ class ExportRequest {
       this.#tell("waiting", { status });
       if (status === "FAILED") throw this.#problem(error ?? "the platform says FAILED");
       if (status === "COMPLETED") {
-        if (typeof url !== "string") throw this.#problem("it is COMPLETED and has no file");
-        const renew = async (): Promise<string | undefined> => {
-          const { url: next } = await this.#look(exportId);
-          return typeof next === "string" ? next : undefined;
-        };
+        if (url === undefined) throw this.#problem("it is COMPLETED and has no file");
+        const renew = async (): Promise<string | undefined> => (await this.#look(exportId)).url;
         const failure = (why: string): Error => this.#problem(why);
         const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(createdAt));
         return {
-          clockAhead: ahead > 0 ? ahead : 0,
+          clockAhead: Math.max(0, ahead) || 0,
           fetch: () => openFile({ url, renew, failure }, scope.transport, poll.signal),
+          failure,
           settle: (end) => this.settle(end),
         };
       }
@@ -177,7 +177,13 @@ class ExportRequest {
     }
     const { errorCode, message } = fieldsOf(error);
     const told = [errorCode, message].filter((part) => typeof part === "string").join(": ");
-    return { exportId, status, url, createdAt, error: told === "" ? undefined : told };
+    return {
+      exportId,
+      status,
+      url: typeof url === "string" ? url : undefined,
+      createdAt,
+      error: told === "" ? undefined : told,
+    };
   }
 
   #problem(why: string): PlatformAdsError {

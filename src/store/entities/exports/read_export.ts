@@ -37,17 +37,16 @@ export async function readExport(
   try {
     const found = await compare().catch((error: unknown) => {
       if (!(error instanceof BrokenReportFile)) throw error;
-      parts.poll.signal?.throwIfAborted();
       return compare();
     });
-    const rows = Array.from(found.values(), (findings) => findings.rows).reduce(
-      (sum, count) => sum + count,
-      0,
-    );
+    const rows = found.values().reduce((sum, findings) => sum + findings.rows, 0);
     await completed.settle({ rows });
     return found;
-  } catch (error) {
-    if (!parts.poll.signal?.aborted) await completed.settle({ problem: (error as Error).message });
+  } catch (cause) {
+    const error = cause instanceof BrokenReportFile
+      ? completed.failure(`its file is not whole: ${cause.message}`)
+      : cause as Error;
+    if (!parts.poll.signal?.aborted) await completed.settle({ problem: error.message });
     throw error;
   }
 }

@@ -73,6 +73,6 @@ function amount(said: unknown, stored: unknown): boolean {
 
 /** Display writes days without hyphens, and a day may come as a moment. */
 function day(said: unknown, stored: unknown): boolean {
-  const digits = (value: unknown): string => String(value ?? "").slice(0, 10).replaceAll("-", "");
+  const digits = (value: unknown): string => String(value ?? "").replace(/T.*/, "").replaceAll("-", "");
   return digits(said) !== digits(stored);
 }
