@@ -97,24 +97,29 @@ export function streaming(it: AddTest): void {
 
   it("traffic and conversions of a keyword meet in performance_hourly", async ({ driver, store }) => {
     await driver.stream.putAccounts([ACCOUNT]);
-    const conversion = {
-      ...traffic("a", { dataset_id: "sp-conversion" }),
-      attributed_conversions_14d: 2,
-      attributed_sales_14d: 20,
-    };
-    await consumeStream(store, textSource(lines(traffic("a"), conversion)));
+    const records = ["sp", "sb"].flatMap((product) => [
+      traffic("a", { dataset_id: `${product}-traffic` }),
+      {
+        ...traffic("a", { dataset_id: `${product}-conversion` }),
+        attributed_conversions_14d: 2,
+        attributed_sales_14d: 20,
+      },
+    ]);
+    await consumeStream(store, textSource(lines(...records)));
     const { rows } = await store.query(
-      "SELECT currency, ad_product, date, hour, keyword, clicks, cost, orders, sales, acos FROM performance_hourly",
+      `SELECT currency, ad_product, date, hour, keyword, clicks, cost, orders, sales, acos
+       FROM performance_hourly ORDER BY ad_product`,
     );
-    const [product, date] = ["SPONSORED_PRODUCTS", "2026-09-01"];
     const figures = { clicks: 1, cost: 0.5, orders: 2, sales: 20, acos: 0.025 };
+    const hour = { currency: "USD", date: "2026-09-01", hour: 8, keyword: "tent", ...figures };
     assert.deepEqual(plain(rows), [
-      { currency: "USD", ad_product: product, date, hour: 8, keyword: "tent", ...figures },
+      { ...hour, ad_product: "SPONSORED_BRANDS" },
+      { ...hour, ad_product: "SPONSORED_PRODUCTS" },
     ]);
     const converted = await store.query("SELECT currency, cost FROM performance_hourly", [], {
       conversion: { currency: "EUR", rates: [{ currency: "USD", rate: 0.5 }] },
     });
-    assert.deepEqual(plain(converted.rows), [{ currency: "EUR", cost: 0.25 }]);
+    assert.deepEqual(plain(converted.rows), Array(2).fill({ currency: "EUR", cost: 0.25 }));
   });
 
   it("what cannot be read is set aside once, and the rest of its batch is stored", async ({ driver, store }) => {
