@@ -8,7 +8,7 @@ import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
 import { isRestoring } from "../plans/restoring_plans.ts";
 import type { JudgeablePlan, ReviewContext } from "../plans/write_policy.ts";
-import { marketOf } from "../markets.ts";
+import { marketOf, timeZoneOf } from "../markets.ts";
 import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "../plans/day/day_ledger.ts";
 import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../plans/day/day_totals.ts";
@@ -30,12 +30,14 @@ export class FilePolicy implements Policy {
   readonly #rules: readonly CompiledRule[];
   readonly #operations: readonly ((id: string) => boolean)[];
   readonly #sources: PolicySources;
+  readonly #now: () => number;
   /** Labels by the ids that they name. */
   readonly #labels: ReadonlyMap<string, readonly string[]>;
 
   constructor(source: string, document: PolicyDocument, sources: PolicySources = {}) {
     this.source = source;
     this.#sources = sources;
+    this.#now = sources.now ?? Date.now;
     this.#document = document;
     this.#changeRules = changeRules(document);
     this.#rules = document.rules.map(compileRule);
@@ -180,7 +182,7 @@ export class FilePolicy implements Policy {
     { account: read, signal }: ReviewContext,
   ): Promise<PolicyContext & { readonly account: AccountReading; readonly now: number }> {
     const account = read ?? await readAccount(plan.changes, client, { signal });
-    const now = this.#sources.now?.() ?? Date.now();
+    const now = this.#now();
     const { timeZone } = client;
     const figures = this.needsFigures
       ? await this.#sources.figures?.({
@@ -342,5 +344,5 @@ function idsOf(judged: JudgedChange | undefined): string[] {
 }
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
-  return marketMoment(timeZone ?? marketOf(countryCode)?.timeZone ?? "UTC", now ?? Date.now());
+  return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);
 }

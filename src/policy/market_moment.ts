@@ -12,8 +12,12 @@ export interface MarketMoment {
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** What the clocks of a time zone show. @param now Milliseconds since the epoch. */
-export function marketMoment(timeZone: string, now: number): MarketMoment {
+/**
+ * What the clocks of a time zone show.
+ *
+ * @param now Milliseconds since the epoch. @default now
+ */
+export function marketMoment(timeZone: string, now?: number): MarketMoment {
   const shown = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",

@@ -71,6 +71,7 @@ Deno.test("an error names the name that is wrong, and never a variable of a macr
   };
   match(message("campaign.labels.exists(one, one > 1)"), /^no such overload: string > int \(character 29\)/);
   match(message("campaign.labels.exists(one, onw == 'x')"), /^"onw" is not known/);
+  match(message("keywordText.startsWith(matchTyp)"), /^"matchTyp" is not known. Did you mean "matchType"/);
   match(message("campaign['nmae'] == 'x'"), /^"campaign.nmae" is not known. Did you mean "campaign.name"/);
   match(message("(bid > 1.0 ? entity : campaign).name == 'x'"), /^Ternary branches must have the same type/);
   match(message("entity > 1"), /^no such overload/);

@@ -118,13 +118,15 @@ const FACTS: readonly (readonly [when: string, holds: boolean])[] = [
   ["plan.note == 'a reason'", true],
   ["plan.changes == 2.0 && plan.updates == 2.0 && plan.creates == 0.0", true],
   ["plan.spendIncrease == 5.0", true],
+  ["plan.spendIncrease > 5.0", false],
   ["plan.source == 'plan'", true],
 ];
 
 for (const [when, holds] of FACTS) {
   Deno.test(`the fact ${when} is ${holds} for two raised budgets late on a Wednesday`, () => {
     const plan = planOf([budget(10, 12), budget(10, 13, "2")], { note: "a reason" });
-    equal(policyOf(RULE(when)).check(plan, { now: NOW }).length, holds ? 2 : 0);
+    const found = policyOf(RULE(when)).check(plan, { now: NOW });
+    deepEqual(found.map(({ code }) => code), holds ? ["POLICY_RULE", "POLICY_RULE"] : []);
   });
 }
 

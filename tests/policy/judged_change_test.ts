@@ -78,6 +78,11 @@ const MAY_RAISE: readonly (readonly [what: string, change: Partial<Change>, mayR
   ["a higher budget", BUDGETS(9, 10), true],
   ["a budget of another type", BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8 }), true],
   ["a lower bid and a name", { before: { bid: 2 }, after: { bid: 1, name: "x" } }, true],
+  ["a higher adjustment of a campaign whose budget stays", {
+    kind: "sp.campaigns",
+    before: { budget: { budget: 9, budgetType: "DAILY" } },
+    after: { dynamicBidding: { placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 900 }] } },
+  }, true],
   ["a new keyword", { op: "create", id: null, after: { bid: 1 } }, true],
   ["a new keyword that is paused", { op: "create", id: null, after: { bid: 1, state: "PAUSED" } }, false],
   ["a call", { kind: "call", op: "call", id: null, after: { operation: "x" } }, true],

@@ -77,6 +77,11 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   [`version: 1\nrules:\n  - ${RULE}\n  - ${RULE.replace("name: a", "name: b").replace("true", "bdi > 1")}`, [
     /^Line 4: rule "b": Unknown variable: bdi \(character 1\)$/,
   ]],
+  ["version: 1\nrules:\n  - when: 'true'\n    level: deny\n    message: m\n", [/^Line 3: rules\.0\.name: /]],
+  [`version: 1\nrules:\n  - ${RULE.replace("true", "x")}`, [
+    /^Line 3: rule "a": Unknown variable: x \(character 1\)$/,
+  ]],
+  [`version: 1\nrules:\n  - ${RULE.replace("true", "")}`, [/^Line 3: rules\.0\.when: /]],
   ["version: 1\n  bad: [", [
     /^Line 1: Nested mappings .* line 1, column 10:$/,
     /^Line 1: /,

@@ -143,6 +143,10 @@ Deno.test("a suggested limit is half above the 99th percentile, and an account w
   match(suggested([1.11]), /^max_bid: \{ CA: 1\.7 \}/m);
   match(suggested([]), /^# max_bid: \{ CA: 0 \} # .*; the account has none yet$/m);
   match(suggested([], []), /^# max_spend_increase_per_day: \{ CA: 0\.2 \}/m);
+  match(
+    suggested([], [5]),
+    /^# max_spend_increase_per_day: \{ CA: 1 \} # CAD; a fifth of all daily budgets$/m,
+  );
   match(suggested([], [15, 40]), /^# max_spend_increase_per_day: \{ CA: 11 \}/m);
   match(suggested([]), /entity: \{ bid: 1, state: ENABLED \}/);
   match(suggested([0.8, 0.9]), /entity: \{ bid: 0\.9, state: ENABLED \}/);

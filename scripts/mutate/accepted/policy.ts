@@ -3,6 +3,12 @@ import type { AcceptedMutant } from "../accepted_mutant.ts";
 /** Mutants of src/policy that no test needs to notice. */
 export const POLICY: readonly AcceptedMutant[] = [
   {
+    path: "src/policy/cel/cel_language.ts",
+    before: "summary ?? String(error)",
+    after: "summary",
+    why: "The language gives a summary of each of its errors today",
+  },
+  {
     path: "src/policy/file_policy.ts",
     before: "this.#rules.length === 0",
     after: "false",
@@ -19,6 +25,20 @@ export const POLICY: readonly AcceptedMutant[] = [
     before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
     after: "WEEKDAYS.find((name) => name === part.weekday)",
     why: "Every day is one of the seven",
+  },
+  {
+    path: "src/policy/may_raise_spend.ts",
+    before: "&&",
+    after: "||",
+    within: "from !== undefined && to !== undefined",
+    why: "A comparison with nothing is false, as it is without an amount",
+  },
+  {
+    path: "src/policy/plain_rules.ts",
+    before: "<=",
+    after: "<",
+    within: "share + 1e-9",
+    why: "A billionth above the limit to the bit is on neither side",
   },
   {
     path: "src/policy/yaml_document.ts",
