@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { parseCronItem, type WorkerUtils } from "graphile-worker";
 import { namedReport } from "../../reports/named_report.ts";
-import type { Database } from "../postgres/database.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
-import { underMigrationLock } from "../postgres/schema.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
@@ -77,7 +75,6 @@ export class SyncQueue {
     const driver = await PostgresDriver.open(address);
     try {
       const utils = await queueUtils(driver.database);
-      await prepareQueue(driver.database, utils);
       return new SyncQueue(driver, utils);
     } catch (error) {
       await driver.close();
@@ -173,11 +170,6 @@ export class SyncQueue {
     await this.#utils.release();
     await this.#driver.close();
   }
-}
-
-/** Makes or updates the tables of the queue; any number of processes may call it at once. */
-export async function prepareQueue(database: Database, utils: WorkerUtils): Promise<void> {
-  await underMigrationLock(database, () => utils.migrate());
 }
 
 function checkCron(cron: string): void {

@@ -15,7 +15,6 @@ import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { PostgresPaceStore } from "./postgres_pace_store.ts";
 import { SYNC_TASK } from "./sync_job.ts";
-import { prepareQueue } from "./sync_queue.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./metrics/worker_list.ts";
@@ -113,7 +112,6 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
   let heartbeat: Heartbeat | undefined;
   try {
     utils = await queueUtils(database);
-    await prepareQueue(database, utils);
     const ads = await options.connect({
       pacer,
       priority: "bulk",

@@ -8,7 +8,6 @@ import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
 import { queueUtils } from "../../store/queue/queue_utils.ts";
-import { prepareQueue } from "../../store/queue/sync_queue.ts";
 import { QueueJournal } from "./queue_journal.ts";
 import { type QueuedPlanState, type QueuedRolloutOptions, RolloutTable } from "./rollout_table.ts";
 
@@ -82,7 +81,6 @@ export class RolloutQueue {
     const driver = await PostgresDriver.open(address);
     try {
       const utils = await queueUtils(driver.database);
-      await prepareQueue(driver.database, utils);
       await utils.release();
       return new RolloutQueue(driver);
     } catch (error) {
