@@ -130,7 +130,7 @@ if (hasPostgres) {
         },
       };
     };
-    await live({ tasks, concurrency: 1, lease: 1, drain: 5 }, async ({ sql, log, stop, abort, running }) => {
+    await live({ tasks, concurrency: 1, lease: 1, drain: 60 }, async ({ sql, log, stop, abort, running }) => {
       await until(() => events(log).includes("joined"));
       match(parts!.workerId(), /\.1$/);
       equal(parts!.lost().aborted, false);

@@ -160,13 +160,14 @@ Deno.test("a text whose reader stops is closed, and what it fails with afterward
   for await (const _ of textSource(pieces()).deliveries({})) break;
   await new Promise((done) => setTimeout(done, 0));
   assert.equal(isClosed, true);
+  const { promise, reject } = Promise.withResolvers<string>();
   async function* broken(): AsyncGenerator<string> {
     yield '{"a":1}\n';
-    await new Promise((done) => setTimeout(done, 300));
-    throw new Error("the pipe broke");
+    yield await promise;
   }
   for await (const _ of textSource(broken()).deliveries({})) break;
-  await new Promise((done) => setTimeout(done, 100));
+  reject(new Error("the pipe broke"));
+  await new Promise((done) => setTimeout(done, 10));
 });
 
 Deno.test("nobody waits for an acknowledgement of a text's messages", async () => {
