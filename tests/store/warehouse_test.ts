@@ -68,7 +68,7 @@ test("an address of PostgreSQL in either spelling is opened as one, and any othe
     // Without a host it is refused before anything is connected; where the packages are not installed, sooner.
     await assert.rejects(
       Warehouse.open(place),
-      /its address is not postgres:\/\/USER|the package "pg" is not installed/,
+      /its address is not postgres:\/\/USER|the package "pg(-copy-streams)?" is not installed/,
     );
   }
   await using folder = await temporaryFolder();
