@@ -1,7 +1,14 @@
 import { ConfigurationError } from "../../errors.ts";
 import { marketOf } from "../../markets.ts";
 import type { StoreDriver } from "../store_driver.ts";
+import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
 import type { Conversion } from "./store_view.ts";
+
+/** The first day of which the store has amounts, of reports or of the stream. */
+const FIRST_DAY = `SELECT min(first) AS first FROM (${
+  ["days", ...DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).map(({ table }) => table)]
+    .map((table) => `SELECT min(date) AS first FROM ${table}`).join(" UNION ALL ")
+}) AS firsts`;
 
 /**
  * Makes sure that there is a rate for every amount of a store.
@@ -15,7 +22,7 @@ export async function checkRates(driver: StoreDriver, { currency, rates }: Conve
   needed.delete(currency);
   const refused = (why: string): ConfigurationError =>
     new ConfigurationError(`Cannot convert amounts to ${currency}: ${why}`);
-  const { rows } = await driver.query("SELECT min(date) AS first FROM days", { params: [], maxRows: 1 });
+  const { rows } = await driver.query(FIRST_DAY, { params: [], maxRows: 1 });
   const first = rows[0]?.["first"];
   for (const code of needed) {
     const own = rates.filter((rate) => rate.currency === code);

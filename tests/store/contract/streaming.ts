@@ -122,6 +122,17 @@ export function streaming(it: AddTest): void {
     assert.deepEqual(plain(converted.rows), Array(2).fill({ currency: "EUR", cost: 0.25 }));
   });
 
+  it("amounts of the stream are not converted without a rate of their day", async ({ driver, store }) => {
+    await driver.stream.putAccounts([ACCOUNT]);
+    await consumeStream(store, textSource(lines(traffic("a"))));
+    const convert = (from: string): ReturnType<Warehouse["query"]> =>
+      store.query("SELECT cost FROM performance_hourly", [], {
+        conversion: { currency: "EUR", rates: [{ currency: "USD", rate: 0.5, from }] },
+      });
+    await assert.rejects(convert("2026-09-02"), /USD begin on 2026-09-02, and the store on 2026-09-01$/);
+    assert.deepEqual(plain((await convert("2026-09-01")).rows), [{ cost: 0.25 }]);
+  });
+
   it("what cannot be read is set aside once, and the rest of its batch is stored", async ({ driver, store }) => {
     const bad = [
       "not json",
