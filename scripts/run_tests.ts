@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
 import { linesOf } from "./lines_of.ts";
+import { writeEntries } from "./run_tests/entries.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
 
 // Tests that wait for another process leave a processor idle, so there are more jobs than processors.
 const jobs = navigator.hardwareConcurrency + 2;
+const entries = await writeEntries(positionals.length === 0 ? ["."] : positionals);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [
@@ -28,7 +30,7 @@ const command = new Deno.Command(Deno.execPath(), {
     "--doc",
     "--parallel",
     ...(values.filter === undefined ? [] : ["--filter", values.filter]),
-    ...positionals,
+    ...entries.args,
   ],
   env: {
     NO_COLOR: "1",
@@ -46,13 +48,14 @@ if (!values.all) {
     ...(Deno.stderr.isTerminal() ? { counter: writeCounter } : {}),
   });
   await Promise.all([
-    eachLine(run.stdout, (line) => output.line(line)),
+    eachLine(run.stdout, (line) => output.line(entries.named(line))),
     eachLine(run.stderr, (line) => output.diagnostic(line)),
   ]);
   output.end();
 }
 const { code } = await run.status;
 await server?.stop();
+await entries.remove();
 Deno.exit(code);
 
 /** One server for all files, which would start one each; `undefined` where one is given or there is no PostgreSQL. */

@@ -1,0 +1,32 @@
+import { ALONE, groupTests } from "../../scripts/run_tests/test_groups.ts";
+import { writeEntries } from "../../scripts/run_tests/entries.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { sourceFiles } from "../support/module_graph.ts";
+
+Deno.test("every test file runs once: by itself or in one group", async () => {
+  const files = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
+  const { alone, groups } = groupTests(files);
+  deepEqual([...alone, ...groups.flatMap((group) => group.files)].sort(), files);
+  equal(new Set(groups.map(({ name }) => name)).size, groups.length);
+  // A name that no file has any more would leave a slow file in a group, unnoticed.
+  deepEqual(alone, ALONE);
+});
+
+Deno.test("a folder's files share a module that is removed, and a file that is named runs as it is", async () => {
+  const named = "tests/batch/item_error_test.ts";
+  const entries = await writeEntries(["tests/bids", named]);
+  const [module, ...rest] = entries.args;
+  try {
+    const files = (await sourceFiles(["tests/bids"])).filter((path) => path.endsWith("_test.ts"));
+    const imported = await Deno.readTextFile(module!);
+    for (const file of files) ok(imported.includes(`/${file}"`), imported);
+    equal(rest[0], "tests/bids");
+    equal(rest[1], named);
+    deepEqual(rest[2]!.replace("--ignore=", "").split(",").sort(), files.sort());
+    equal(entries.named(`../..${module} => a bid ... ok`), "tests/bids => a bid ... ok");
+    equal(entries.named("./tests/a_test.ts => a bid ... ok"), "./tests/a_test.ts => a bid ... ok");
+  } finally {
+    await entries.remove();
+  }
+  equal(await Deno.stat(module!).then(() => true, () => false), false);
+});
