@@ -60,7 +60,7 @@ export class Partitions {
 /** Months of a range, as `YYYY-MM`, in order. */
 export function monthsOf({ start, end }: DayRange): string[] {
   const months: string[] = [];
-  for (let month = start.slice(0, 7); month <= end.slice(0, 7); month = nextMonth(month)) months.push(month);
+  for (let month = start.slice(0, 7); month <= end; month = nextMonth(month)) months.push(month);
   return months;
 }
 

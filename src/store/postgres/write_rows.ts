@@ -139,7 +139,7 @@ async function placesOf(
       const ref = before.at(-3) === null ? null : Number(before.at(-3));
       return { n, repeat: Number(before.at(-2)), kind: "changed", ref };
     }
-    const name = nameOf(pull, row, 0);
+    const name = keyOf(pull, row);
     const repeat = next.get(name) ?? Math.max(-1, ...same.map((each) => Number(each.at(-2)))) + 1;
     next.set(name, repeat + 1);
     return { n, repeat, kind: "added", ref: null };
@@ -147,8 +147,12 @@ async function placesOf(
 }
 
 /** A text that names one stored row of a report. */
-function nameOf({ layout }: PullRecord, cells: readonly unknown[], repeat: number): string {
-  return [...cells.slice(0, layout.columns.filter(({ key }) => key).length), repeat].join("\x1f");
+function nameOf(pull: PullRecord, cells: readonly unknown[], repeat: number): string {
+  return `${keyOf(pull, cells)}\x1f${repeat}`;
+}
+
+function keyOf({ layout }: PullRecord, cells: readonly unknown[]): string {
+  return cells.slice(0, layout.columns.filter(({ key }) => key).length).join("\x1f");
 }
 
 async function* once(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly (readonly Cell[])[]> {

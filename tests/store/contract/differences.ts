@@ -104,6 +104,22 @@ export function differences(it: AddTest): void {
     }]);
   });
 
+  it("of equal rows some change, some vanish and some come, and each moment has as many as were known", async ({ driver }) => {
+    let now = T0;
+    const store = new Warehouse(driver, { now: () => now });
+    const pulls = [[1, 1, 1], [2, 1], [2, 1, 1, 1], [1, 2, 2], [], [2, 2]];
+    for (const costs of pulls) {
+      now += HOUR;
+      const rows = costs.map((cost) => ({ date: "2026-09-01", campaignId: "1", cost }));
+      await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, rows);
+    }
+    for (const [index, costs] of pulls.entries()) {
+      const asOf = new Date(T0 + (index + 1) * HOUR).toISOString();
+      const { rows } = await store.query("SELECT cost FROM sp_placement ORDER BY cost", [], { asOf });
+      assert.deepEqual(rows.map(({ cost }) => cost), costs.toSorted(), asOf);
+    }
+  });
+
   it("a row that stays keeps only what differs, and a row that vanishes leaves its versions whole", async ({ driver }) => {
     let now = T0;
     const store = new Warehouse(driver, { now: () => now });

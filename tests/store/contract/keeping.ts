@@ -103,9 +103,17 @@ export function keeping(it: AddTest): void {
     assert.equal(await store.replace(what, rows), 5);
     const stored = await all(store, "sp_placement");
     assert.deepEqual(stored.map(({ cost }) => cost).sort(), [1, 2, 3, 4, 5]);
-    const noKey = [{ date: "2026-09-01", cost: 7 }, { date: "2026-09-01", cost: 6, campaignId: null }];
+    const noKey = [
+      { date: "2026-09-01", cost: 7 },
+      { date: "2026-09-01", cost: 6, campaignId: null },
+      same(5),
+    ];
     await store.replace({ ...what, ...days("2026-09-01") }, noKey);
-    assert.deepEqual((await all(store, "sp_placement")).map(({ cost }) => cost), [7, 6, 3], "as they came");
+    assert.deepEqual(
+      (await all(store, "sp_placement")).map(({ cost }) => cost),
+      [7, 6, 5, 3],
+      "by their keys, then as they came",
+    );
   });
 
   it("a pull replaces its days whole, and nothing else", async ({ store }) => {

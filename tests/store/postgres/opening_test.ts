@@ -7,6 +7,7 @@ import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import type { Sql } from "../../../src/store/postgres/sql.ts";
 import { underMigrationLock } from "../../../src/store/postgres/schema.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { hasPostgres, makeStore, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 import { entry } from "../contract/ground.ts";
@@ -122,6 +123,34 @@ if (hasPostgres) {
     });
     assert.equal(sent.filter((sql) => sql.startsWith("FETCH 2000")).length, 4);
     assert(sent.some((sql) => sql.startsWith("COPY ")), "what is copied is told too");
+  });
+
+  test("PostgreSQL: rows whose reading the server cuts off are no short success", async () => {
+    const many = Array.from(
+      { length: 2001 },
+      (_, index) => ({ date: "2026-09-01", campaignId: String(index) }),
+    );
+    await statements(async (store) => {
+      await store.replace({ ...WHAT, profileId: "6" }, many);
+      const read = async (): Promise<void> => {
+        let ended = false;
+        for await (const _ of store.rows("sp_placement", { profileId: "6" })) {
+          if (ended) continue;
+          ended = true;
+          await withSql(address, async (sql) => {
+            const cut = await sql`
+              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND query LIKE 'FETCH%' AND pid <> pg_backend_pid()`;
+            assert.equal(cut.length, 1);
+          });
+        }
+      };
+      await assert.rejects(read(), (error: Error) => {
+        assert(error instanceof StoreError, String(error));
+        assert.match(error.message, /^Cannot use store .*connection/);
+        return true;
+      });
+    });
   });
 
   test("PostgreSQL: one after the other works under the lock of migrations, also after one that failed", async () => {

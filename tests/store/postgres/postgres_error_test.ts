@@ -45,7 +45,9 @@ test("what the database, the network or the certificate says is told in plain wo
 });
 
 test("an error of the program, and one without a code, stays as it is", () => {
-  for (const error of [new StoreError("x"), new Error("x"), withCode(5), "text", undefined]) {
+  // What happens while rows are read may have a code of its own.
+  const own = Object.assign(new ConfigurationError("x"), { code: "ECONNRESET" });
+  for (const error of [new StoreError("x"), own, new Error("x"), withCode(5), "text", undefined]) {
     assert.equal(storeError(error, "postgres://db/ads"), error);
   }
 });

@@ -18,6 +18,7 @@ const REFUSED = [
   "SELECT $$it's$$, lo_get(1)",
   "SELECT '\\' || pg_read_file('/etc/passwd') || ''",
   "SELECT /* /* */ ' */ pg_read_file('/etc/passwd') --'",
+  "SELECT /*/* */ ' */ pg_read_file('/etc/passwd') --'",
   "SELECT set_config('role', 'postgres', true)",
   "SELECT $a$ $b$ $a$, lo_get(1), '$b$'",
 ];

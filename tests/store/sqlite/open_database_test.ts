@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, unlink, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
@@ -129,10 +129,9 @@ test("a store that no file can be made beside is read by an address that makes n
   const logged = new DatabaseSync(path);
   logged.exec("PRAGMA journal_mode = WAL");
   logged.close();
-  // SQLite fails in the same way as on a read-only file system.
-  await symlink(folder.file("no/such/file"), `${path}-shm`);
-  for (const log of [undefined, ""]) {
-    if (log !== undefined) await writeFile(`${path}-wal`, log);
+  // SQLite fails in the same way as on a read-only file system, where there is no log, or an empty one.
+  for (const missing of ["wal", "shm"]) {
+    await symlink(folder.file("no/such/file"), `${path}-${missing}`);
     const address = readingAddress(path);
     assert(address instanceof URL);
     assert.match(address.href, /^file:\/\/\/.*a%20b\.sqlite\?immutable=1$/);
@@ -140,6 +139,7 @@ test("a store that no file can be made beside is read by an address that makes n
     assert.equal(database.prepare("SELECT note FROM notes").get()?.["note"], "x");
     assert.throws(() => database.prepare("DELETE FROM notes").run(), /readonly/);
     database.close();
+    if (missing === "wal") await unlink(`${path}-wal`);
   }
   await writeFile(`${path}-wal`, "x");
   assert.throws(() => readingAddress(path), (error: Error) => {

@@ -3,7 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { reportLayout } from "../../../src/store/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
-import { storedDays } from "../../../src/store/sqlite/tables/report_table.ts";
+import { selectRows, storedDays } from "../../../src/store/sqlite/tables/report_table.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 test("a stored day of a report without cost costs 0", () => {
   const layout = reportLayout("sp_campaigns");
@@ -20,4 +23,45 @@ test("a stored day of a report without cost costs 0", () => {
     ...{ reportIds: [], pulledAt: "2026-09-03T00:00:00.000Z", madeAt: null },
   });
   assert.deepEqual(days, [{ day: "2026-09-01", rows: 2, cost: 0, madeAt: null }]);
+});
+
+test("the rows of a report are those that were there when they were counted, and fewer are reported", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await makeEmptySqlite(path);
+  const other = new DatabaseSync(path);
+  other.exec(
+    `INSERT INTO profiles VALUES ('1', 'US');
+     INSERT INTO days VALUES ('1', 'sp_campaigns', '2026-09-01', 2, 1, '', NULL, NULL);
+     INSERT INTO report_sp_campaigns (profile_id, date, "campaignId", repeat)
+       VALUES ('1', '2026-09-01', '7', 0), ('1', '2026-09-01', '8', 0)`,
+  );
+  /** Reads the rows while another program removes one of them as soon as they are counted. */
+  const read = (): unknown[] => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const prepare = database.prepare.bind(database);
+    database.prepare = (sql) => {
+      const statement = prepare(sql);
+      const get = statement.get.bind(statement);
+      return Object.assign(statement, {
+        get: (...values: string[]) => {
+          const counted = get(...values);
+          other.exec("DELETE FROM report_sp_campaigns WHERE \"campaignId\" = '7'");
+          return counted;
+        },
+      });
+    };
+    try {
+      return [...selectRows(database, reportLayout("sp_campaigns"), {})].map((row) => row["campaignId"]);
+    } finally {
+      database.close();
+    }
+  };
+  assert.deepEqual(read(), ["7", "8"]);
+  assert.throws(read, (error: Error) => {
+    assert(error instanceof StoreError);
+    assert.match(error.message, /^Cannot read sp_campaigns whole: 1 of 2 rows came\. The file is damaged$/);
+    return true;
+  });
+  other.close();
 });

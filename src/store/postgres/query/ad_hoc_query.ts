@@ -113,9 +113,10 @@ function queryError(error: unknown, location: string, timeout: number): unknown 
 
 /** What the server suggests; names with capitals must be quoted, which it takes for granted. */
 function serverHint(error: unknown): string[] {
-  if (!(error instanceof Error && "hint" in error && typeof error.hint === "string")) return [];
-  const quoted = /^Perhaps you meant .*"(?:\w+\.)?(\w*[A-Z]\w*)"/.exec(error.hint)?.[1];
-  const hint = error.hint.replace(/\.$/, "");
+  const { hint: given } = error as { hint?: unknown };
+  if (typeof given !== "string") return [];
+  const quoted = /^Perhaps you meant .*"(?:\w+\.)?(\w*[A-Z]\w*)"/.exec(given)?.[1];
+  const hint = given.replace(/\.$/, "");
   return quoted === undefined ? [hint] : [hint, `Names with capitals are quoted: "${quoted}"`];
 }
 

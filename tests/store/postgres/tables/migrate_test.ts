@@ -24,7 +24,8 @@ async function sentBy(
 const having = (version: number, views: unknown = "others"): Answers => ({
   "relname = 'schema_version'": [{}],
   "SELECT version FROM": [{ version }],
-  "SELECT views FROM": [{ views }],
+  // The first releases had no such column.
+  "SELECT views FROM": version < SCHEMA_VERSION ? new Error("no column views") : [{ views }],
 });
 const first = (sent: readonly { text: string }[], words: number): string[] =>
   sent.map(({ text }) => text.split(" ").slice(0, words).join(" "));
@@ -46,7 +47,8 @@ Deno.test("an empty database gets the schema, every migration, tables and views,
     text.slice(20)
   );
   deepEqual(dropped, views.toReversed(), "a view goes before those that it reads");
-  ok(texts.indexOf("CREATE TABLE report_sp_campaigns") < texts.indexOf("CREATE VIEW sp_campaigns"));
+  const [table, view] = ["CREATE TABLE report_sp_campaigns", "CREATE VIEW sp_campaigns"];
+  ok(texts.includes(table) && texts.indexOf(table) < texts.indexOf(view));
   ok(texts.includes("CREATE TABLE stream_sp_traffic"));
   match(sent.at(-1)!.text, /^UPDATE schema_version SET version = \$1, views = \$2$/);
   equal(sent.at(-1)!.values[0], SCHEMA_VERSION);
