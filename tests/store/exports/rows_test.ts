@@ -171,6 +171,7 @@ const KINDS: readonly [row: Row, kind: ResourceKind | undefined][] = [
     { adProduct: "SPONSORED_PRODUCTS", targetType: "KEYWORD", negative: true, targetLevel: "AD_GROUP" },
     "sp.negative_keywords",
   ],
+  [{ adProduct: "SPONSORED_BRANDS", targetType: "PRODUCT", negative: false, adGroupId: "1" }, "sb.targets"],
   [{ adProduct: "SPONSORED_BRANDS", targetType: "AUTO", negative: false, adGroupId: "1" }, undefined],
   [{ adProduct: "SPONSORED_BRANDS", targetType: "THEME", negative: false, adGroupId: "1" }, undefined],
   [{ targetType: "KEYWORD", negative: false, adGroupId: "1" }, undefined],

@@ -79,7 +79,10 @@ function endpoint(
 }
 
 /** What a target is called without its family: one file holds keywords, products and negatives of both levels. */
-function targetName({ targetType, negative, targetLevel, adGroupId }: ExportRow): string {
+function targetName(row: ExportRow, family: string | undefined): string {
+  const { targetType, negative, targetLevel, adGroupId } = row;
+  // Automatic targets of Sponsored Brands are themes, which have lists of their own.
+  if (family === "sb" && (targetType === "AUTO" || targetType === "THEME")) return "themes";
   const isOfCampaign = targetLevel === undefined
     ? negative === true && (adGroupId === undefined || adGroupId === null)
     : targetLevel === "CAMPAIGN";
