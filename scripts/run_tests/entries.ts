@@ -2,6 +2,12 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { groupTests } from "./test_groups.ts";
 
+/**
+ * What only a file that replaces a timer, the clock or the console holds. It must not see what other files leave
+ * running, so it gets an isolate of its own.
+ */
+const REPLACES = /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:Date\.now|console\.\w+) = /;
+
 /** What `deno test` is started with. */
 export interface Entries {
   /** Modules to run in this order, then the folders whose docs hold examples. */
@@ -19,7 +25,7 @@ export interface Entries {
  */
 export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   const found = (await Promise.all(roots.map(testFiles))).flat();
-  const { alone, groups } = groupTests([...new Set(found)]);
+  const { alone, groups } = groupTests(await withoutReplacing([...new Set(found)]));
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const modules = await Promise.all(groups.map(async ({ name, files }) => {
     const path = join(folder, `${name.replaceAll("/", ".")}_test.ts`);
@@ -34,6 +40,11 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
     named: (line) => line.replace(ofGroup, (_, name: string) => `${name.replaceAll(".", "/")} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
+}
+
+async function withoutReplacing(files: readonly string[]): Promise<string[]> {
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+  return files.filter((_, at) => !REPLACES.test(texts[at]!));
 }
 
 /** Test files of a folder, by their paths from the current folder; none for a file, which runs as it is. */

@@ -30,3 +30,16 @@ Deno.test("a folder's files share a module that is removed, and a file that is n
   }
   equal(await Deno.stat(module!).then(() => true, () => false), false);
 });
+
+Deno.test("a file that replaces timers shares its isolate with none, and is not left out", async () => {
+  const replacing = "tests/store/queue/heartbeat_test.ts";
+  const entries = await writeEntries(["tests/store/queue"]);
+  try {
+    const module = entries.args.find((arg) => arg.endsWith("tests.store_test.ts"))!;
+    const imported = await Deno.readTextFile(module);
+    ok(imported.includes("/pace_test.ts") && !imported.includes("/heartbeat_test.ts"), imported);
+    ok(!entries.args.at(-1)!.split(",").includes(replacing));
+  } finally {
+    await entries.remove();
+  }
+});
