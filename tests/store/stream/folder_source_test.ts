@@ -76,7 +76,7 @@ Deno.test("files of folders in the folder are read in the order of their names, 
     "b/.2.jsonl": '{"a":9}',
     "empty": "",
   });
-  assert.deepEqual(messages.map(({ id, body }) => `${id} ${body}`), [
+  assert.deepEqual(messages.map(({ id, body }) => `${id.replaceAll("\\", "/")} ${body}`), [
     'a.jsonl:1 {"a":1}',
     'b/1.jsonl.gz:1 {"a":2}',
     'b/2.jsonl:1 {"a":3}',
