@@ -63,10 +63,12 @@ export class VersionKeeper {
   /** Puts other cells in the place of those of a stored row of the same key. */
   change(row: StoredRow, cells: readonly Cell[]): void {
     const changed: number[] = [];
+    const after: Cell[] = [];
     let set = "";
-    for (let at = this.#keyLength; at < cells.length; at++) {
-      if (row.cells[at] === cells[at]) continue;
+    for (const [at, cell] of cells.entries()) {
+      if (at < this.#keyLength || row.cells[at] === cell) continue;
       changed.push(at);
+      after.push(cell);
       set += `${at} ${row.cells[at] === null} `;
     }
     if (changed.length === 0) return;
@@ -75,7 +77,7 @@ export class VersionKeeper {
     if (row.ref !== null) fill.run(...before.filter((cell) => cell !== null), row.ref);
     const ref = row.ref ?? ++this.#number;
     add.run(ref, row.knownFrom, ...before);
-    put.run(ref, ...changed.map((at) => cells[at] ?? null), ...this.#which(row));
+    put.run(ref, ...after, ...this.#which(row));
   }
 
   /** Removes a stored row. */

@@ -172,9 +172,8 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: days that nothing is stored of are copied as they come, and those that come again are not read", async () => {
-    const at = await makeStore(server);
-    const sentBy = (rows: typeof ROWS): Promise<string[]> =>
-      statements((store) => store.replace(WHAT, rows), { at });
+    const what = { ...WHAT, profileId: crypto.randomUUID() };
+    const sentBy = (rows: typeof ROWS): Promise<string[]> => statements((store) => store.replace(what, rows));
     const reads = (sent: readonly string[]): number =>
       sent.filter((sql) => /^SELECT[^]*"campaignId"[^]* FROM (?:report_sp_placement|fresh)\b/.test(sql))
         .length;
@@ -184,10 +183,9 @@ if (hasPostgres) {
     const again = await sentBy(ROWS);
     assert(again.some((sql) => sql.startsWith("COPY fresh ")));
     assert.equal(reads(again), 0);
-    await withSql(
-      at,
-      (sql) => sql`UPDATE platform_ads.day_hashes SET hashes = '' WHERE date = '2026-09-01'`,
-    );
+    await withSql(address, (sql) =>
+      sql`UPDATE platform_ads.day_hashes SET hashes = ''
+        WHERE profile_id = ${what.profileId} AND date = '2026-09-01'`);
     assert.equal(reads(await sentBy(ROWS)), 1, "a day whose hashes do not fit its rows is read");
     assert.equal(reads(await sentBy(ROWS)), 0, "and has hashes that fit from then on");
     assert.equal(reads(await sentBy(ROWS.slice(1))), 1, "a row that did not come is looked for");
@@ -215,16 +213,18 @@ if (hasPostgres) {
   });
 
   test("PostgreSQL: what a guard does not let through is not written", async () => {
-    const at = await makeStore(server);
+    const profileId = crypto.randomUUID();
+    const own = entry({ id: profileId, profileId });
     await statements(async (_, driver) => {
       const guarded = driver.guarded(() => Promise.reject(new Error("not yours any more")));
-      await assert.rejects(guarded.putLedger(entry({ id: "guarded" })), /not yours any more/);
-      assert.deepEqual(await driver.ledger(), []);
+      await assert.rejects(guarded.putLedger(own), /not yours any more/);
+      assert.deepEqual(await driver.ledger({ profileId }), []);
       const seen: string[] = [];
       const passing = driver.guarded((sql) => sql`SELECT 1`.then(() => void seen.push("asked")));
-      await passing.putLedger(entry({ id: "guarded" }));
-      assert.deepEqual([seen, (await driver.ledger()).map(({ id }) => id)], [["asked"], ["guarded"]]);
-    }, { at });
+      await passing.putLedger(own);
+      assert.deepEqual(seen, ["asked"]);
+      assert.equal((await driver.ledger({ profileId })).length, 1);
+    });
   });
 
   test("PostgreSQL: queries run one at a time, on a connection of their own", async () => {

@@ -76,9 +76,10 @@ export const SQLITE: readonly AcceptedMutant[] = [
   },
   {
     path: "src/store/sqlite/version_keeper.ts",
-    before: "cells[at] ?? null",
-    after: "cells[at]",
-    why: "A row has a cell for each column",
+    before: "===",
+    after: "!==",
+    within: "set +=",
+    why: "Names the set of columns in another way, and each as unlike all others as before",
   },
   {
     path: "src/store/sqlite/sqlite_driver.ts",
