@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
 import type { Cell } from "../../../src/store/encode_row.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";
-import type { PullRecord, StoredDay } from "../../../src/store/store_driver.ts";
+import type { CoverageFilter, PullRecord, StoredDay } from "../../../src/store/store_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type AddTest, all, daily, days, DE, T0, US } from "./ground.ts";
 
@@ -91,6 +91,11 @@ export function looking(it: AddTest): void {
       start: "2026-09-06",
       end: "2026-09-06",
     }]);
+    const starts = async (filter: CoverageFilter): Promise<string[]> =>
+      (await driver.coveredRanges(filter)).map(({ start }) => start);
+    assert.deepEqual(await starts({ profileId: "2002" }), ["2024-02-28"]);
+    assert.deepEqual(await starts({ report: "sb_campaigns" }), ["2026-09-07"]);
+    assert.deepEqual(await starts({ profileId: "2002", report: "sb_campaigns" }), []);
     const newest = await driver.coveredRanges({ profileId: "1001", pulledSince: "2026-09-30T12:00:01.000Z" });
     assert.deepEqual(newest.map(({ start, end }) => [start, end]), [["2026-09-05", "2026-09-05"]]);
   });
