@@ -21,6 +21,11 @@ const { values, positionals } = parseArgs({
 // Tests that wait for another process leave a processor idle, so there are more jobs than processors.
 const jobs = navigator.hardwareConcurrency + 2;
 const entries = await writeEntries(positionals.length === 0 ? ["."] : positionals);
+if (entries.args.length === 0) {
+  await entries.remove();
+  console.error(`No test files in ${positionals.join(", ")}`);
+  Deno.exit(1);
+}
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [

@@ -10,7 +10,7 @@ const REPLACES = /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:Date\.now
 
 /** What `deno test` is started with. */
 export interface Entries {
-  /** Modules to run in this order, then the folders whose docs hold examples. */
+  /** Modules to run in this order, then files and folders whose docs hold examples. */
   readonly args: readonly string[];
   /** A line of its output, with the name of a group in place of the module that imports the group's files. */
   named(line: string): string;
@@ -24,8 +24,11 @@ export interface Entries {
  * @param roots Files and folders to test, from the current folder.
  */
 export async function writeEntries(roots: readonly string[]): Promise<Entries> {
-  const found = (await Promise.all(roots.map(testFiles))).flat();
-  const { alone, groups } = groupTests(await withoutReplacing([...new Set(found)]));
+  const paths = (await Promise.all(roots.map(parts))).flat();
+  const files = [...new Set((await Promise.all(paths.map(testFiles))).flat())];
+  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
+  const replacing = files.filter((_, at) => REPLACES.test(texts[at]!));
+  const { alone, groups } = groupTests(files.filter((file) => !replacing.includes(file)));
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const modules = await Promise.all(groups.map(async ({ name, files }) => {
     const path = join(folder, `${name.replaceAll("/", ".")}_test.ts`);
@@ -33,28 +36,41 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
     await Deno.writeTextFile(path, lines.join(""));
     return path;
   }));
-  const grouped = groups.flatMap(({ files }) => files);
   const ofGroup = /^\S*platform-ads-tests-[^/\\]+[/\\](\S+)_test\.ts => /;
   return {
-    args: [...alone, ...modules, ...roots, `--ignore=${grouped.join(",")}`],
+    // A folder of tests is never named: Deno would run its files once more, for it passes over `--ignore` where
+    // files are named too.
+    args: [...alone, ...modules, ...replacing, ...paths.filter((path) => !inTests(path))],
     named: (line) => line.replace(ofGroup, (_, name: string) => `${name.replaceAll(".", "/")} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
-async function withoutReplacing(files: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
-  return files.filter((_, at) => !REPLACES.test(texts[at]!));
+/** What is to be tested of the whole checkout; of anything else, itself. */
+async function parts(root: string): Promise<string[]> {
+  const path = join(root).replaceAll("\\", "/").replace(/\/$/, "");
+  if (path !== ".") return [path];
+  const entries = await Array.fromAsync(Deno.readDir("."));
+  return entries
+    .filter(({ name, isDirectory }) =>
+      isDirectory ? !/^\.|^node_modules$/.test(name) : /\.(?:ts|md)$/.test(name)
+    )
+    .map(({ name }) => name).sort();
 }
 
-/** Test files of a folder, by their paths from the current folder; none for a file, which runs as it is. */
+/** True of folders of tests, whose files are named one by one; a file that is named runs as it is. */
+function inTests(path: string): boolean {
+  return /^tests(?:\/|$)/.test(path) && !path.endsWith(".ts");
+}
+
+/** Test files of a folder of tests, by their paths from the current folder. */
 async function testFiles(root: string): Promise<string[]> {
-  if ((await Deno.stat(root)).isFile) return [];
+  if (!inTests(root)) return [];
   const files: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(root)) {
-    const path = join(root, name).replaceAll("\\", "/");
-    if (isDirectory && !name.startsWith(".") && name !== "node_modules") files.push(...await testFiles(path));
-    else if (name.endsWith("_test.ts") && path.startsWith("tests/")) files.push(path);
+    const path = `${root}/${name}`;
+    if (isDirectory) files.push(...await testFiles(path));
+    else if (name.endsWith("_test.ts")) files.push(path);
   }
   return files;
 }
