@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Maturity } from "../../../src/store/history/maturity_share.ts";
 import type { EntityPull, StoredEntity } from "../../../src/store/entities/entity_pull.ts";
 import { type AddTest, DE, plain, T0, US } from "./ground.ts";
 
@@ -62,5 +63,15 @@ export function entities(it: AddTest): void {
       { bid: 1, known_from: second, known_to: third },
       { bid: 1.5, known_from: third, known_to: null },
     ]);
+  });
+
+  it("replaceMaturity() keeps nothing of what was known of maturity before", async ({ driver, store }) => {
+    const of = (country: string, share: number): Maturity => ({
+      ...{ report: "sp_campaigns", country_code: country, metric: "sales", age: 1, share, days: 9 },
+    });
+    await driver.replaceMaturity([of("US", 0.5), of("DE", 0.6)], new Date(T0).toISOString());
+    await driver.replaceMaturity([of("US", 0.75)], new Date(T0 + HOUR).toISOString());
+    const { rows } = await store.query("SELECT country_code, metric, age, share, days FROM maturity");
+    assert.deepEqual(plain(rows), [{ country_code: "US", metric: "sales", age: 1, share: 0.75, days: 9 }]);
   });
 }

@@ -29,7 +29,14 @@ export function sharing(it: AddTest): void {
     const ids = async (filter: Parameters<StoreDriver["ledger"]>[0]): Promise<string[]> =>
       (await other.ledger(filter)).map(({ id }) => id);
     assert.deepEqual((await ids({})).sort(), ["a", "c", "d", "f"]);
-    await driver.putLedger(entry({ id: "z", report: "sb_campaigns", fingerprint: "z" }));
+    await driver.putLedger(entry({ id: "z", fingerprint: "z" }));
+    const changed = entry({
+      ...{ id: "z", countryCode: "GB", report: "sb_campaigns", start: "2026-08-01", end: "2026-08-02" },
+      ...{ fingerprint: "y", state: "failed", reportId: "r-2", rows: 5, problem: "late" },
+      ...{ askedAt: "2026-09-03T00:00:00.000Z", changedAt: "2026-09-04T00:00:00.000Z" },
+    });
+    await driver.putLedger(changed);
+    assert.deepEqual(await other.ledger({ report: "sb_campaigns" }), [changed]);
     assert.deepEqual(await ids({ report: "sb_campaigns" }), ["z"]);
     assert.deepEqual(await ids({ report: "sb_campaigns", profileId: "2002" }), []);
     assert.equal((await ids({})).at(-1), "a");

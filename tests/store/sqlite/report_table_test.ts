@@ -1,25 +1,55 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
+import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import { selectRows, storedDays } from "../../../src/store/sqlite/tables/report_table.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
-test("a stored day of a report without cost costs 0", () => {
-  const layout = reportLayout("sp_campaigns");
-  const free = {
-    ...{ ...layout, report: "free", table: "rows_free", view: "free" },
-    columns: layout.columns.filter(({ name }) => name !== "cost"),
-  };
+/** A report that is no preset, without cost, and a store in memory that it is added to. */
+function storeWithFree(): { layout: ReportLayout; database: DatabaseSync } {
+  const preset = reportLayout("sp_campaigns");
+  const columns = preset.columns.filter(({ name }) => name !== "cost");
+  const layout = { ...preset, report: "free", table: "rows_free", view: "free", columns };
   const database = new DatabaseSync(":memory:");
   migrate(database, []);
-  addReport(database, free);
+  addReport(database, layout);
+  return { layout, database };
+}
+
+test("a report that is added has its views at once, also where another process has added it", () => {
+  const { database, layout } = storeWithFree();
+  addReport(database, layout);
+  for (const view of ["free", "free_history"]) {
+    assert.deepEqual(database.prepare(`SELECT "campaignId" FROM ${view}`).all(), []);
+  }
+});
+
+test("a report that the store has already is not added again", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("ads.sqlite");
+  await makeEmptySqlite(path);
+  const driver = await SqliteDriver.open(path);
+  const { layout } = storeWithFree();
+  const other = new DatabaseSync(path);
+  const version = (): unknown => other.prepare("PRAGMA schema_version").get()?.["schema_version"];
+  const before = version();
+  for (const known of driver.layouts) await driver.addReport(known);
+  assert.equal(version(), before);
+  await driver.addReport(layout);
+  assert.notEqual(version(), before);
+  other.close();
+  await driver.close();
+});
+
+test("a stored day of a report without cost costs 0", () => {
+  const { database, layout } = storeWithFree();
   database.exec("INSERT INTO days VALUES ('1', 'free', '2026-09-01', 2, 1, '', NULL, NULL)");
   const days = storedDays(database, {
-    ...{ profileId: "1", countryCode: "US", layout: free, start: "2026-09-01", end: "2026-09-02" },
+    ...{ profileId: "1", countryCode: "US", layout, start: "2026-09-01", end: "2026-09-02" },
     ...{ reportIds: [], pulledAt: "2026-09-03T00:00:00.000Z", madeAt: null },
   });
   assert.deepEqual(days, [{ day: "2026-09-01", rows: 2, cost: 0, madeAt: null }]);

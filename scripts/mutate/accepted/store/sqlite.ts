@@ -36,6 +36,12 @@ export const SQLITE: readonly AcceptedMutant[] = [
   },
   {
     path: "src/store/sqlite/transactions.ts",
+    before: "0.5",
+    after: "(0.5 + 1)",
+    why: "How long it pauses between two tries",
+  },
+  {
+    path: "src/store/sqlite/transactions.ts",
     before: "40",
     after: "(40 + 1)",
     within: "PAUSE = 40",
@@ -93,5 +99,11 @@ export const SQLITE: readonly AcceptedMutant[] = [
     after: "(0 + 1)",
     within: "return 0;",
     why: "What compares as greater stays behind, as what is equal does",
+  },
+  {
+    path: "src/store/sqlite/version_keeper.ts",
+    before: "row.ref !== null",
+    after: "true",
+    why: "Saves statements that find nothing",
   },
 ];

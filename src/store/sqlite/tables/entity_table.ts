@@ -49,6 +49,7 @@ export function writeEntities(
     close.run(...own, id);
     removed += Number(remove.run(...own, id).changes);
   }
+  const total = before + added - removed;
   const pulledAt = new Date(known).toISOString();
   database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
     .run(profileId, countryCode);
@@ -57,8 +58,8 @@ export function writeEntities(
      VALUES (?1, ?2, ?3, ?3, ?4, ?5)
      ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
        source = excluded.source`,
-  ).run(profileId, kind, pulledAt, before + added - removed, source);
-  return { entities: before + added - removed, added, changed: written - added, removed };
+  ).run(profileId, kind, pulledAt, total, source);
+  return { entities: total, added, changed: written - added, removed };
 }
 
 /** Replaces what is known of the maturity of reports. */
