@@ -120,6 +120,21 @@ export function differences(it: AddTest): void {
     }
   });
 
+  it("of rows that share a key the one that changed is changed, whichever it is", async ({ driver }) => {
+    let now = T0;
+    const store = new Warehouse(driver, { now: () => now });
+    for (const costs of [[1, 2], [1, 3], [4, 3]]) {
+      now += HOUR;
+      const rows = costs.map((cost) => ({ date: "2026-09-01", campaignId: "1", cost }));
+      await store.replace({ ...US, report: "sp_placement", ...days("2026-09-01") }, rows);
+    }
+    const costs = async (table: string): Promise<unknown> =>
+      (await store.query(`SELECT cost FROM ${table} ORDER BY cost`)).rows.map(({ cost }) => cost);
+    assert.deepEqual(await costs("sp_placement"), [3, 4]);
+    assert.deepEqual(await costs("report_sp_placement_changes"), [1, 2]);
+    assert.deepEqual(await costs("report_sp_placement_history"), []);
+  });
+
   it("a row that stays keeps only what differs, and a row that vanishes leaves its versions whole", async ({ driver }) => {
     let now = T0;
     const store = new Warehouse(driver, { now: () => now });

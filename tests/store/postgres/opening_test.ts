@@ -183,6 +183,7 @@ if (hasPostgres) {
     const again = await sentBy(ROWS);
     assert(again.some((sql) => sql.startsWith("COPY fresh ")));
     assert.equal(reads(again), 0);
+    assert(!again.some((sql) => sql.includes("'vanished'")), "nothing is sent about rows that vanished");
     await withSql(address, (sql) =>
       sql`UPDATE platform_ads.day_hashes SET hashes = ''
         WHERE profile_id = ${what.profileId} AND date = '2026-09-01'`);
