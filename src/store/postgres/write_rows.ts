@@ -175,5 +175,5 @@ async function copyRows(
     `COPY ${table} (profile_id, ${names.join(", ")}, extra, repeat, known_from) FROM STDIN`,
   );
   const text = copyText({ profileId, knownFrom: known, from }, batches, onRow);
-  await pipeline(Readable.from(text, { objectMode: true }), copy);
+  await pipeline(Readable.from(text), copy);
 }

@@ -107,7 +107,7 @@ export function differences(it: AddTest): void {
   it("of equal rows some change, some vanish and some come, and each moment has as many as were known", async ({ driver }) => {
     let now = T0;
     const store = new Warehouse(driver, { now: () => now });
-    const pulls = [[1, 1, 1], [2, 1], [2, 1, 1, 1], [1, 2, 2], [], [2, 2]];
+    const pulls = [[1, 1, 1], [2, 1], [2, 1, 1, 1], [1, 2, 2], [1, 5, 6], [], [2, 2]];
     for (const costs of pulls) {
       now += HOUR;
       const rows = costs.map((cost) => ({ date: "2026-09-01", campaignId: "1", cost }));
@@ -133,6 +133,25 @@ export function differences(it: AddTest): void {
     assert.deepEqual(await costs("sp_placement"), [3, 4]);
     assert.deepEqual(await costs("report_sp_placement_changes"), [1, 2]);
     assert.deepEqual(await costs("report_sp_placement_history"), []);
+  });
+
+  it("rows of one key on different days are compared apart", async ({ driver }) => {
+    let now = T0;
+    const store = new Warehouse(driver, { now: () => now });
+    const pull = async (
+      range: { start: string; end: string },
+      ...rows: [date: string, cost: number][]
+    ): Promise<void> => {
+      now += HOUR;
+      const found = rows.map(([date, cost]) => ({ date, campaignId: "1", cost }));
+      await store.replace({ ...US, report: "sp_placement", ...range }, found);
+    };
+    const [first, second] = ["2026-09-01", "2026-09-02"];
+    await pull(days(first), [first, 1]);
+    await pull(days(second), [second, 1]);
+    await pull(days(first, second), [first, 2]);
+    const { rows } = await store.query("SELECT date, cost FROM sp_placement");
+    assert.deepEqual(plain(rows), [{ date: first, cost: 2 }]);
   });
 
   it("a row that stays keeps only what differs, and a row that vanishes leaves its versions whole", async ({ driver }) => {

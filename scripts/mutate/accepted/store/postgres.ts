@@ -103,6 +103,13 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "The numbers of the rows of a key only have to differ and to grow",
   },
   {
+    path: "src/store/postgres/write_rows.ts",
+    before: "1",
+    after: "(1 + 1)",
+    within: "next.set(name, repeat + 1)",
+    why: "The numbers of the rows of a key only have to differ and to grow",
+  },
+  {
     path: "src/store/postgres/database.ts",
     before: 'this.pool.on("release", (_error, client) => void this.#inUse.delete(client));',
     after: ";",
