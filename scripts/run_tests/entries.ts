@@ -3,10 +3,11 @@ import { pathToFileURL } from "node:url";
 import { groupTests } from "./test_groups.ts";
 
 /**
- * What only a file that replaces a timer, the clock or the console holds. It must not see what other files leave
- * running, so it gets an isolate of its own.
+ * What only a file holds that replaces a timer, the clock or the console, or does something before or after all tests.
+ * It must not see what other files leave running, and its hooks are those of an isolate: it gets one of its own.
  */
-const REPLACES = /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:Date\.now|console\.\w+) = /;
+const OF_AN_ISOLATE =
+  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:Date\.now|console\.\w+) = |^ *(?:Deno\.test\.)?(?:before|after)(?:All)?\(/m;
 
 /** What `deno test` is started with. */
 export interface Entries {
@@ -27,8 +28,8 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   const paths = (await Promise.all(roots.map(parts))).flat();
   const files = [...new Set((await Promise.all(paths.map(testFiles))).flat())];
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
-  const replacing = files.filter((_, at) => REPLACES.test(texts[at]!));
-  const { alone, groups } = groupTests(files.filter((file) => !replacing.includes(file)));
+  const single = files.filter((_, at) => OF_AN_ISOLATE.test(texts[at]!));
+  const { alone, groups } = groupTests(files.filter((file) => !single.includes(file)));
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const modules = await Promise.all(groups.map(async ({ name, files }) => {
     const path = join(folder, `${name.replaceAll("/", ".")}_test.ts`);
@@ -40,7 +41,7 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   return {
     // A folder of tests is never named: Deno would run its files once more, for it passes over `--ignore` where
     // files are named too.
-    args: [...alone, ...modules, ...replacing, ...paths.filter((path) => !inTests(path))],
+    args: [...alone, ...modules, ...single, ...paths.filter((path) => !inTests(path))],
     named: (line) => line.replace(ofGroup, (_, name: string) => `${name.replaceAll(".", "/")} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
