@@ -27,7 +27,7 @@ export class TestProcesses {
     let at = "";
     await input.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`)).catch(() => {});
     while (true) {
-      const timer = setTimeout(() => child.kill("SIGKILL"), MAX_SILENCE);
+      const timer = setTimeout(() => kill(child), MAX_SILENCE);
       const { value: line, done } = await lines.next();
       clearTimeout(timer);
       if (done === true) {
@@ -47,7 +47,7 @@ export class TestProcesses {
     this.#running = undefined;
     if (running === undefined) return;
     await running.input.close().catch(() => {});
-    const timer = setTimeout(() => running.child.kill("SIGKILL"), 2000);
+    const timer = setTimeout(() => kill(running.child), 2000);
     await running.lines.return(undefined);
     await running.child.status;
     clearTimeout(timer);
@@ -63,5 +63,13 @@ export class TestProcesses {
       stderr: "null",
     }).spawn();
     return { child, input: child.stdin.getWriter(), lines: linesOf(child.stdout) };
+  }
+}
+
+function kill(child: Deno.ChildProcess): void {
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It has just ended by itself.
   }
 }

@@ -7,7 +7,7 @@ import { groupTests } from "./test_groups.ts";
  * It must not see what other files leave running, and its hooks are those of an isolate: it gets one of its own.
  */
 const OF_AN_ISOLATE =
-  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:Date\.now|console\.\w+) = |^ *(?:Deno\.test\.)?(?:before|after)(?:All)?\(/m;
+  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = |^ *(?:Deno\.test\.)?(?:before|after)(?:All)?\(/m;
 
 /** What `deno test` is started with. */
 export interface Entries {
