@@ -47,14 +47,14 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   };
 }
 
-/** What is to be tested of the whole checkout; of anything else, itself. */
+/** What holds examples of the whole checkout, but for the commands, which Deno would run; of anything else, itself. */
 async function parts(root: string): Promise<string[]> {
   const path = join(root).replaceAll("\\", "/").replace(/\/$/, "");
   if (path !== ".") return [path];
   const entries = await Array.fromAsync(Deno.readDir("."));
   return entries
     .filter(({ name, isDirectory }) =>
-      isDirectory ? !/^\.|^node_modules$/.test(name) : /\.(?:ts|md)$/.test(name)
+      isDirectory ? !/^\.|^node_modules$/.test(name) : /^mod\.ts$|\.md$/.test(name)
     )
     .map(({ name }) => name).sort();
 }
