@@ -32,6 +32,8 @@ export function paceStoreContract(place: string, make: () => Promise<StorePair>)
       try {
         await check(...stores);
       } finally {
+        // What pacers do not wait for is written before the place goes.
+        for (const store of stores) await store.update(() => {});
         await close();
       }
     });
