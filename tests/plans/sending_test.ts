@@ -188,3 +188,18 @@ Deno.test("a client that judges may name another one to send with", async () => 
   await planOf([bid("1")]).apply(judged);
   assert.deepEqual([own.writes.length, other.writes.length], [0, 1]);
 });
+
+Deno.test("a change that is not sent does not move the others: an archive between two updates goes after them", async () => {
+  const target = new FakeTarget();
+  const sent: string[] = [];
+  const archive = bid("2", { op: "archive", before: { state: "ENABLED" }, after: { state: "ARCHIVED" } });
+  const plan = new ChangePlan({
+    ...planOf([bid("1"), archive, bid("3")]),
+    findings: [{ code: "X", level: "advise", change: 0, message: "no", refused: true }],
+  });
+  const result = await plan.apply(target, {
+    onSending: (changes) => void sent.push(changes.map(({ op, id }) => `${op} ${id}`).join()),
+  });
+  assert.deepEqual(sent, ["update 3", "archive 2"]);
+  assert.deepEqual(verdicts(result), ["not_sent X", "done", "done"]);
+});

@@ -11,6 +11,7 @@ import {
 } from "../change_result.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { refsIn, withRefs } from "../graph/change_ref.ts";
+import { sendingOrder } from "../graph/sending_order.ts";
 import { plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "../plan_target.ts";
 
@@ -50,9 +51,8 @@ export interface SendParts {
 const IDLE: ReadonlySet<ChangeOutcome> = new Set(["not_sent", "already"]);
 
 /**
- * Sends the changes of a plan, in any order and mix: level by level of what depends on what, and in each level the
- * changes of one kind and operation together, in the order in which they first appear. What depends on a change that is
- * not done is not sent.
+ * Sends the changes of a plan in their one sending order, the changes of one group together. What depends on a change
+ * that is not done is not sent.
  *
  * @throws the error of the first request, when nothing at all was done.
  */
@@ -61,17 +61,22 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
   const results = new Map(parts.known);
   const idOf = (ref: string): string | undefined => results.get(graph.positions.get(ref) ?? -1)?.id;
   let stoppedBy: Error | undefined;
-  for (let level = 0; level <= Math.max(0, ...graph.levels); level++) {
-    const open = changes.map((change, at) => ({ at, change }))
-      .filter(({ at }) => graph.levels[at] === level && !results.has(at));
-    for (const placed of open) {
+  const open = (at: number): PlacedChange[] => {
+    const change = changes[at];
+    return change === undefined || results.has(at) ? [] : [{ at, change }];
+  };
+  for (const groups of sendingOrder(changes, graph)) {
+    for (const placed of groups.flatMap(({ places }) => places).flatMap(open)) {
       const blocked = blockedResult(placed, { needs: graph.needs[placed.at] ?? [], changes, results, idOf });
       if (blocked !== undefined) results.set(placed.at, blocked);
     }
-    const ready = open.flatMap(({ at, change }): ReadyChange[] =>
-      results.has(at) ? [] : [{ at, change, fields: withRefs(change.after, idOf) }]
-    );
-    for (const group of groupsOf(ready)) {
+    for (const { kind, op, places } of groups) {
+      const placed = places.flatMap(open).map((one): ReadyChange => ({
+        ...one,
+        fields: withRefs(one.change.after, idOf),
+      }));
+      if (placed.length === 0) continue;
+      const group: ChangeGroup = { kind, op, placed };
       if (stoppedBy !== undefined) break;
       try {
         const sent = await sendGroup(group, parts);
@@ -100,13 +105,6 @@ interface ChangeGroup {
   readonly kind: string;
   readonly op: Change["op"];
   readonly placed: readonly ReadyChange[];
-}
-
-function groupsOf(ready: readonly ReadyChange[]): ChangeGroup[] {
-  return [...Map.groupBy(ready, ({ change }) => `${change.op} ${change.kind}`).values()].flatMap((placed) => {
-    const [first] = placed;
-    return first === undefined ? [] : [{ kind: first.change.kind, op: first.change.op, placed }];
-  });
 }
 
 function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise<BatchResult> {

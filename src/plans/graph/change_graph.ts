@@ -1,5 +1,5 @@
 import type { Change } from "../change.ts";
-import { refsIn } from "./change_ref.ts";
+import { isChangeRef, refsIn } from "./change_ref.ts";
 
 /** Which changes of a plan wait for which. */
 export interface ChangeGraph {
@@ -14,16 +14,19 @@ export interface ChangeGraph {
 /**
  * The graph of changes by their references and dependencies.
  *
- * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
+ * @throws {TypeError} when a name is empty or given twice, nothing has a name that is referred to, a field refers to
+ * something of another kind than it holds, or changes wait for each other.
  */
 export function changeGraph(changes: readonly Change[]): ChangeGraph {
   const positions = new Map<string, number>();
   changes.forEach(({ ref }, at) => {
     if (ref === undefined) return;
+    if (ref === "") throw new TypeError(`Cannot name change ${at} "": give it at least one character`);
     if (positions.has(ref)) throw new TypeError(`Cannot plan two changes named "${ref}"`);
     positions.set(ref, at);
   });
   const needs = changes.map((change, at) => {
+    refuseForeignRefs(changes, { change, at, positions });
     const names = new Set([...refsIn(change.after), ...change.dependsOn ?? []]);
     return [...names].map((name) => {
       const found = positions.get(name);
@@ -34,13 +37,45 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
   return { needs, levels: levelsOf(needs, changes), positions };
 }
 
+/** Kinds that fields with ids of other entities refer to; a family stands before those that begin with a dot. */
+const REFERRED: Readonly<Record<string, string>> = {
+  campaignId: ".campaigns",
+  adGroupId: ".ad_groups",
+  portfolioId: "portfolios",
+};
+
+function refuseForeignRefs(
+  changes: readonly Change[],
+  { change: { kind, op, after }, at, positions }: {
+    change: Change;
+    at: number;
+    positions: ReadonlyMap<string, number>;
+  },
+): void {
+  for (const [field, wanted] of Object.entries(REFERRED)) {
+    const value = after[field];
+    if (!isChangeRef(value)) continue;
+    const found = changes[positions.get(value.ref) ?? -1];
+    const expected = wanted.startsWith(".") && op !== "call" ? `${kind.split(".")[0]}${wanted}` : wanted;
+    if (found === undefined || found.kind.endsWith(expected)) continue;
+    throw new TypeError(
+      `Cannot plan change ${at}: its ${field} refers to "${value.ref}", which is of ${found.kind}. ` +
+        `Refer to one of ${expected}`,
+    );
+  }
+}
+
 /** Kahn's algorithm: a change is placed once everything that it waits for is. */
 function levelsOf(needs: readonly (readonly number[])[], changes: readonly Change[]): number[] {
   const levels = needs.map(() => 0);
   const open = needs.map(({ length }) => length);
   const waiting = new Map<number, number[]>();
   needs.forEach((before, at) => {
-    for (const need of before) waiting.set(need, [...waiting.get(need) ?? [], at]);
+    for (const need of before) {
+      const others = waiting.get(need);
+      if (others === undefined) waiting.set(need, [at]);
+      else others.push(at);
+    }
   });
   const ready = open.flatMap((count, at) => count === 0 ? [at] : []);
   for (const done of ready) {

@@ -20,7 +20,7 @@ function change(ref: string | undefined, after: Record<string, unknown>, depends
 Deno.test("a change waits for those that its fields refer to and those that it depends on", () => {
   const graph = changeGraph([
     change("kw", { campaignId: { ref: "c" }, adGroupId: { ref: "g" } }),
-    change("g", { campaignId: { ref: "c" } }),
+    { ...change("g", { campaignId: { ref: "c" } }), kind: "sp.ad_groups" },
     change("c", { name: "n" }),
     change(undefined, { deep: [{ id: { ref: "kw" } }] }, ["c"]),
     change(undefined, {}),
@@ -43,6 +43,24 @@ Deno.test("names given twice, names of nothing and circles are refused", () => {
     /wait for each other: "a", "b", "c"$/,
   );
   throws(() => changeGraph([change("a", {}, ["a"])]), /wait for each other: "a"/);
+});
+
+Deno.test("an empty name, and a field that refers to something of another kind, are refused", () => {
+  throws(() => changeGraph([change("", {})]), /Cannot name change 0 ""/);
+  const keyword = { ...change(undefined, { campaignId: { ref: "p" } }), kind: "sp.keywords" };
+  const portfolio = { ...change("p", {}), kind: "portfolios" };
+  throws(
+    () => changeGraph([portfolio, keyword]),
+    /change 1: its campaignId refers to "p", which is of portfolios\. Refer to one of sp\.campaigns/,
+  );
+  throws(
+    () => changeGraph([{ ...portfolio, kind: "sb.campaigns" }, keyword]),
+    /Refer to one of sp\.campaigns/,
+  );
+  const named = { ...change(undefined, { portfolioId: { ref: "p" } }), kind: "sp.campaigns" };
+  deepEqual(changeGraph([portfolio, named]).needs, [[], [0]]);
+  const call = { ...change(undefined, { campaignId: { ref: "c" } }), kind: "call", op: "call" as const };
+  deepEqual(changeGraph([change("c", {}), call]).needs, [[], [0]]);
 });
 
 Deno.test("in any graph a change is on a higher level than all that it needs", () => {
