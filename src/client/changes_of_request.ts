@@ -33,7 +33,8 @@ async function changesOf(
   },
 ): Promise<Change[]> {
   const idOf = (item: EntityFields): string | null => {
-    const id = item[spec.idField];
+    // An archive names ids as its verdicts do: those of negative keywords have another name than in lists.
+    const id = write.op === "archive" ? Object.values(item)[0] : item[spec.idField];
     return write.op === "create" || id === undefined || id === null || id === "" ? null : String(id);
   };
   const ids = write.items.flatMap((item) => idOf(item) ?? []);

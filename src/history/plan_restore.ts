@@ -1,7 +1,7 @@
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Moment } from "../internal/moment.ts";
 import { isArchived } from "../resources/fields/is_archived.ts";
-import { mergeFields } from "../resources/fields/merge_fields.ts";
+import { mergeFields } from "../plans/state/merge_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../resources/kinds.ts";
 import { planArchive, planUpdate } from "../resources/plan_writes.ts";
 import type { Resource } from "../resources/resource.ts";

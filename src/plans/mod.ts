@@ -18,7 +18,7 @@ export type { MoneyAtRisk } from "./money_at_risk.ts";
 export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
 export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
-export type { AccountReading } from "./review/account_reading.ts";
+export { type Below, type Looked, type PriorState, Unread } from "./state/prior_state.ts";
 export { PolicyError } from "./policy_error.ts";
 export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";
 export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";

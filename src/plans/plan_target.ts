@@ -32,7 +32,12 @@ export interface PlanResource {
   readonly clearable?: readonly string[] | undefined;
   /** Entities one by one. */
   iter?(
-    options: { states?: readonly string[]; signal?: AbortSignal | undefined },
+    options: {
+      states?: readonly string[];
+      campaignIds?: readonly string[];
+      adGroupIds?: readonly string[];
+      signal?: AbortSignal | undefined;
+    },
   ): AsyncIterable<EntityFields>;
   /** Reads entities in any state; ids that the platform does not know are absent. */
   getMany(

@@ -1,4 +1,4 @@
-import type { AccountReading } from "./review/account_reading.ts";
+import type { PriorState } from "./state/prior_state.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
@@ -9,7 +9,7 @@ export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "change
 /** What a review of a plan is given beside it. */
 export interface ReviewContext {
   /** The account as it was read just now. @default it is read */
-  readonly account?: AccountReading | undefined;
+  readonly account?: PriorState | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -31,6 +31,8 @@ export interface WritePolicy {
    * @throws {PolicyError} when it may not be sent. Nothing was sent.
    */
   admit(request: JudgeRequest): Promise<Judgement>;
+  /** True when a rule needs the bids below campaigns and ad groups. @default false */
+  readonly judgesBelow?: boolean;
   /** True for an operation that may be called although what it does cannot be judged. */
   allowsOperation(id: string): boolean;
 }

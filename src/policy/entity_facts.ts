@@ -1,4 +1,4 @@
-import { bidField } from "../plans/bid_field.ts";
+import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../plans/state/amounts.ts";
 import type { EntityFields } from "../plans/change.ts";
 
 /** What rules see of an entity: the same names for every kind. A field that the entity lacks is absent. */
@@ -49,15 +49,13 @@ const TEXTS = [
 export function entityFacts(kind: string, id: string | null, fields: EntityFields): EntityFacts {
   const unreadable: string[] = [];
   const amount = (path: string, value: unknown): number | undefined => {
-    if (value === undefined || value === null) return undefined;
-    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-    if (typeof number === "number" && Number.isFinite(number)) return number;
+    const number = readAmount(value);
+    if (!Number.isNaN(number)) return number;
     unreadable.push(path);
     return undefined;
   };
   // A field that means nothing for a kind must not stand for one that does.
   const hasBudget = kind === "portfolios" || kind.endsWith(".campaigns");
-  const budget = fields["budget"];
   const texts = TEXTS.flatMap((name) => {
     const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [];
@@ -68,9 +66,7 @@ export function entityFacts(kind: string, id: string | null, fields: EntityField
     ...Object.fromEntries(texts),
     state: typeof fields["state"] === "string" ? fields["state"].toUpperCase() : undefined,
     bid: hasBudget ? undefined : amount("bid", fields[bidField(kind)]),
-    budget: hasBudget
-      ? amount("budget", isObject(budget) ? budget[kind === "portfolios" ? "amount" : "budget"] : budget)
-      : undefined,
+    budget: amount("budget", budgetAmount(kind, fields)),
     strategy: strategyOf(kind, fields),
     adjustment: largestAdjustment(fields, amount),
     labels: labelsOf(fields["tags"]),
@@ -92,22 +88,15 @@ function strategyOf(kind: string, fields: EntityFields): string | undefined {
   return typeof strategy === "string" ? strategy : undefined;
 }
 
-/** Percentages stand in lists below the bidding of a campaign, under several names. */
+/** The largest percentage by placement or audience, as a share. */
 function largestAdjustment(
   fields: EntityFields,
   amount: (path: string, value: unknown) => number | undefined,
 ): number | undefined {
-  const shares: number[] = [];
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(walk);
-    if (!isObject(value)) return;
-    for (const [key, part] of Object.entries(value)) {
-      const percent = key === "percentage" ? amount(key, part) : walk(part);
-      if (percent !== undefined) shares.push(percent / 100);
-    }
-  };
-  walk(fields["dynamicBidding"]);
-  walk(fields["bidding"]);
+  const percents = [...adjustmentsOf(fields).values()].flatMap((list) => [...list.values()]);
+  const shares = percents.flatMap((percent) => amount("percentage", percent) ?? []).map((percent) =>
+    percent / 100
+  );
   return shares.length === 0 ? undefined : Math.max(...shares);
 }
 

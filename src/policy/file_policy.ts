@@ -1,7 +1,9 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import type { Change } from "../plans/change.ts";
-import { type AccountReading, readAccount, UNREAD_ACCOUNT } from "../plans/review/account_reading.ts";
 import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
+import { planState } from "../plans/state/plan_state.ts";
+import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
+import { readPriorState } from "../plans/state/read_prior_state.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
 import { PolicyError } from "../plans/policy_error.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
@@ -12,13 +14,18 @@ import { marketOf, timeZoneOf } from "../markets.ts";
 import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "../plans/day/day_ledger.ts";
 import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../plans/day/day_totals.ts";
-import { type JudgedChange, judgedChanges, nameOf } from "./judged_change.ts";
+import {
+  firstValues,
+  type JudgedChange,
+  judgedChange,
+  mayRaiseSpend,
+  nameOf,
+  placeIds,
+} from "./judged_change.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
-import { firstValues } from "./first_values.ts";
 import { knownTotals, ruleFacts } from "./rule_facts.ts";
 import { judgeByRules } from "./judge_by_rules.ts";
-import { mayRaiseSpend } from "./may_raise_spend.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
@@ -62,15 +69,23 @@ export class FilePolicy implements Policy {
     return this.#operations.some((matches) => matches(id));
   }
 
+  get judgesBelow(): boolean {
+    return this.#document.max_bid !== undefined || this.#document.max_effective_bid !== undefined;
+  }
+
+  #judged({ changes }: Pick<JudgeablePlan, "changes">, account?: PriorState): JudgedChange[] {
+    const { steps } = planState(changes, account ?? claimedState(changes));
+    return steps.map((step) => judgedChange(step, this.#labels));
+  }
+
   check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
-    const account = context.account ?? UNREAD_ACCOUNT;
     const today = context.today ?? NO_TOTALS;
     const { countryCode } = plan;
     const market = marketOf(countryCode);
     const moment = momentOf(countryCode, context);
     const currency = market?.currency ?? "";
-    const judged = judgedChanges(plan.changes, { account, labels: this.#labels });
-    const totals = this.#totals(judged, { account, figures: context.figures });
+    const judged = this.#judged(plan, context.account);
+    const totals = this.#totals(judged, { figures: context.figures });
     const day = addTotals(totals, today);
 
     const findings: Finding[] = [];
@@ -154,10 +169,7 @@ export class FilePolicy implements Policy {
       if (barring.length > 0) throw refusal(barring);
       return {
         ...this.totals(plan, context),
-        first: firstValues(
-          judgedChanges(plan.changes, { account: context.account, labels: this.#labels }),
-          today,
-        ),
+        first: firstValues(this.#judged(plan, context.account), today),
       };
     };
     const { ledger } = this.#sources;
@@ -180,8 +192,9 @@ export class FilePolicy implements Policy {
     plan: JudgeablePlan,
     client: PlanTarget,
     { account: read, signal }: ReviewContext,
-  ): Promise<PolicyContext & { readonly account: AccountReading; readonly now: number }> {
-    const account = read ?? await readAccount(plan.changes, client, { signal });
+  ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
+    const { judgesBelow: below } = this;
+    const account = read ?? await readPriorState(plan.changes, client, { signal, below });
     const now = this.#now();
     const { timeZone } = client;
     const figures = this.needsFigures
@@ -189,7 +202,7 @@ export class FilePolicy implements Policy {
         profileId: plan.profileId,
         today: momentOf(plan.countryCode, { timeZone, now }).day,
         get entities() {
-          return figureEntities(plan.changes, account);
+          return figureEntities(planState(plan.changes, account).steps);
         },
       })
       : undefined;
@@ -210,8 +223,7 @@ export class FilePolicy implements Policy {
   }
 
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
-    const { account = UNREAD_ACCOUNT, figures } = context;
-    return this.#totals(judgedChanges(plan.changes, { account, labels: this.#labels }), { account, figures });
+    return this.#totals(this.#judged(plan, context.account), { figures: context.figures });
   }
 
   #totals(judged: readonly JudgedChange[], sources: Omit<MoneySources, "currency">): WriteTotals {
@@ -280,7 +292,7 @@ function spendIncrease(
   const weighed = judged.filter(({ op }) => op !== "call");
   const high = (of: readonly JudgedChange[]): number | undefined => {
     // Only the sums are used, which are in the account's currency.
-    const { unknown, perDay } = estimateMoney(of.map(({ change }) => change), { ...sources, currency: "" });
+    const { unknown, perDay } = estimateMoney(of.map(({ step }) => step), { ...sources, currency: "" });
     return unknown > 0 ? undefined : perDay.high;
   };
   return high(weighed) ?? high(weighed.filter(mayRaiseSpend));
@@ -296,6 +308,7 @@ export const PLAIN_KEYS = [
   "allow_kinds",
   "protect",
   "max_bid",
+  "max_effective_bid",
   "max_budget",
   "max_increase",
   "max_decrease",
@@ -311,13 +324,14 @@ function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, reado
 }
 
 /** The account as it was before changes that were sent already, so that what they did still counts for the day. */
-function beforeChanges(changes: readonly Change[], account: AccountReading): AccountReading {
+function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
+  if (changes.length === 0) return account;
   const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
   return {
-    campaign: account.campaign,
+    below: account.below,
     entity: (kind, id) => {
       const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
-      return was === undefined ? read : { ...read, ...was };
+      return was === undefined || read instanceof Unread ? read : { ...read, ...was };
     },
   };
 }
@@ -336,11 +350,7 @@ function refusal(findings: readonly Finding[]): PolicyError {
 }
 
 function idsOf(judged: JudgedChange | undefined): string[] {
-  if (judged === undefined) return [];
-  const { change, after, campaign } = judged;
-  return [change.id, change.campaignId, after.campaignId, after.adGroupId, campaign?.id].filter((id) =>
-    typeof id === "string"
-  );
+  return judged === undefined ? [] : placeIds(judged.step);
 }
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {

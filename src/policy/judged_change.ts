@@ -1,25 +1,37 @@
 import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
-import { campaignIdOf } from "../plans/review/campaign_id_of.ts";
-import { isChangeRef } from "../plans/graph/change_ref.ts";
-import { type EntityFacts, entityFacts } from "./entity_facts.ts";
-import type { AccountReading } from "../plans/review/account_reading.ts";
+import type { FirstValue } from "../plans/day/day_ledger.ts";
 import type { DayTotals } from "../plans/day/day_totals.ts";
-import { valuesNow } from "../plans/review/values_now.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
+import {
+  adjustmentsOf,
+  bidFactorRise,
+  bidField,
+  comparedAmount,
+  inheritsBid,
+  strategyFactor,
+} from "../plans/state/amounts.ts";
+import type { Step } from "../plans/state/plan_state.ts";
+import { isEnabled } from "../plans/state/plan_state.ts";
+import { idText, isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
+import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 
-/** A change as rules judge it: by what it does, whatever it is called. */
+/** A change as rules judge it, with the names that rules use. */
 export interface JudgedChange {
   /** Position in the plan. */
   readonly index: number;
+  /** As the plan holds it. */
   readonly change: Change;
-  /** An update that sets an archived state is an archive; one without an id is a create. */
+  /** The change with the account around it, before the plan and after it. */
+  readonly step: Step;
+  /** Operation by effect. */
   readonly op: ChangeOperation;
-  /** The entity as it is now; without fields for a create. */
+  /** The entity before the plan; without fields for a create. */
   readonly before: EntityFacts;
-  /** The entity as it will be. */
+  /** The entity once the change is done. */
   readonly after: EntityFacts;
-  /** Its campaign; for a campaign the entity itself. `undefined` where it has none or it could not be read. */
+  /** Its campaign before the plan, for a campaign the entity itself; `undefined` where it has none or is unknown. */
   readonly campaign: EntityFacts | undefined;
-  /** True when the change names a campaign that could not be read. */
+  /** True when the entity lives in a campaign that could not be read. */
   readonly campaignUnknown: boolean;
   /** True when the plan itself creates that campaign. */
   readonly campaignIsNew: boolean;
@@ -27,107 +39,205 @@ export interface JudgedChange {
   readonly fields: readonly string[];
 }
 
-/** What changes are brought to the form of rules with. */
-export interface JudgingContext {
-  /** The account as it is now. */
-  readonly account: AccountReading;
-  /** Labels of a policy by the ids that they name. @default none */
-  readonly labels?: ReadonlyMap<string, readonly string[]> | undefined;
+/** Labels of a policy by the ids that they name. */
+export type LabelsById = ReadonlyMap<string, readonly string[]>;
+
+/** Brings a step of a plan to the names that rules use. */
+export function judgedChange(step: Step, labels?: LabelsById): JudgedChange {
+  const { at, change, op, campaign } = step;
+  const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
+  const places = placeIds(step);
+  const factsOf = (kind: string, id: string | null, fields: EntityFields): EntityFacts =>
+    labelled(entityFacts(kind, id, fields), { labels, more: places });
+  const after = factsOf(change.kind, change.id, step.after);
+  const before = op === "create"
+    ? { ...entityFacts(change.kind, change.id, {}), labels: ownLabels(after, { labels, more: places }) }
+    : factsOf(change.kind, change.id, known(step.before) ?? {});
+  const isCampaign = isCampaignKind(change.kind);
+  return {
+    index: at,
+    change,
+    step,
+    op,
+    before,
+    after,
+    campaign: isCampaign
+      ? (op === "create" ? after : before)
+      : place && factsOf(place.kind, place.id ?? null, place.before ?? place.after),
+    campaignUnknown: campaign instanceof Unread,
+    campaignIsNew: place !== undefined && place.before === undefined && !isCampaign,
+    fields: Object.keys(change.after),
+  };
 }
 
-/** Brings the changes of a plan to the form that rules judge. */
-export function judgedChanges(
-  changes: readonly Change[],
-  { account, labels }: JudgingContext,
-): JudgedChange[] {
-  const created = new Map(
-    changes.flatMap((change) => change.ref === undefined ? [] : [[change.ref, change]]),
+/** Ids of what an entity is in, as the account says. */
+export function placeIds({ change, campaign, adGroup, before, after }: Step): string[] {
+  const places = [campaign, adGroup].flatMap((place) =>
+    place === undefined || place instanceof Unread ? [] : [place]
   );
-  const factsOf = (kind: string, id: string | null, fields: EntityFields): EntityFacts =>
-    labelled(entityFacts(kind, id, fields), labels);
-  return changes.map((change, index) => {
-    const op = operationOf(change);
-    const read = account.entity(change.kind, change.id);
-    const now = valuesNow({ ...change, op }, account);
-    const merged = op === "create" ? change.after : { ...now, ...change.after };
-    const after = factsOf(change.kind, change.id, merged);
-    const before = op === "create"
-      ? { ...entityFacts(change.kind, change.id, {}), labels: ownLabels(after, labels) }
-      : factsOf(change.kind, change.id, now);
-    const isCampaign = change.kind.endsWith(".campaigns");
-    const parent = isCampaign || op !== "create" ? undefined : plannedCampaign(change, created);
-    const campaignId = isCampaign ? undefined : parent?.campaignId ?? campaignIdOf(change, read);
-    const campaign = campaignId === undefined ? undefined : account.campaign(change.kind, campaignId);
-    const known = isCampaign
-      ? (op === "create" ? after : before)
-      : parent?.change !== undefined
-      ? factsOf(parent.change.kind, null, parent.change.after)
-      : campaign && campaignId && factsOf(`${change.kind.split(".")[0]}.campaigns`, campaignId, campaign) ||
-        undefined;
-    return {
-      index,
-      change,
-      op,
-      before,
-      after,
-      campaign: known,
-      campaignUnknown: known === undefined && (campaignId !== undefined || parent !== undefined),
-      campaignIsNew: parent?.change !== undefined,
-      fields: Object.keys(change.after),
-    };
+  const fields = [
+    known(before),
+    after,
+    ...places.flatMap((place) => [place.before, place.after]),
+  ].flatMap((entity) => [entity?.["campaignId"], entity?.["adGroupId"], entity?.["portfolioId"]]);
+  const ids = [change.id, change.campaignId, ...places.map(({ id }) => id), ...fields].flatMap((id) =>
+    idText(id) ?? []
+  );
+  return [...new Set(ids)];
+}
+
+/** Adds the policy's own labels: those of the entity, and of what it is in. */
+function labelled(
+  facts: EntityFacts,
+  names: { labels: LabelsById | undefined; more: readonly string[] },
+): EntityFacts {
+  const own = ownLabels(facts, names);
+  return own.length === 0 ? facts : { ...facts, labels: [...new Set([...facts.labels, ...own])] };
+}
+
+function ownLabels(
+  facts: EntityFacts,
+  { labels, more }: { labels: LabelsById | undefined; more: readonly string[] },
+): string[] {
+  if (labels === undefined || labels.size === 0) return [];
+  const ids = new Set([facts.id, facts.adGroupId, facts.campaignId, facts.portfolioId, ...more]);
+  return [...ids].flatMap((id) => id === undefined ? [] : labels.get(id) ?? []);
+}
+
+/**
+ * By how much the bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it. With
+ * a bid move its campaign's placements and strategy: what one click may cost is compared.
+ *
+ * Measured against the value at the start of the day where it was changed before, so that many small steps count as
+ * one, and a bid that was cleared in between is still compared. A bid that is absent is that of the ad group. A removed
+ * budget or cap is a rise without end.
+ *
+ * @returns `undefined` where nothing moves, {@linkcode Unread} where what it was or becomes is unknown.
+ */
+export function relativeMove(
+  { step, before, after }: JudgedChange,
+  today: DayTotals,
+): number | undefined | Unread {
+  const { change: { kind, id }, op, replaces } = step;
+  if (op === "archive" || op === "call") return undefined;
+  if (isCampaignKind(kind) || kind === "portfolios") {
+    if (op === "create") return undefined;
+    const budget = ratioOf(before.budget, after.budget, today.firstValue(kind, id, "budget"));
+    return larger(budget, factorMove(step, today));
+  }
+  if (op === "create" && replaces === undefined) return undefined;
+  const touchesBid = op === "create" || bidField(kind) in step.change.after;
+  const { bid } = step;
+  if (!touchesBid) return undefined;
+  if (bid.after instanceof Unread) return bid.after;
+  const first = today.firstValue(kind, id, "bid");
+  const from = first ?? bid.before;
+  if (from instanceof Unread) return from;
+  if (bid.after === undefined) return undefined;
+  if (from === undefined) {
+    return inheritsBid(kind) && op === "update" ? new Unread("its bid before is unknown") : undefined;
+  }
+  if (first === undefined && bid.after === bid.before && before.bid === after.bid) return undefined;
+  const rise = from === 0 ? (bid.after > 0 ? Infinity : 1) : bid.after / from;
+  return rise * campaignRise(step) - 1;
+}
+
+function ratioOf(
+  before: number | undefined,
+  after: number | undefined,
+  first: number | undefined,
+): number | undefined {
+  if (before === after) return undefined;
+  const from = first ?? before;
+  if (from === undefined) return undefined;
+  if (after === undefined) return Infinity;
+  return from === 0 ? (after > 0 ? Infinity : 0) : (after - from) / from;
+}
+
+/** Rise of the campaign's placements and strategy in the same plan. */
+function campaignRise({ campaign }: Step): number {
+  return campaign === undefined || campaign instanceof Unread || campaign.before === undefined
+    ? 1
+    : bidFactorRise(campaign.before, campaign.after);
+}
+
+/** By how much the placements and the strategy of a campaign move what a click in it may cost. */
+function factorMove({ change: { id, kind }, before, after }: Step, today: DayTotals): number | undefined {
+  const was = known(before);
+  if (was === undefined) return undefined;
+  const [from, to] = [factors(was), factors(after)];
+  let move: number | undefined;
+  for (const [key, factor] of to) {
+    if (factor === (from.get(key) ?? from.get("")!)) continue;
+    const first = today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ?? from.get("")!;
+    move = larger(move, first === 0 ? Infinity : factor / first - 1);
+  }
+  return move;
+}
+
+/** Factor of each placement of a campaign, by key; the strategy alone under "". */
+function factors(campaign: EntityFields): Map<string, number> {
+  const strategy = strategyFactor(campaign);
+  const found = new Map([["", strategy]]);
+  for (const [list, adjustments] of adjustmentsOf(campaign)) {
+    for (const [key, percent] of adjustments) found.set(`${list} ${key}`, strategy * (1 + percent / 100));
+  }
+  return found;
+}
+
+function larger(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.max(a, b);
+}
+
+/** The amounts that changes move for the first time today, as they were. */
+export function firstValues(judged: readonly JudgedChange[], today: DayTotals): FirstValue[] {
+  return judged.flatMap(({ step, before, after }) => {
+    const { change: { kind, id }, op, bid } = step;
+    if (id === null || op === "create") return [];
+    const moved: [FirstValue["field"], number][] = [];
+    if (before.budget !== undefined && before.budget !== after.budget) moved.push(["budget", before.budget]);
+    if (typeof bid.before === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
+      moved.push(["bid", bid.before]);
+    }
+    const was = known(step.before);
+    if (isCampaignKind(kind) && was !== undefined) {
+      const from = factors(was);
+      for (const [key, factor] of factors(step.after)) {
+        const first = from.get(key) ?? from.get("")!;
+        if (factor !== first) moved.push([`factor${key}`, first]);
+      }
+    }
+    return moved.flatMap(([field, value]) =>
+      today.firstValue(kind, id, field) === undefined ? [{ kind, id, field, value }] : []
+    );
   });
 }
 
 /**
- * The campaign that a change refers to by the name of another change, directly or through its ad group; `undefined` when
- * it refers to none.
+ * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
+ * needs no figures to pass a limit of more spend. A negative that goes lets searches in again.
  */
-function plannedCampaign(
-  { after }: Change,
-  created: ReadonlyMap<string, Change>,
-): { readonly change?: Change | undefined; readonly campaignId?: string } | undefined {
-  const campaign = after["campaignId"];
-  if (isChangeRef(campaign)) return { change: created.get(campaign.ref) };
-  const adGroup = after["adGroupId"];
-  if (!isChangeRef(adGroup)) return undefined;
-  const owner = created.get(adGroup.ref)?.after["campaignId"];
-  if (isChangeRef(owner)) return { change: created.get(owner.ref) };
-  return owner === undefined ? {} : { campaignId: String(owner) };
-}
-
-/** Adds the policy's own labels: those of the entity, and of what it is in. */
-function labelled(facts: EntityFacts, labels: JudgingContext["labels"]): EntityFacts {
-  const own = ownLabels(facts, labels);
-  return own.length === 0 ? facts : { ...facts, labels: [...new Set([...facts.labels, ...own])] };
-}
-
-function ownLabels(facts: EntityFacts, labels: JudgingContext["labels"]): string[] {
-  if (labels === undefined || labels.size === 0) return [];
-  const ids = [facts.id, facts.adGroupId, facts.campaignId, facts.portfolioId];
-  return ids.flatMap((id) => id === undefined ? [] : labels.get(id) ?? []);
-}
-
-function operationOf(change: Change): ChangeOperation {
-  const state = change.after["state"];
-  if (change.op === "create" || (change.op === "update" && change.id === null)) return "create";
-  return typeof state === "string" && state.toUpperCase() === "ARCHIVED" ? "archive" : change.op;
-}
-
-/**
- * By how much the bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it.
- * Measured against the value at the start of the day where it was changed before, so that many small steps count as
- * one. `undefined` where it does not move, or there was no value.
- */
-export function relativeMove(judged: JudgedChange, today: DayTotals): number | undefined {
-  const field = judged.after.bid === undefined ? "budget" : "bid";
-  const to = judged.after[field];
-  const now = judged.before[field];
-  if (to === undefined || now === undefined || to === now) return undefined;
-  const from = today.firstValue(judged.change.kind, judged.change.id, field) ?? now;
-  return from === 0 ? (to > 0 ? Infinity : 0) : (to - from) / from;
+export function mayRaiseSpend({ change, step, before, after, fields }: JudgedChange): boolean {
+  if (/negative/.test(change.kind)) return step.op !== "create" || !isEnabled(step.after);
+  if (step.op === "archive" || after.state !== undefined && after.state !== "ENABLED") return false;
+  if (before.state !== after.state || step.wakes) return true;
+  const isLowered = (from: number | undefined, to: number | undefined): boolean =>
+    from !== undefined && to !== undefined && to <= from;
+  return !fields.every((field) => {
+    if (field === "state") return true;
+    if (field === bidField(change.kind)) {
+      return isLowered(
+        comparedAmount(change.kind, known(step.before) ?? {}),
+        comparedAmount(change.kind, step.after),
+      );
+    }
+    if (field !== "budget") return false;
+    const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
+    return now === next && isLowered(before.budget, after.budget);
+  });
 }
 
 /** A change in words, for messages. */
-export function nameOf({ change }: JudgedChange): string {
+export function nameOf({ change }: Pick<JudgedChange, "change">): string {
   return `${change.kind} ${change.id ?? "(new)"} ${change.label}`.replace(/\s+/g, " ").trim();
 }

@@ -1,4 +1,6 @@
-import { type JudgedChange, relativeMove } from "./judged_change.ts";
+import { adjustmentsOf, bidFactor, inheritsBid, ownBid } from "../plans/state/amounts.ts";
+import { isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
+import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { DayTotals } from "../plans/day/day_totals.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
@@ -29,8 +31,9 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
   return [
     kindRule(policy),
     protectRule(policy),
-    amountRule("max_bid", "bid", policy.max_bid),
-    amountRule("max_budget", "budget", policy.max_budget),
+    bidRule(policy.max_bid),
+    effectiveBidRule(policy.max_effective_bid),
+    budgetRule(policy.max_budget),
     moveRule("max_increase", policy.max_increase, "an increase"),
     moveRule("max_decrease", policy.max_decrease, "a decrease"),
     adjustmentRule(policy.max_placement_adjustment),
@@ -56,20 +59,10 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   const names = (protect.names ?? []).map((pattern) => ({ pattern, matches: namePattern(pattern) }));
   const found = (message: string): PlainFinding => ({ rule: "protect", message });
   return (judged) => {
-    const { change, before, campaign, campaignUnknown, campaignIsNew } = judged;
+    const { change, step, before, campaign, campaignUnknown, campaignIsNew } = judged;
+    if (change.op === "call") return undefined;
     if (kinds.has(change.kind)) return found(`${change.kind} is protected`);
-    const own = [
-      change.id,
-      judged.before.campaignId,
-      judged.after.campaignId,
-      change.campaignId,
-      judged.before.adGroupId,
-      judged.after.adGroupId,
-      before.portfolioId,
-      campaign?.portfolioId,
-      campaign?.id,
-    ];
-    const id = own.find((one) => typeof one === "string" && ids.has(one));
+    const id = placeIds(step).find((one) => ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
     // What the plan itself creates is not there yet to be protected.
     const isNew = campaignIsNew || judged.op === "create" && campaign === judged.after;
@@ -80,52 +73,132 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
       const name = names.find(({ matches }) => subject.name !== undefined && matches(subject.name));
       if (name !== undefined) return found(`"${subject.name}" is protected by the pattern "${name.pattern}"`);
     }
-    if (campaignUnknown && names.length + labels.size > 0) {
-      return found("the campaign could not be read, so that nobody knows whether it is protected");
+    const asks = names.length + labels.size > 0;
+    if (asks && step.before instanceof Unread && judged.op !== "create") {
+      return found(`it is unknown whether this is protected, because ${step.before.why}`);
+    }
+    // Offline, the ids that the plan names are all that is known of where an entity is.
+    const isNamed = campaignUnknown && idsInCampaign(judged);
+    if (campaignUnknown && (asks || ids.size > 0 && !isNamed)) {
+      return found("the campaign could not be read, so it is unknown whether it is protected");
     }
     return undefined;
   };
 }
 
-function amountRule(
-  rule: string,
-  field: "bid" | "budget",
-  amounts: Amounts | undefined,
-): ChangeRule | undefined {
-  if (amounts === undefined) return undefined;
-  return (judged, { countryCode, currency }) => {
-    const { change, after, before } = judged;
-    if (judged.op === "archive" || (field === "budget" && !change.kind.endsWith(".campaigns"))) {
-      return undefined;
-    }
-    if (after.unreadable.includes(field)) {
-      return { rule, message: `the ${field} is not a number`, hint: "Give a plain decimal number" };
-    }
-    const max = limitFor(amounts, countryCode);
-    const value = after[field];
-    if (value === undefined || (judged.op === "update" && value === before[field] && !wakes(judged))) {
-      return undefined;
-    }
-    if (max === undefined) {
-      return {
-        rule,
-        message: `no limit is set for market ${countryCode}`,
-        hint: `Add ${countryCode} or default`,
-      };
-    }
-    return value > max
-      ? {
-        rule,
-        message: `${field} ${value} ${currency} is above ${max} ${currency}`,
-        allowed: `up to ${max} ${currency}`,
-      }
-      : undefined;
+function idsInCampaign({ change, before, after }: JudgedChange): boolean {
+  return (change.campaignId ?? before.campaignId ?? after.campaignId) !== undefined;
+}
+
+/** True for a change that brings a bid or budget into force: a new one, another one, or one that begins to spend. */
+function sets(judged: JudgedChange, field: "bid" | "budget"): boolean {
+  const { op, before, after, step } = judged;
+  return op === "create" || after[field] !== before[field] || step.wakes;
+}
+
+function overLimit(
+  { rule, what, value, amounts }: { rule: string; what: string; value: number; amounts: Amounts },
+  { countryCode, currency }: PlainContext,
+): PlainFinding | undefined {
+  const max = limitFor(amounts, countryCode);
+  if (max === undefined) {
+    return {
+      rule,
+      message: `no limit is set for market ${countryCode}`,
+      hint: `Add ${countryCode} or default`,
+    };
+  }
+  if (value <= max) return undefined;
+  return {
+    rule,
+    message: `${what} ${Number(value.toFixed(4))} ${currency} is above ${max} ${currency}`,
+    allowed: `up to ${max} ${currency}`,
   };
 }
 
-/** Enabling a paused entity spends at the bid and budget that it has, as if they were set now. */
-function wakes({ before, after }: JudgedChange): boolean {
-  return before.state !== after.state && after.state === "ENABLED";
+function unknownBid(rule: string, why: string): PlainFinding {
+  return { rule, message: `the bid is unknown, because ${why}`, hint: "Set a bid of its own, or try again" };
+}
+
+/** The bid that comes into force: its own, that of its ad group, or the highest below a campaign or ad group that starts. */
+function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
+  if (amounts === undefined) return undefined;
+  const rule = "max_bid";
+  return (judged, context) => {
+    const { change, step, after, op } = judged;
+    if (op === "archive" || op === "call") return undefined;
+    if (after.unreadable.includes("bid")) {
+      return { rule, message: "the bid is not a number", hint: "Give a plain decimal number" };
+    }
+    if (isCampaignKind(change.kind) || change.kind.endsWith(".ad_groups")) {
+      const own = after.bid !== undefined && sets(judged, "bid")
+        ? overLimit({ rule, what: "bid", value: after.bid, amounts }, context)
+        : undefined;
+      if (own !== undefined || op === "create" || !step.wakes || step.below === undefined) return own;
+      if (step.below instanceof Unread) return unknownBid(rule, step.below.why);
+      const { highestBid, of } = step.below;
+      if (highestBid === undefined) return undefined;
+      return overLimit({ rule, what: `this starts ${of}, whose bid`, value: highestBid, amounts }, context);
+    }
+    if (
+      !sets(judged, "bid") ||
+      step.after["state"] !== undefined && after.state !== "ENABLED" && after.bid === undefined
+    ) {
+      return undefined;
+    }
+    if (step.bid.after instanceof Unread) return unknownBid(rule, step.bid.after.why);
+    if (step.bid.after === undefined) return undefined;
+    const what = after.bid === undefined ? "the bid of its ad group," : "bid";
+    return overLimit({ rule, what, value: step.bid.after, amounts }, context);
+  };
+}
+
+/** A bid with its campaign's placements and strategy: the most that one click may cost. */
+function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined {
+  if (amounts === undefined) return undefined;
+  const rule = "max_effective_bid";
+  return (judged, context) => {
+    const { change, step, op } = judged;
+    if (op === "archive" || op === "call") return undefined;
+    const limit = (bid: number, factor: number, of: string): PlainFinding | undefined =>
+      overLimit({ rule, what: `with placements and strategy, ${of}`, value: bid * factor, amounts }, context);
+    if (isCampaignKind(change.kind)) {
+      const was = known(step.before);
+      const moves = step.wakes || was !== undefined && bidFactor(was) !== bidFactor(step.after);
+      if (op === "create" || !moves) return undefined;
+      if (step.below === undefined || step.below instanceof Unread) {
+        return unknownBid(rule, step.below?.why ?? "what is below it was not read");
+      }
+      const { highestBid, of } = step.below;
+      return highestBid === undefined
+        ? undefined
+        : limit(highestBid, bidFactor(step.after), `the bid of ${of}`);
+    }
+    const hasBid = inheritsBid(change.kind) || ownBid(change.kind, step.after) !== undefined;
+    if (!hasBid || !sets(judged, "bid")) return undefined;
+    if (step.bid.after === undefined) return undefined;
+    const { campaign } = step;
+    if (step.bid.after instanceof Unread) return unknownBid(rule, step.bid.after.why);
+    if (campaign === undefined || campaign instanceof Unread) {
+      return unknownBid(rule, campaign?.why ?? "its campaign is not named");
+    }
+    const below = step.below instanceof Unread ? undefined : step.below?.highestBid;
+    return limit(Math.max(step.bid.after, below ?? 0), bidFactor(campaign.after), "the bid");
+  };
+}
+
+function budgetRule(amounts: Amounts | undefined): ChangeRule | undefined {
+  if (amounts === undefined) return undefined;
+  const rule = "max_budget";
+  return (judged, context) => {
+    const { change, after, op } = judged;
+    if (op === "archive" || !isCampaignKind(change.kind)) return undefined;
+    if (after.unreadable.includes("budget")) {
+      return { rule, message: "the budget is not a number", hint: "Give a plain decimal number" };
+    }
+    if (after.budget === undefined || !sets(judged, "budget")) return undefined;
+    return overLimit({ rule, what: "budget", value: after.budget, amounts }, context);
+  };
 }
 
 function moveRule(
@@ -135,7 +208,10 @@ function moveRule(
 ): ChangeRule | undefined {
   if (share === undefined) return undefined;
   return (judged, { today }) => {
-    const move = judged.op === "update" ? relativeMove(judged, today) ?? 0 : 0;
+    const move = relativeMove(judged, today) ?? 0;
+    if (move instanceof Unread) {
+      return { rule, message: `how much the bid moves is unknown, because ${move.why}` };
+    }
     const moved = way === "an increase" ? move : -move;
     // A sum such as 1.1 * 0.5 carries binary noise: 30 % allowed must allow 30.000000000000004 %.
     if (moved <= share + 1e-9) return undefined;
@@ -150,20 +226,22 @@ function moveRule(
 
 function adjustmentRule(share: number | undefined): ChangeRule | undefined {
   if (share === undefined) return undefined;
-  return ({ op, before, after }) => {
-    if (after.unreadable.includes("percentage")) {
-      return { rule: "max_placement_adjustment", message: "a percentage is not a number" };
-    }
-    if (op === "archive" || after.adjustment === undefined || after.adjustment === before.adjustment) {
-      return undefined;
-    }
-    return after.adjustment > share
-      ? {
-        rule: "max_placement_adjustment",
-        message: `a bid adjustment of ${after.adjustment * 100} % is above ${share * 100} %`,
-        allowed: `up to ${share * 100} %`,
+  const rule = "max_placement_adjustment";
+  return ({ op, change, step }) => {
+    if (op === "archive" || !isCampaignKind(change.kind)) return undefined;
+    const before = adjustmentsOf(known(step.before));
+    for (const [list, adjustments] of adjustmentsOf(step.after)) {
+      for (const [key, percent] of adjustments) {
+        if (Number.isNaN(percent)) return { rule, message: "a percentage is not a number" };
+        if (percent / 100 <= share || percent === before.get(list)?.get(key)) continue;
+        return {
+          rule,
+          message: `a bid adjustment of ${percent} % is above ${share * 100} %`,
+          allowed: `up to ${share * 100} %`,
+        };
       }
-      : undefined;
+    }
+    return undefined;
   };
 }
 

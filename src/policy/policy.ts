@@ -1,4 +1,4 @@
-import type { AccountReading } from "../plans/review/account_reading.ts";
+import type { PriorState } from "../plans/state/prior_state.ts";
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
@@ -13,7 +13,7 @@ export interface PolicyContext {
   /** What was applied to the profile since midnight in the market's zone. @default nothing */
   readonly today?: DayTotals | undefined;
   /** The account as it is now. @default the `before` values of the plan */
-  readonly account?: AccountReading | undefined;
+  readonly account?: PriorState | undefined;
   /** Milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** IANA time zone of the profile. @default that of the market */

@@ -74,6 +74,8 @@ export const PolicyCase = z.strictObject({
   id: z.union([z.string(), z.number()]).transform(String).optional(),
   entity: Fields.default({}),
   campaign: Fields.optional(),
+  ad_group: Fields.optional(),
+  highest_bid_below: z.number().nonnegative().optional(),
   after: Fields.default({}),
   figures: Fields.optional(),
   today: Fields.optional(),
@@ -85,6 +87,7 @@ export const PolicyCase = z.strictObject({
 export const PolicyDocument = z.strictObject({
   version: z.literal(POLICY_VERSION),
   max_bid: Amounts.optional(),
+  max_effective_bid: Amounts.optional(),
   max_budget: Amounts.optional(),
   max_increase: Share.optional(),
   max_decrease: Share.optional(),

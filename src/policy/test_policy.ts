@@ -1,6 +1,7 @@
 import { ChangePlan } from "../plans/change_plan.ts";
 import { highestLevel } from "../plans/finding.ts";
-import type { AccountReading } from "../plans/review/account_reading.ts";
+import type { EntityFields } from "../plans/change.ts";
+import { familyOf, type PriorState } from "../plans/state/prior_state.ts";
 import { ConfigurationError } from "../errors.ts";
 import { NO_TOTALS } from "../plans/day/day_totals.ts";
 import { parseCases } from "./parse_policy.ts";
@@ -58,12 +59,19 @@ export function testPolicy(
 function runCase(policy: Policy, one: PolicyCase): PolicyTestResult {
   const { kind, op, market, entity, after } = one;
   const id = op === "create" ? null : one.id ?? "1";
-  const campaignId = String(entity["campaignId"] ?? "campaign");
+  const campaignId = String(entity["campaignId"] ?? after["campaignId"] ?? "campaign");
   const change = { kind, op, id, before: {}, after, label: one.name, campaignId };
   const plan = new ChangePlan({ profileId: "test", countryCode: market, changes: [change] });
-  const account: AccountReading = {
-    entity: () => entity,
-    campaign: () => one.campaign ?? {},
+  const family = familyOf(kind);
+  const adGroup = { campaignId, ...one.ad_group };
+  const there = new Map<string, EntityFields>([
+    [`${family}.campaigns`, { campaignId, ...one.campaign }],
+    [`${family}.ad_groups`, adGroup],
+    [kind, op === "create" ? {} : { campaignId, ...entity }],
+  ]);
+  const account: PriorState = {
+    entity: (of) => there.get(of),
+    below: () => ({ highestBid: one.highest_bid_below, of: "a keyword" }),
   };
   const figures = one.figures === undefined ? undefined : new Map([[id ?? "", numbersOf(one.figures)]]);
   const findings = policy.check(plan, {

@@ -2,9 +2,9 @@ import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { Finding } from "../../src/plans/finding.ts";
 import { asksByPolicy } from "../../src/plans/review/asks_by_policy.ts";
-import { UNREAD_ACCOUNT } from "../../src/plans/review/account_reading.ts";
 import type { AccountScale } from "../../src/plans/review/account_scale.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
+import { accountState, stepsOf } from "../support/account_state.ts";
 
 const SCALE: AccountScale = { medians: new Map([["sp.keywords", 1]]), liveCampaigns: 10, dailyBudgets: 100 };
 
@@ -27,11 +27,8 @@ function findings(
     label: "x",
     ...change,
   }));
-  return defaultFindings(whole, {
-    account: { ...UNREAD_ACCOUNT, entity: () => entity },
-    scale,
-    currency: "CAD",
-  });
+  const steps = stepsOf(whole, entity === undefined ? undefined : accountState(() => entity));
+  return defaultFindings(steps, { scale, currency: "CAD" });
 }
 
 function codes(changes: readonly Partial<Change>[], given?: Given): string[] {

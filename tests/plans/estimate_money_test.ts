@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { MoneyAtRisk } from "../../src/plans/money_at_risk.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
+import { accountState, stepsOf } from "../support/account_state.ts";
 
 const CAMPAIGN: EntityFields = { state: "ENABLED", budget: { budget: 50, budgetType: "DAILY" } };
 const KEYWORD: EntityFields = { state: "ENABLED", bid: 1, campaignId: "1" };
@@ -29,17 +30,11 @@ function moneyOf(
     ...(change.kind?.endsWith(".campaigns") || change.op === "create" ? {} : { campaignId: "1" }),
     ...change,
   }));
-  return estimateMoney(whole, {
-    currency: "CAD",
-    figures,
-    account: {
-      entity: (kind, id) => ({
-        ...(kind.endsWith(".campaigns") ? campaign : keyword),
-        ...whole.find((change) => change.kind === kind && change.id === id)?.before,
-      }),
-      campaign: () => campaign,
-    },
-  });
+  const account = accountState((kind, id) => ({
+    ...(kind.endsWith(".campaigns") ? campaign : { campaignId: "1", ...keyword }),
+    ...whole.find((change) => change.kind === kind && change.id === id)?.before,
+  }));
+  return estimateMoney(stepsOf(whole, account), { currency: "CAD", figures });
 }
 
 function estimate(changes: readonly Partial<Change>[], given: Given = {}): unknown[] {
@@ -257,30 +252,34 @@ Deno.test("what a plan creates in a campaign of its own counts once, by that cam
     ref,
   });
   const campaignId = { ref: "c" };
-  const account = { entity: () => undefined, campaign: () => undefined };
-  const { perDay, known, unknown } = estimateMoney([
-    create("sp.campaigns", { budget: { budget: 15, budgetType: "DAILY" } }, "c"),
-    create("sp.ad_groups", { campaignId, defaultBid: 1 }, "g"),
-    create("sp.keywords", { campaignId, adGroupId: { ref: "g" }, bid: 1 }, "k"),
-  ], { currency: "USD", account });
+  const { perDay, known, unknown } = estimateMoney(
+    stepsOf([
+      create("sp.campaigns", { budget: { budget: 15, budgetType: "DAILY" } }, "c"),
+      create("sp.ad_groups", { campaignId, defaultBid: 1 }, "g"),
+      create("sp.keywords", { campaignId, adGroupId: { ref: "g" }, bid: 1 }, "k"),
+    ], accountState({})),
+    { currency: "USD" },
+  );
   deepEqual([perDay, known, unknown], [{ low: 0, high: 15 }, 3, 0]);
 });
 
 Deno.test("money at risk is weighed by the account, whatever a plan says of itself", () => {
-  const account = {
-    entity: () => KEYWORD,
-    campaign: (_kind: string, id: string) => id === "1" ? CAMPAIGN : { ...CAMPAIGN, state: "PAUSED" },
-  };
+  const account = accountState((kind, id) =>
+    kind === "sp.keywords" ? KEYWORD : id === "1" ? CAMPAIGN : { ...CAMPAIGN, state: "PAUSED" }
+  );
   const high = (change: Partial<Change>): number =>
-    estimateMoney([{
-      kind: "sp.keywords",
-      op: "update",
-      id: "9",
-      before: { bid: 1 },
-      after: { bid: 1.2 },
-      label: "x",
-      ...change,
-    }], { currency: "CAD", figures: FIGURES, account }).perDay.high;
+    estimateMoney(
+      stepsOf([{
+        kind: "sp.keywords",
+        op: "update",
+        id: "9",
+        before: { bid: 1 },
+        after: { bid: 1.2 },
+        label: "x",
+        ...change,
+      }], account),
+      { currency: "CAD", figures: FIGURES },
+    ).perDay.high;
   const honest = high({ campaignId: "1" });
   ok(honest > 5);
   equal(high({ campaignId: "2" }), honest, "a paused campaign");
@@ -292,8 +291,11 @@ Deno.test("an ad group is weighed by its default bid, and a field that means not
   const weighed = (after: EntityFields): unknown[] => {
     const change = { kind: "sp.ad_groups", op: "update", id: "9", before: {}, after, label: "x" } as const;
     const entity = { state: "ENABLED", defaultBid: 1, bid: 5, campaignId: "1" };
-    const account = { entity: () => entity, campaign: () => CAMPAIGN };
-    const { perDay, unknown } = estimateMoney([change], { currency: "CAD", figures: FIGURES, account });
+    const account = accountState((kind) => kind === "sp.ad_groups" ? entity : CAMPAIGN);
+    const { perDay, unknown } = estimateMoney(stepsOf([change], account), {
+      currency: "CAD",
+      figures: FIGURES,
+    });
     return [perDay.high > 0, unknown];
   };
   deepEqual(weighed({ defaultBid: 1.2 }), [true, 0]);

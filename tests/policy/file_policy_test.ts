@@ -151,7 +151,7 @@ Deno.test("a market that is not known has no currency, and its days are those of
 
 Deno.test("the sums of a plan count each operation by what it does", () => {
   const archive = { ...bid(1, 1, "3"), after: { state: "ARCHIVED" } };
-  const create = { ...bid(1, 1), op: "create", id: null, before: {} } as const;
+  const create = { ...bid(1, 1), op: "create", id: null, before: {}, campaignId: "5" } as const;
   deepEqual(policyOf("max_bid: 2").totals(planOf([budget(10, 12), archive, create])), {
     changes: 3,
     creates: 1,
@@ -191,11 +191,12 @@ Deno.test("a review counts what was applied on the profile's day, and asks for t
   };
   const policy = policyOf(`max_changes: 1\n${RULE("figures.acos30d > 0.4")}`, { ledger, figures });
   const plan = planOf([bid(1, 2)]);
+  const entities = { "sp.keywords 9": { bid: 1, campaignId: "1" }, "sp.campaigns 1": { name: "A" } };
   const codes = async (client: PlanTarget): Promise<string[]> =>
     (await policy.review(plan, client)).map(({ code }) => code);
-  deepEqual(await codes(clientOf()), ["POLICY_RULE"]);
-  await policy.admit(request(plan, clientOf()));
-  deepEqual(await codes(clientOf({}, "Europe/Paris")), ["POLICY_MAX_CHANGES", "POLICY_RULE"]);
+  deepEqual(await codes(clientOf(entities)), ["POLICY_RULE"]);
+  await policy.admit(request(plan, clientOf(entities)));
+  deepEqual(await codes(clientOf(entities, "Europe/Paris")), ["POLICY_MAX_CHANGES", "POLICY_RULE"]);
   deepEqual(ledger.places, ["1 2026-11-18", "1 2026-11-18", "1 2026-11-19"]);
   deepEqual(asked.map(({ profileId, today }) => `${profileId} ${today}`), ledger.places);
   deepEqual(asked[0]?.entities, [{ kind: "sp.keywords", id: "9" }, { kind: "sp.campaigns", id: "1" }]);
@@ -212,7 +213,8 @@ Deno.test("a day counts what was sent or may have been, and not what was refused
   const ledger = new ListLedger();
   const policy = policyOf("max_spend_increase_per_day: 100", { ledger });
   const changes = ["1", "2", "3", "4"].map((id, at) => budget(10, 11 + at, id));
-  const { settle } = await policy.admit(request(planOf(changes), clientOf()));
+  const entities = changes.map(({ kind, id, before }) => [`${kind} ${id}`, before] as const);
+  const { settle } = await policy.admit(request(planOf(changes), clientOf(Object.fromEntries(entities))));
   deepEqual(ledger.sums, [4, 10]);
   const outcomes = ["done", "unknown", "refused", "not_sent"] as const;
   await settle(changes.map((change, at) => ({ change, outcome: outcomes[at]! })));
@@ -224,9 +226,11 @@ Deno.test("a plan that is resumed counts for the day what it did before it was c
   const policy = policyOf("max_spend_increase_per_day: 100", { ledger });
   const changes = [budget(10, 15), budget(10, 12, "2")];
   const plan = planOf(changes);
-  await policy.admit(request(plan, clientOf()));
+  await policy.admit(
+    request(plan, clientOf({ "sp.campaigns 1": changes[0]!.before, "sp.campaigns 2": changes[1]!.before })),
+  );
   const now = { state: "ENABLED", budget: { budget: 15, budgetType: "DAILY" } };
-  const client = clientOf({ "sp.campaigns 1": now });
+  const client = clientOf({ "sp.campaigns 1": now, "sp.campaigns 2": changes[1]!.before });
   const { settle } = await policy.admit(request(plan, client, { open: changes.slice(1), resumes: true }));
   deepEqual(ledger.sums, [2, 7]);
   await settle(changes.map((change) => ({ change, outcome: "done" })));

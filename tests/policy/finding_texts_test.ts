@@ -3,9 +3,10 @@ import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { judgeByRules } from "../../src/policy/judge_by_rules.ts";
-import { judgedChanges } from "../../src/policy/judged_change.ts";
+import { judgedChange } from "../../src/policy/judged_change.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
+import { stepsOf } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */
 const NOW = Date.UTC(2026, 10, 18, 18);
@@ -100,11 +101,11 @@ const CASES:
     ["protect: { ids: [1] }", bid(1, 2), ["PROTECT", "1 is protected"]],
     ["protect: { names: ['B*'] }", bid(1, 2), [
       "PROTECT",
-      "the campaign could not be read, so that nobody knows whether it is protected",
+      "the campaign could not be read, so it is unknown whether it is protected",
     ]],
     ["protect: { labels: [core] }", bid(1, 2), [
       "PROTECT",
-      "the campaign could not be read, so that nobody knows whether it is protected",
+      "the campaign could not be read, so it is unknown whether it is protected",
     ]],
     ["protect: { ids: [7] }", bid(1, 2), undefined],
   ];
@@ -282,9 +283,7 @@ Deno.test("rules that take more than a second for a change deny it, and the slow
       return "passes" as const;
     },
   });
-  const [change] = judgedChanges([bid(1, 2)], {
-    account: { entity: () => undefined, campaign: () => undefined },
-  });
+  const change = judgedChange(stepsOf([bid(1, 2)])[0]!);
   const parts = {
     change: {},
     before: {},

@@ -1,10 +1,16 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { UNREAD_ACCOUNT } from "../../src/plans/review/account_reading.ts";
-import { firstValues } from "../../src/policy/first_values.ts";
-import { type JudgedChange, judgedChanges, nameOf, relativeMove } from "../../src/policy/judged_change.ts";
-import { mayRaiseSpend } from "../../src/policy/may_raise_spend.ts";
+import { Unread } from "../../src/plans/state/prior_state.ts";
+import {
+  firstValues,
+  type JudgedChange,
+  judgedChange,
+  mayRaiseSpend,
+  nameOf,
+  relativeMove,
+} from "../../src/policy/judged_change.ts";
+import { accountState, stepsOf } from "../support/account_state.ts";
 
 function judged(change: Partial<Change>): JudgedChange {
   const whole: Change = {
@@ -16,7 +22,7 @@ function judged(change: Partial<Change>): JudgedChange {
     label: "x",
     ...change,
   };
-  return judgedChanges([whole], { account: UNREAD_ACCOUNT })[0]!;
+  return judgedChange(stepsOf([whole])[0]!);
 }
 
 const DAY_BEGAN_AT = (value: number) => ({ ...NO_TOTALS, firstValue: () => value });
@@ -40,8 +46,11 @@ Deno.test("a move is a share of what the amount was, or of what the day began wi
 });
 
 Deno.test("no amount moves where one is missing or stays", () => {
-  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 2 } }), DAY_BEGAN_AT(1)), undefined);
-  equal(relativeMove(judged({ before: {}, after: { bid: 2 } }), NO_TOTALS), undefined);
+  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 2 } }), NO_TOTALS), undefined);
+  ok(
+    relativeMove(judged({ before: {}, after: { bid: 2 } }), NO_TOTALS) instanceof Unread,
+    "it inherits an unread bid",
+  );
   equal(relativeMove(judged({ before: { bid: 2 }, after: { state: "PAUSED" } }), NO_TOTALS), undefined);
   equal(relativeMove(judged({ op: "create", id: null, after: { bid: 2 } }), NO_TOTALS), undefined);
 });
@@ -76,7 +85,11 @@ const MAY_RAISE: readonly (readonly [what: string, change: Partial<Change>, mayR
   ["a lower budget", BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8, budgetType: "DAILY" }), false],
   ["a lower Brands budget", { ...BUDGETS(9, 8), kind: "sb.campaigns" }, false],
   ["a higher budget", BUDGETS(9, 10), true],
-  ["a budget of another type", BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8 }), true],
+  [
+    "a budget of another type",
+    BUDGETS({ budget: 9, budgetType: "DAILY" }, { budget: 8, budgetType: "LIFETIME" }),
+    true,
+  ],
   ["a lower bid and a name", { before: { bid: 2 }, after: { bid: 1, name: "x" } }, true],
   ["a higher adjustment of a campaign whose budget stays", {
     kind: "sp.campaigns",
@@ -98,19 +111,15 @@ for (const [what, change, mayRaise] of MAY_RAISE) {
 Deno.test("labels of a policy are those of the entity and of what it is in", () => {
   const labels = new Map([["9", ["core"]], ["7", ["group"]], ["5", ["core", "big"]]]);
   const after = { bid: 1, campaignId: 5, adGroupId: "7", portfolioId: "3" };
-  const [found] = judgedChanges(
-    [{ kind: "sp.keywords", op: "update", id: "9", before: {}, after, label: "x" }],
-    { account: UNREAD_ACCOUNT, labels },
-  );
-  deepEqual(found?.after.labels, ["core", "group", "big"]);
-  deepEqual(found?.before.labels, ["core"]);
+  const change: Change = { kind: "sp.keywords", op: "update", id: "9", before: {}, after, label: "x" };
+  const found = judgedChange(stepsOf([change])[0]!, labels);
+  deepEqual([...found.after.labels].sort(), ["big", "core", "group"]);
 });
 
 Deno.test("an entity is in the campaign of its ad group where the plan creates the ad group", () => {
-  const account = {
-    entity: () => undefined,
-    campaign: (_kind: string, id: string) => ({ name: `campaign ${id}` }),
-  };
+  const account = accountState((kind, id) =>
+    kind === "sb.campaigns" ? { name: `campaign ${id}` } : undefined
+  );
   const create = (after: Change["after"], ref?: string): Change => ({
     kind: ref === undefined ? "sb.keywords" : "sb.ad_groups",
     op: "create",
@@ -123,13 +132,12 @@ Deno.test("an entity is in the campaign of its ad group where the plan creates t
   const campaignOf = (campaignId: unknown): unknown[] => {
     const group = create(campaignId === undefined ? {} : { campaignId }, "g");
     const keyword = create({ adGroupId: { ref: "g" } });
-    const [, found] = judgedChanges([group, keyword], { account });
+    const found = judgedChange(stepsOf([group, keyword], account)[1]!);
     return [found?.campaign?.kind, found?.campaign?.name, found?.campaignUnknown, found?.campaignIsNew];
   };
   deepEqual(campaignOf("5"), ["sb.campaigns", "campaign 5", false, false]);
   deepEqual(campaignOf(5), ["sb.campaigns", "campaign 5", false, false]);
   deepEqual(campaignOf(undefined), [undefined, undefined, true, false]);
-  deepEqual(campaignOf({ ref: "nowhere" }), [undefined, undefined, true, false]);
 });
 
 Deno.test("the campaign of a campaign is itself: as it is, or as it is created", () => {
@@ -152,4 +160,6 @@ Deno.test("the first values of a day are of the amounts that move and have no en
   deepEqual(firstValues([judged({ before: { bid: 2 }, after: { bid: 2 } })], NO_TOTALS), []);
   deepEqual(firstValues([judged({ op: "create", id: null, after: { bid: 2 } })], NO_TOTALS), []);
   deepEqual(firstValues([judged({ before: {}, after: { bid: 2 } })], NO_TOTALS), []);
+  const cleared = judged({ before: { bid: 2 }, after: { bid: null } });
+  deepEqual(firstValues([cleared], NO_TOTALS), [{ kind: "sp.keywords", id: "9", field: "bid", value: 2 }]);
 });

@@ -2,9 +2,9 @@ import { deepEqual } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import type { AccountReading } from "../../src/plans/review/account_reading.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
+import { accountState } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */
 const NOW = Date.UTC(2026, 10, 18, 18);
@@ -45,7 +45,6 @@ const CASES: readonly (readonly [policy: string, what: string, change: Change, i
   ],
   ["max_bid: 2", "a new name of what has a high bid", keyword({ bid: 50 }, { name: "y" }), false],
   ["max_bid: 2", "lowering a bid that stays too high", keyword({ bid: 50 }, { bid: 40 }), true],
-  ["max_bid: 2", "a bid that is taken away", keyword({ bid: 50 }, { bid: null }), false],
   ["max_bid: 2", "an archive with a bid in words", keyword({}, { bid: "lots" }, { op: "archive" }), false],
   ["max_bid: { US: 2, default: 9 }", "a bid between two limits", keyword({ bid: 1 }, { bid: 3 }), true],
   ["max_budget: 100", "a budget at the limit", campaign({ budget: 50 }, { budget: 100 }), false],
@@ -59,7 +58,8 @@ const CASES: readonly (readonly [policy: string, what: string, change: Change, i
   ],
   ["max_increase: 30%", "a new name", keyword({ bid: 1 }, { name: "y" }), false],
   ["max_increase: 30%", "a fall by half", keyword({ bid: 1 }, { bid: 0.5 }), false],
-  ["max_increase: 30%", "a first bid", keyword({}, { bid: 9 }), false],
+  ["max_increase: 30%", "a bid after one that is unknown", keyword({}, { bid: 9 }), true],
+  ["max_bid: 2", "a bid of words that is taken away", keyword({ bid: 50 }, { bid: null }), true],
   ["max_increase: 0", "any raise", keyword({ bid: 1 }, { bid: 1.01 }), true],
   ["max_increase: 30%", "an archive", keyword({ bid: 1 }, { bid: 9, state: "ARCHIVED" }), false],
   ["max_increase: 10%", "a raise by 10 % with binary noise", keyword({ bid: 0.7 }, { bid: 0.77 }), false],
@@ -139,10 +139,9 @@ function denies(policy: string, changes: readonly Change[], context: PolicyConte
 }
 
 Deno.test("the campaign that the account has protects what is in it, by id, portfolio, name and tag", () => {
-  const account: AccountReading = {
-    entity: () => ({ campaignId: "5" }),
-    campaign: () => ({ name: "Brand", portfolioId: "3", tags: { team: "a" } }),
-  };
+  const account = accountState((kind) =>
+    kind === "sp.keywords" ? { campaignId: "5" } : { name: "Brand", portfolioId: "3", tags: { team: "a" } }
+  );
   const changes = [keyword({ bid: 1 }, { bid: 1.1 })];
   for (const rule of ["ids: [5]", "ids: [3]", "names: [Brand]", "labels: ['team:a']"]) {
     deepEqual(denies(`protect: { ${rule} }`, changes, { account }), true, rule);

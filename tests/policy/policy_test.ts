@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
-import type { AccountReading } from "../../src/plans/review/account_reading.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
+import { accountState as accountOf } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */
 const NOW = Date.UTC(2026, 10, 18, 18);
@@ -24,13 +24,6 @@ function bid(before: number, after: unknown, more: Partial<Change> = {}): Change
 
 function planOf(changes: readonly Change[], countryCode = "US", reverses: string | null = null): ChangePlan {
   return new ChangePlan({ profileId: "1", countryCode, changes, reverses });
-}
-
-function accountOf(entities: Readonly<Record<string, EntityFields>>): AccountReading {
-  return {
-    entity: (kind, id) => entities[`${kind} ${id}`],
-    campaign: (kind, id) => entities[`${kind.slice(0, 2)}.campaigns ${id}`],
-  };
 }
 
 /** Rule and level of each finding. */
@@ -193,7 +186,7 @@ const EXPRESSIONS: readonly (readonly [when: string, expected: string[]])[] = [
 for (const [when, expected] of EXPRESSIONS) {
   Deno.test(`the rule ${when} judges a bid of 1 that becomes 3`, () => {
     const account = accountOf({
-      "sp.keywords 9": { campaignId: "1" },
+      "sp.keywords 9": { campaignId: "1", bid: 1 },
       "sp.campaigns 1": { name: "Brand shoes", tags: { team: "blue" } },
     });
     deepEqual(judged(RULE(when), [bid(1, 3)], { account }), expected);
@@ -354,7 +347,7 @@ Deno.test("rules see the campaign that the plan itself creates, for what is crea
     create("sp.campaigns", { name: "Brand new", targetingType: "MANUAL", budget: { budget: 12 } }, "c1"),
     create("sp.ad_groups", { campaignId: { ref: "c1" }, name: "Shoes", defaultBid: 0.5 }, "g1"),
     create("sp.keywords", { adGroupId: { ref: "g1" }, keywordText: "red", bid: 3 }),
-    create("sp.keywords", { campaignId: { ref: "nowhere" }, keywordText: "red", bid: 3 }),
+    create("sp.keywords", { campaignId: "8", keywordText: "red", bid: 3 }),
   ];
   const rule =
     "rules:\n  - { name: small, when: 'campaign.budget < 20.0 && after.bid > 2.0', level: deny, message: m }";
@@ -363,12 +356,13 @@ Deno.test("rules see the campaign that the plan itself creates, for what is crea
     now: NOW,
   });
   deepEqual(found.map(({ change }) => change), [3], "what is new is not protected");
-  match(found[0]?.message ?? "", /the campaign could not be read, so that nobody knows/);
+  match(found[0]?.message ?? "", /the campaign could not be read, so it is unknown whether it is protected/);
 });
 
 Deno.test("labels of the policy protect what they name and what is in it, and rules see them", () => {
   const account = accountOf({
     "sp.keywords 9": { keywordId: "9", bid: 1, campaignId: "5", adGroupId: "7" },
+    "sp.ad_groups 7": { adGroupId: "7", campaignId: "5" },
     "sp.campaigns 5": { campaignId: "5", name: "A", portfolioId: "3" },
   });
   for (const id of ["9", "7", "5", "3"]) {

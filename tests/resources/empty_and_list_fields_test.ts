@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import { mergeFields } from "../../src/resources/fields/merge_fields.ts";
+import { mergeFields } from "../../src/plans/state/merge_fields.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 

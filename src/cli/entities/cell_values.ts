@@ -1,4 +1,4 @@
-import { MONEY_FIELDS } from "../../plans/money_fields.ts";
+import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */

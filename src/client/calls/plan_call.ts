@@ -97,15 +97,15 @@ async function planOfKind(
     const resource = client.resource(kind);
     const items = write.items.map(({ ...item }) => item);
     if (write.op === "create") return await resource.planCreate(items, options);
+    if (write.op === "archive") {
+      return await resource.planArchive(items.flatMap((item) => Object.values(item)).map(String), options);
+    }
     const at = items.findIndex((item) => item[idField] === undefined || item[idField] === "");
     if (at !== -1) {
       throw new TypeError(
         `Cannot plan "${operation.id}": item ${at} has no "${idField}", and the platform would create a ${noun} of ` +
           "it. Plan the operation that creates",
       );
-    }
-    if (write.op === "archive") {
-      return await resource.planArchive(items.map((item) => String(item[idField])), options);
     }
     const isArchive = (item: Record<string, unknown>): boolean => /^archived$/i.test(String(item["state"]));
     if (!items.some(isArchive)) return await resource.planUpdate(items, options);

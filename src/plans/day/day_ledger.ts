@@ -1,4 +1,4 @@
-import type { DayTotals, WriteTotals } from "./day_totals.ts";
+import type { DayField, DayTotals, WriteTotals } from "./day_totals.ts";
 
 /** The value that a field had before its first change of a day. */
 export interface FirstValue {
@@ -7,7 +7,7 @@ export interface FirstValue {
   /** Id of the entity. */
   readonly id: string;
   /** Which of its amounts. */
-  readonly field: "bid" | "budget";
+  readonly field: DayField;
   /** The amount in the account's currency. */
   readonly value: number;
 }

@@ -1,3 +1,9 @@
+/**
+ * An amount whose first value of a day is kept: the bid, its own or inherited, the budget, or the factor by which a
+ * campaign raises bids in a placement.
+ */
+export type DayField = "bid" | "budget" | `factor${string}`;
+
 /** Sums over writes: of a plan, or of what was applied since midnight in the market's time zone. */
 export interface WriteTotals {
   /** Changes of every kind. */
@@ -15,7 +21,7 @@ export interface WriteTotals {
 /** What was applied to a profile since midnight, so that a limit cannot be evaded by many small plans. */
 export interface DayTotals extends WriteTotals {
   /** The value that a bid or budget had before its first change of the day. */
-  firstValue(kind: string, id: string | null, field: "bid" | "budget"): number | undefined;
+  firstValue(kind: string, id: string | null, field: DayField): number | undefined;
 }
 
 /** The totals of a day on which nothing was applied. */

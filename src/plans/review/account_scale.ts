@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import { amountOf } from "./amount_of.ts";
+import { comparedAmount } from "../state/amounts.ts";
 
 /** How large the bids and budgets of an account are, to tell what is out of proportion. */
 export interface AccountScale {
@@ -34,7 +34,7 @@ export async function readAccountScale(
   let dailyBudgets = 0;
   let touchesCampaigns = false;
   for (const { kind, after } of changes) {
-    if (amountOf(kind, after) !== undefined) kinds.add(kind);
+    if (comparedAmount(kind, after) !== undefined) kinds.add(kind);
     touchesCampaigns ||= kind.endsWith(".campaigns");
   }
   if (touchesCampaigns) {
@@ -46,7 +46,7 @@ export async function readAccountScale(
     const isCampaign = kind.endsWith(".campaigns");
     const amounts: number[] = [];
     for await (const entity of live(client, kind, signal)) {
-      const amount = amountOf(kind, entity);
+      const amount = comparedAmount(kind, entity);
       if (amount !== undefined) amounts.push(amount);
       if (isCampaign) {
         liveCampaigns += 1;

@@ -1,9 +1,8 @@
-import type { AccountReading } from "./account_reading.ts";
-import type { Change } from "../change.ts";
 import type { Finding } from "../finding.ts";
+import { bidFactorRise, comparedAmount } from "../state/amounts.ts";
+import { isEnabled, type Step } from "../state/plan_state.ts";
+import { isCampaignKind, known } from "../state/prior_state.ts";
 import type { AccountScale } from "./account_scale.ts";
-import { amountOf } from "./amount_of.ts";
-import { valuesNow } from "./values_now.ts";
 
 /** An amount that becomes more than so many times what it was. */
 const MAX_RAISE = 3;
@@ -18,6 +17,7 @@ const MAX_BUDGETS = 2;
 export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "AMOUNT_TRIPLED",
   "AMOUNT_FAR_ABOVE_MEDIAN",
+  "PLACEMENTS_TRIPLED",
   "MANY_CAMPAIGNS_STOPPED",
   "BUDGETS_DOUBLED",
   "CALL_NOT_JUDGED",
@@ -25,8 +25,6 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
 
 /** What default warnings are made from. */
 export interface DefaultFindingsContext {
-  /** The account as it is now. */
-  readonly account: AccountReading;
   /** How large its amounts are. */
   readonly scale: AccountScale;
   /** ISO 4217 code, for messages. */
@@ -38,27 +36,39 @@ export interface DefaultFindingsContext {
  * than 30 % of the live campaigns stopped, all daily budgets together more than doubled. These hold where there is no
  * policy, and ask for a person.
  */
-export function defaultFindings(changes: readonly Change[], context: DefaultFindingsContext): Finding[] {
-  const findings = planFindings(changes, context);
-  let at = 0;
-  for (const change of changes) {
-    const finding = changeFinding(change, at, context);
+export function defaultFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
+  const findings = planFindings(steps, context);
+  for (const step of steps) {
+    const finding = changeFinding(step, context);
     if (finding !== undefined) findings.push(finding);
-    at += 1;
   }
   return findings;
 }
 
 function changeFinding(
-  change: Change,
-  at: number,
-  { account, scale: { medians }, currency }: DefaultFindingsContext,
+  step: Step,
+  { scale: { medians }, currency }: DefaultFindingsContext,
 ): Finding | undefined {
-  if (change.op === "call") return callFinding(change, at);
-  const after = amountOf(change.kind, change.after);
-  if (after === undefined) return undefined;
-  const before = amountOf(change.kind, valuesNow(change, account));
+  const { at, change, op } = step;
+  if (op === "call") return callFinding(step);
+  if (op === "archive") return undefined;
   const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
+  const was = known(step.before) ?? step.replaces;
+  const rise = isCampaignKind(change.kind) && was !== undefined ? bidFactorRise(was, step.after) : 1;
+  if (rise > MAX_RAISE) {
+    return {
+      code: "PLACEMENTS_TRIPLED",
+      level: "approve",
+      change: at,
+      message: `${nameOf()}: placements and strategy let a click cost ${
+        rise.toFixed(1)
+      } times what it may cost now`,
+      allowed: `up to ${MAX_RAISE} times without a person's word`,
+    };
+  }
+  const after = comparedAmount(change.kind, step.after);
+  const before = was && comparedAmount(change.kind, was);
+  if (after === undefined || after === before) return undefined;
   if (before !== undefined && before > 0 && after > before * MAX_RAISE) {
     const times = (after / before).toFixed(1);
     return {
@@ -70,7 +80,7 @@ function changeFinding(
     };
   }
   const median = medians.get(change.kind);
-  if (median === undefined || after <= median * MAX_MEDIANS || after === before) return undefined;
+  if (median === undefined || after <= median * MAX_MEDIANS) return undefined;
   return {
     code: "AMOUNT_FAR_ABOVE_MEDIAN",
     level: "approve",
@@ -82,7 +92,7 @@ function changeFinding(
   };
 }
 
-function callFinding({ label }: Change, at: number): Finding {
+function callFinding({ at, change: { label } }: Step): Finding {
   return {
     code: "CALL_NOT_JUDGED",
     level: "approve",
@@ -93,19 +103,19 @@ function callFinding({ label }: Change, at: number): Finding {
 }
 
 function planFindings(
-  changes: readonly Change[],
-  { account, scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,
+  steps: readonly Step[],
+  { scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,
 ): Finding[] {
   let stopped = 0;
   let budgets = dailyBudgets;
-  for (const change of changes) {
-    if (!change.kind.endsWith(".campaigns")) continue;
-    const now = valuesNow(change, account);
-    const next = { ...now, ...change.after };
-    const was = change.op !== "create" && isLive(now);
-    const is = change.op !== "archive" && isLive(next);
+  for (const { change, op, before, after } of steps) {
+    if (!isCampaignKind(change.kind)) continue;
+    const now = known(before);
+    const was = now !== undefined && isEnabled(now);
+    const is = op !== "archive" && isEnabled(after);
     if (was && !is) stopped += 1;
-    budgets += (is ? amountOf(change.kind, next) ?? 0 : 0) - (was ? amountOf(change.kind, now) ?? 0 : 0);
+    budgets += (is ? comparedAmount(change.kind, after) ?? 0 : 0) -
+      (was ? comparedAmount(change.kind, now) ?? 0 : 0);
   }
   const findings: Finding[] = [];
   if (liveCampaigns > 0 && stopped > liveCampaigns * MAX_STOPPED) {
@@ -127,8 +137,4 @@ function planFindings(
     });
   }
   return findings;
-}
-
-function isLive(entity: Readonly<Record<string, unknown>>): boolean {
-  return String(entity["state"] ?? "ENABLED").toUpperCase() === "ENABLED";
 }

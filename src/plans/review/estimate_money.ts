@@ -1,10 +1,8 @@
-import type { AccountReading } from "./account_reading.ts";
-import type { Change, EntityFields } from "../change.ts";
-import { bidField } from "../bid_field.ts";
-import { campaignIdOf } from "./campaign_id_of.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
-import { valuesNow } from "./values_now.ts";
+import type { EntityFields } from "../change.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
+import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
+import { isEnabled, type Step } from "../state/plan_state.ts";
+import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
 export type EntityFigures = Readonly<Record<string, number>>;
@@ -13,8 +11,6 @@ export type EntityFigures = Readonly<Record<string, number>>;
 export interface MoneySources {
   /** ISO 4217 code of the account's currency. */
   readonly currency: string;
-  /** The account as it is now. */
-  readonly account: AccountReading;
   /** `cost30d`, `clicks30d` and `sales30d` by entity id. Without them bids cannot be weighed. */
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
 }
@@ -46,29 +42,30 @@ const PAUSES =
   "Pauses and archives by the cost of 30 days, given up; a quarter more or less, for weeks differ";
 const CREATES = "Creates and what is enabled by the budget of their campaign, a ceiling";
 const NEGATIVES = "Negatives lower spend by an amount that is not estimated, so they count as 0";
+const NEGATIVES_GONE =
+  "Negatives that go let searches in again, up to the budget of their campaign, a ceiling";
 
-/** Estimates what changes may do to spend a day. Pure: reads nothing itself. */
-export function estimateMoney(changes: readonly Change[], sources: MoneySources): MoneyAtRisk {
+/** Estimates what the steps of a plan may do to spend a day. Pure: reads nothing itself. */
+export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
   const byCampaign = new Map<
     string,
     { low: number; high: number; room: number | undefined; bids: boolean }
   >();
-  const budgets = plannedBudgets(changes);
   const grounds = new Set<string>();
   let unknown = 0;
-  for (const change of changes) {
-    const effect = effectOf(change, sources);
+  for (const step of steps) {
+    const effect = effectOf(step, sources);
     if (effect === undefined) {
       unknown += 1;
       continue;
     }
     if (effect.ground !== "") grounds.add(effect.ground);
-    const id = countedUnder(change, sources);
+    const id = countedUnder(step);
     let sum = byCampaign.get(id);
     if (sum === undefined) byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, bids: false });
     sum.low += effect.low;
     sum.high += effect.high;
-    sum.room ??= roomOf(change, { sources, budget: budgets.get(id) });
+    sum.room ??= roomOf(step, sources);
     sum.bids ||= effect.ground === BIDS;
   }
   let low = 0;
@@ -82,63 +79,58 @@ export function estimateMoney(changes: readonly Change[], sources: MoneySources)
   return {
     currency: sources.currency,
     perDay: { low, high },
-    known: changes.length - unknown,
+    known: steps.length - unknown,
     unknown,
     basis: [...grounds],
   };
 }
 
-function effectOf(change: Change, sources: MoneySources): Effect {
-  if (change.op === "call") return undefined;
+function effectOf(step: Step, sources: MoneySources): Effect {
+  const { change, op, before, after } = step;
+  if (op === "call" || before instanceof Unread) return undefined;
+  const campaign = campaignOf(step);
+  const isCampaign = isCampaignKind(change.kind);
   // The budget of a campaign that the plan creates is counted with that campaign.
-  if (isChangeRef(change.after["campaignId"])) return NONE;
-  if (/negative/.test(change.kind)) return { low: 0, high: 0, ground: NEGATIVES };
-  const now = valuesNow(change, sources.account);
-  const next = { ...now, ...change.after };
-  const isCampaign = change.kind.endsWith(".campaigns");
-  const campaign = isCampaign ? now : campaignOf(change, sources);
-  if (!isCampaign && campaign !== undefined && stateOf(campaign) !== "ENABLED") return NONE;
+  if (!isCampaign && campaign !== undefined && campaign.before === undefined) return NONE;
+  if (/negative/.test(change.kind)) {
+    if (op === "create" || isEnabled(after) && op !== "archive") {
+      return { low: 0, high: 0, ground: NEGATIVES };
+    }
+    return ceiling(campaign?.after, NEGATIVES_GONE);
+  }
   if (change.kind === "portfolios") {
     return Object.keys(change.after).every((field) => FREE.has(field)) ? NONE : undefined;
   }
-  if (change.op === "create") {
-    if (stateOf(next) === "PAUSED") return NONE;
-    const ceiling = budgetOf(isCampaign ? next : campaign);
-    return ceiling === undefined ? undefined : { low: 0, high: ceiling, ground: CREATES };
-  }
-  const [from, to] = [stateOf(now), stateOf(next)];
-  if (to !== "ENABLED") return from === "ENABLED" ? givenUp(change, sources) : NONE;
-  if (from !== "ENABLED") {
-    const ceiling = budgetOf(isCampaign ? next : campaign);
-    return ceiling === undefined ? undefined : { low: 0, high: ceiling, ground: CREATES };
-  }
-  return isCampaign
-    ? campaignEffect(change, { now, next, sources })
-    : bidEffect(change, { now, next, sources });
+  if (!isCampaign && campaign !== undefined && !isEnabled(campaign.after)) return NONE;
+  const runsNow = before !== undefined && isEnabled(before);
+  if (op === "archive" || !isEnabled(after)) return runsNow ? givenUp(step, sources) : NONE;
+  if (op === "create" || !runsNow) return ceiling(isCampaign ? after : campaign?.after, CREATES);
+  return isCampaign ? campaignEffect(step, sources) : bidEffect(step, sources);
 }
 
-function givenUp({ id }: Change, { figures }: MoneySources): Effect {
+function ceiling(campaign: EntityFields | undefined, ground: string): Effect {
+  const budget = dailyBudget(campaign);
+  return budget === undefined ? undefined : { low: 0, high: budget, ground };
+}
+
+function givenUp({ change: { id } }: Step, { figures }: MoneySources): Effect {
   const cost = costOf(id, figures);
   return cost === undefined
     ? undefined
     : { low: -cost * (1 + WEEKS_DIFFER), high: -cost * (1 - WEEKS_DIFFER), ground: PAUSES };
 }
 
-interface Move {
-  readonly now: EntityFields;
-  readonly next: EntityFields;
-  readonly sources: MoneySources;
-}
-
-function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
+function campaignEffect({ change, before, after, wakes }: Step, { figures }: MoneySources): Effect {
   let effect = { low: 0, high: 0 };
   let ground = "";
+  // What runs longer spends on days on which it would not have.
+  if (wakes) return ceiling(after, CREATES);
   for (const field of Object.keys(change.after)) {
     if (FREE.has(field) || field === "state") continue;
     if (field !== "budget") return undefined;
-    const [from, to] = [budgetOf(now), budgetOf(next)];
+    const [from, to] = [dailyBudget(known(before)), dailyBudget(after)];
     if (from === undefined || to === undefined) return undefined;
-    const spent = costOf(change.id, sources.figures) ?? from;
+    const spent = costOf(change.id, figures) ?? from;
     ground = BUDGETS;
     effect = to >= from
       ? { low: 0, high: to - from }
@@ -147,67 +139,38 @@ function campaignEffect(change: Change, { now, next, sources }: Move): Effect {
   return { ...effect, ground };
 }
 
-function bidEffect(change: Change, { now, next, sources }: Move): Effect {
+function bidEffect({ change, before, after }: Step, { figures }: MoneySources): Effect {
   const fields = Object.keys(change.after).filter((field) => !FREE.has(field) && field !== "state");
   if (fields.length === 0) return NONE;
-  const bid = bidField(change.kind);
-  if (fields.some((field) => field !== bid)) return undefined;
-  const [from, to] = [now[bid], next[bid]];
-  const cost = costOf(change.id, sources.figures);
-  if (typeof from !== "number" || typeof to !== "number" || cost === undefined || from <= 0) return undefined;
+  if (fields.some((field) => field !== bidField(change.kind))) return undefined;
+  const [from, to] = [ownBid(change.kind, known(before)), ownBid(change.kind, after)];
+  const cost = costOf(change.id, figures);
+  if (from === undefined || to === undefined || cost === undefined || from <= 0) return undefined;
   const swing = cost * ((to / from) ** 2 - 1) * (1 + WEEKS_DIFFER);
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
 }
 
-/** The daily budgets that changes set, by campaign. */
-function plannedBudgets(changes: readonly Change[]): Map<string, number> {
-  const budgets = new Map<string, number>();
-  for (const { kind, id, after } of changes) {
-    const budget = kind.endsWith(".campaigns") ? budgetOf(after) : undefined;
-    if (budget !== undefined && id !== null) budgets.set(id, budget);
-  }
-  return budgets;
-}
-
 /** What a campaign's budget, as the plan leaves it, is above what the campaign spends a day now. */
-function roomOf(
-  change: Change,
-  { sources, budget: planned }: { sources: MoneySources; budget: number | undefined },
-): number | undefined {
+function roomOf(step: Step, { figures }: MoneySources): number | undefined {
   // A campaign's own changes move its budget, which bounds them already.
-  if (change.kind.endsWith(".campaigns")) return undefined;
-  const budget = planned ?? budgetOf(campaignOf(change, sources));
+  if (isCampaignKind(step.change.kind)) return undefined;
+  const budget = dailyBudget(campaignOf(step)?.after);
   if (budget === undefined) return undefined;
-  const spent = costOf(countedUnder(change, sources), sources.figures) ?? 0;
-  return Math.max(0, budget - spent);
+  return Math.max(0, budget - (costOf(countedUnder(step), figures) ?? 0));
 }
 
-function campaignOf(change: Change, sources: MoneySources): EntityFields | undefined {
-  return sources.account.campaign(change.kind, countedUnder(change, sources));
+function campaignOf({ campaign }: Step): Exclude<Step["campaign"], Unread> {
+  return campaign instanceof Unread ? undefined : campaign;
 }
 
 /** Id of the campaign whose budget bounds a change; of one that is created, its label. */
-function countedUnder(change: Change, { account }: MoneySources): string {
-  if (change.kind.endsWith(".campaigns")) return change.id ?? change.label;
-  return campaignIdOf(change, account.entity(change.kind, change.id)) ?? "";
+function countedUnder(step: Step): string {
+  const { change } = step;
+  if (isCampaignKind(change.kind)) return change.id ?? change.label;
+  return campaignOf(step)?.id ?? "";
 }
 
 function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {
   const cost = id === null || !figures?.size ? undefined : figures.get(id)?.["cost30d"];
   return cost === undefined ? undefined : cost / 30;
-}
-
-/** The daily budget; `undefined` for one for life, which says nothing about a day. */
-function budgetOf(entity: EntityFields | undefined): number | undefined {
-  const budget = entity?.["budget"];
-  const type = typeof budget === "object" && budget !== null && "budgetType" in budget
-    ? budget.budgetType
-    : entity?.["budgetType"];
-  if (typeof type === "string" && type.toUpperCase() === "LIFETIME") return undefined;
-  const amount = typeof budget === "object" && budget !== null && "budget" in budget ? budget.budget : budget;
-  return typeof amount === "number" ? amount : undefined;
-}
-
-function stateOf(entity: EntityFields): string {
-  return String(entity["state"] ?? "ENABLED").toUpperCase();
 }

@@ -1,6 +1,5 @@
-import type { Change } from "../change.ts";
-import type { AccountReading } from "./account_reading.ts";
-import { campaignIdOf } from "./campaign_id_of.ts";
+import type { Step } from "../state/plan_state.ts";
+import { Unread } from "../state/prior_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
 /** Entities whose figures are wanted. */
@@ -18,18 +17,15 @@ export type FiguresSource = (request: FiguresRequest) => Promise<ReadonlyMap<str
 
 /** The entities whose figures a plan is weighed by: those that change, and the campaigns whose budgets bound them. */
 export function figureEntities(
-  changes: readonly Change[],
-  account: AccountReading,
+  steps: readonly Step[],
 ): { readonly kind: string; readonly id: string }[] {
   const entities = new Map<string, { kind: string; id: string }>();
-  const add = (kind: string, id: unknown): void => {
-    if (typeof id === "string") entities.set(`${kind} ${id}`, { kind, id });
+  const add = (kind: string, id: string | null | undefined): void => {
+    if (id !== null && id !== undefined) entities.set(`${kind} ${id}`, { kind, id });
   };
-  for (const change of changes) {
-    const { kind, id } = change;
+  for (const { change: { kind, id }, campaign } of steps) {
     add(kind, id);
-    const family = /^(\w+)\./.exec(kind)?.[1];
-    if (family !== undefined) add(`${family}.campaigns`, campaignIdOf(change, account.entity(kind, id)));
+    if (campaign !== undefined && !(campaign instanceof Unread)) add(campaign.kind, campaign.id);
   }
   return [...entities.values()];
 }

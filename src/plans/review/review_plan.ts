@@ -6,7 +6,9 @@ import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { isRestoring } from "../restoring_plans.ts";
 import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
-import { readAccount, UNREAD_ACCOUNT } from "./account_reading.ts";
+import { planState } from "../state/plan_state.ts";
+import { claimedState } from "../state/prior_state.ts";
+import { readPriorState } from "../state/read_prior_state.ts";
 import { readAccountScale } from "./account_scale.ts";
 import { DEFAULT_CODES, defaultFindings } from "./default_findings.ts";
 import { dayIn } from "../../internal/calendar.ts";
@@ -15,7 +17,7 @@ import { estimateMoney } from "./estimate_money.ts";
 
 /** What is said of a plan before it is sent. */
 export interface PlanReview {
-  /** What was found: by the policy, or by the default warnings where there is none. */
+  /** What was found: by the default warnings, and by the policy where there is one. */
   readonly findings: readonly Finding[];
   /** What the plan may change in spend a day. */
   readonly money: MoneyAtRisk;
@@ -23,7 +25,7 @@ export interface PlanReview {
 
 /** What a review rests on. */
 export interface ReviewOptions {
-  /** Judges instead of the default warnings. */
+  /** Judges beside the default warnings. */
   readonly policy?: WritePolicy | undefined;
   /** Figures of entities by id. @default none: bids cannot be weighed */
   readonly figures?: FiguresSource | undefined;
@@ -39,7 +41,7 @@ export function withReview(plan: PlanData, { findings, money }: PlanReview): Pla
   return { ...plan, findings: [...others, ...findings], money };
 }
 
-/** Of a larger plan only the plan's own values are weighed: reading everything again would take minutes. */
+/** A larger plan is not weighed without a policy: reading everything again would take minutes. */
 const MAX_CHANGES = 20_000;
 
 /** Judges and weighs a plan for whoever reads it, by the account as it is now. Sends nothing. */
@@ -51,12 +53,12 @@ export async function reviewPlan(
   const { policy, signal, known } = options;
   const { changes } = plan;
   const currency = marketOf(plan.countryCode)?.currency ?? "";
-  if (changes.length === 0) {
-    return { findings: [], money: estimateMoney([], { currency, account: UNREAD_ACCOUNT }) };
-  }
-  const account = changes.length > MAX_CHANGES
-    ? UNREAD_ACCOUNT
-    : await readAccount(changes, client, { known, signal });
+  if (changes.length === 0) return { findings: [], money: estimateMoney([], { currency }) };
+  const isLarge = changes.length > MAX_CHANGES && policy === undefined;
+  const account = isLarge
+    ? claimedState(changes)
+    : await readPriorState(changes, client, { known, signal, below: policy?.judgesBelow });
+  const { steps } = planState(changes, account);
   const figures = await options.figures?.({
     profileId: plan.profileId,
     today: dayIn(
@@ -64,20 +66,17 @@ export async function reviewPlan(
       client.transport?.now() ?? Date.now(),
     ),
     get entities() {
-      return figureEntities(changes, account);
+      return figureEntities(steps);
     },
   });
-  const money = estimateMoney(changes, { currency, account, figures });
-  if (policy !== undefined) {
-    return {
-      findings: await policy.review(plan, client, {
-        signal,
-        account: account === UNREAD_ACCOUNT ? undefined : account,
-      }),
-      money,
-    };
-  }
-  if (isRestoring(plan)) return { findings: [], money };
+  const money = isLarge ? notWeighed(changes.length, currency) : estimateMoney(steps, { currency, figures });
+  const found = await policy?.review(plan, client, { signal, account }) ?? [];
+  if (isRestoring(plan)) return { findings: found, money };
   const scale = await readAccountScale(changes, client, { signal });
-  return { findings: defaultFindings(changes, { account, currency, scale }), money };
+  return { findings: [...defaultFindings(steps, { currency, scale }), ...found], money };
+}
+
+function notWeighed(count: number, currency: string): MoneyAtRisk {
+  const basis = [`Plans of more than ${MAX_CHANGES} changes are not weighed`];
+  return { currency, perDay: { low: 0, high: 0 }, known: 0, unknown: count, basis };
 }

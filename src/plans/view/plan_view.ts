@@ -2,7 +2,7 @@ import { valueAt } from "../../internal/field_path.ts";
 import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
 import type { Finding } from "../finding.ts";
-import { MONEY_FIELDS } from "../money_fields.ts";
+import { MONEY_FIELDS } from "../state/amounts.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
 import { shownFields } from "./change_rows.ts";

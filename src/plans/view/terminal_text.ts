@@ -4,7 +4,7 @@ import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { idText } from "../planned_call.ts";
-import { MONEY_FIELDS } from "../money_fields.ts";
+import { MONEY_FIELDS } from "../state/amounts.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";

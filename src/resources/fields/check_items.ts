@@ -5,7 +5,7 @@ import { checkList } from "../check_list.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
-import { mergeFields } from "./merge_fields.ts";
+import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { apiFields } from "./to_api.ts";
 
 const INTEGER_ID = /^\d{1,20}$/;

@@ -1,6 +1,6 @@
 import { decimalsOf } from "../../markets.ts";
 import type { Change } from "../../plans/change.ts";
-import { MONEY_FIELDS } from "../../plans/money_fields.ts";
+import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import { changeRows } from "../../plans/view/change_rows.ts";
 
 /**

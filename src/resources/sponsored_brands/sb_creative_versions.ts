@@ -1,5 +1,5 @@
 import { sameValue } from "../../internal/canonical_json.ts";
-import { mergeFields } from "../fields/merge_fields.ts";
+import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 

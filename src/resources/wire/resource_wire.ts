@@ -29,7 +29,7 @@ export interface SendOptions {
 export interface WireWrite {
   /** What is done to the items. */
   readonly op: "create" | "update" | "archive";
-  /** The items; for an archive each has its id alone. */
+  /** The items; for an archive each has its id alone, under the name that the request or its verdicts use. */
   readonly items: readonly Fields[];
 }
 

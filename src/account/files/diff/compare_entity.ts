@@ -1,6 +1,6 @@
 import { sameValue } from "../../../internal/canonical_json.ts";
 import { withoutComputed } from "../../../resources/fields/check_items.ts";
-import { mergeFields } from "../../../resources/fields/merge_fields.ts";
+import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountNode } from "../account_reading.ts";

@@ -1,5 +1,5 @@
 import { decimalsOf, marketOf, MARKETPLACES } from "../../../markets.ts";
-import { MONEY_FIELDS } from "../../../plans/money_fields.ts";
+import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountSettings } from "../account_settings.ts";
 

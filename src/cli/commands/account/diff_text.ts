@@ -6,7 +6,7 @@ import { moneyText } from "../../../internal/money_text.ts";
 import { readableText } from "../../../internal/field_path.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../markets.ts";
-import { MONEY_FIELDS } from "../../../plans/money_fields.ts";
+import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
 import { changeRows } from "../../../plans/view/change_rows.ts";
 import type { TextStyles } from "../../../plans/view/terminal_text.ts";
 

@@ -5,7 +5,9 @@ import type { MoneyAtRisk } from "../../../src/plans/money_at_risk.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import type { PlanTarget } from "../../../src/plans/plan_target.ts";
 import { markRestoring } from "../../../src/plans/restoring_plans.ts";
-import { readAccount, UNREAD_ACCOUNT } from "../../../src/plans/review/account_reading.ts";
+import { PlatformAdsError } from "../../../src/errors.ts";
+import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import type { FiguresRequest } from "../../../src/plans/review/figures_source.ts";
 import { reviewPlan, withReview } from "../../../src/plans/review/review_plan.ts";
 import type { ReviewContext, WritePolicy } from "../../../src/plans/write_policy.ts";
@@ -43,45 +45,79 @@ const ENTITIES: Entities = {
   portfolios: { "7": { name: "P" } },
 };
 
-Deno.test("what changes is read once a kind, and then the campaigns that it is in", async () => {
-  const { client, asked } = account(ENTITIES);
-  const read = await readAccount([
+Deno.test("what changes is read once a kind, then the ad groups that are needed, then the campaigns", async () => {
+  const { client, asked } = account({ ...ENTITIES, "sp.ad_groups": { "4": { campaignId: "3" } } });
+  const read = await readPriorState([
     bid("9", { campaignId: "2" }),
     bid("8", { campaignId: "2" }),
-    bid("9", { kind: "sp.targets", after: { campaignId: "2" } }),
     bid("7", { kind: "portfolios" }),
-    bid("", { op: "create", id: null, after: { campaignId: "3" } }),
+    bid("", { op: "create", id: null, after: { adGroupId: "4", campaignId: "2", bid: 1 } }),
+    bid("", { op: "create", id: null, kind: "sp.campaign_negative_keywords", after: { campaignId: "2" } }),
     bid("", { kind: "call", op: "call", id: null, campaignId: "1" }),
   ], client);
-  assert.deepEqual(asked, ["sp.keywords 9 8", "sp.targets 9", "portfolios 7", "sp.campaigns 1 2 3"]);
+  assert.deepEqual(asked, ["sp.keywords 9 8", "portfolios 7", "sp.ad_groups 4", "sp.campaigns 1 3 2"]);
   assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 1, campaignId: "1" });
   assert.deepEqual(read.entity("portfolios", "7"), { name: "P" });
   assert.equal(read.entity("sp.keywords", null), undefined);
-  assert.equal(read.entity("sp.ad_groups", "9"), undefined);
-  assert.deepEqual(read.campaign("sp.keywords", "1"), { name: "One" });
-  assert.deepEqual(read.campaign("sp.targets", "3"), { name: "Three" });
-  for (const kind of ["portfolios", "sb.keywords", "x"]) assert.equal(read.campaign(kind, "1"), undefined);
+  assert.ok(read.entity("sp.ad_groups", "9") instanceof Unread, "nobody asked for it");
+  assert.deepEqual(read.entity("sp.campaigns", "3"), { name: "Three" });
 });
 
 Deno.test("a campaign that changes itself is read once, and is the campaign of what is in it", async () => {
   const { client, asked } = account(ENTITIES);
-  const read = await readAccount([bid("1", { kind: "sp.campaigns" }), bid("9")], client);
-  assert.deepEqual(asked, ["sp.campaigns 1", "sp.keywords 9"]);
-  assert.deepEqual(read.campaign("sp.keywords", "1"), { name: "One" });
+  await readPriorState([bid("1", { kind: "sp.campaigns" }), bid("9")], client);
+  assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
 });
 
 Deno.test("what was read just now is not read again", async () => {
   const { client, asked } = account(ENTITIES);
   const known = new Map([["sp.keywords", new Map([["9", { bid: 3, campaignId: "2" }]])]]);
-  const read = await readAccount([bid("9"), bid("8"), bid("")], client, { known });
+  const read = await readPriorState([bid("9"), bid("8"), bid("")], client, { known });
   assert.deepEqual(asked, ["sp.keywords 8", "sp.campaigns 2"]);
-  assert.deepEqual([read.entity("sp.keywords", "9")!["bid"], read.entity("sp.keywords", "8")!["bid"]], [
-    3,
-    4,
-  ]);
+  assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 3, campaignId: "2" });
   asked.length = 0;
-  await readAccount([bid("9")], client, { known });
+  await readPriorState([bid("9")], client, { known });
   assert.deepEqual(asked, ["sp.campaigns 2"]);
+});
+
+Deno.test("what cannot be read is unknown and says why; a bug is thrown", async () => {
+  const failing = (error: Error) =>
+    ({
+      profileId: "1",
+      countryCode: "CA",
+      resource: () => ({ getMany: () => Promise.reject(error) }),
+    }) as unknown as PlanTarget;
+  const read = await readPriorState([bid("9")], failing(new PlatformAdsError("no answer")));
+  const looked = read.entity("sp.keywords", "9");
+  assert.ok(looked instanceof Unread);
+  assert.match(looked.why, /sp\.keywords could not be read: no answer/);
+  await assert.rejects(readPriorState([bid("9")], failing(new TypeError("bug"))), /bug/);
+});
+
+Deno.test("the highest bid below what starts to spend leaves out what the plan changes itself", async () => {
+  const asked: unknown[] = [];
+  const listed: Entities = {
+    "sp.ad_groups": { "4": { adGroupId: "4", defaultBid: 2 } },
+    "sp.keywords": { "9": { keywordId: "9", bid: 8 }, "8": { keywordId: "8", bid: 5 } },
+  };
+  const { client } = account({ "sp.campaigns": { "1": { state: "PAUSED" } } }, {
+    resource: ((kind: string) => ({
+      idField: kind === "sp.ad_groups" ? "adGroupId" : "keywordId",
+      getMany: () => Promise.resolve(new Map([["1", { state: "PAUSED" }]])),
+      async *iter(options: unknown) {
+        asked.push(options);
+        yield* Object.values(listed[kind] ?? {});
+      },
+    })) as unknown as PlanTarget["resource"],
+  });
+  const enabled = bid("1", { kind: "sp.campaigns", after: { state: "ENABLED" } });
+  const read = await readPriorState([enabled, bid("9")], client, { below: true });
+  assert.deepEqual(read.below("sp.campaigns", "1"), { highestBid: 5, of: "sp.keywords 8" });
+  assert.deepEqual(asked[0], { campaignIds: ["1"], states: ["ENABLED"], signal: undefined });
+  const renamed = bid("1", { kind: "sp.campaigns", after: { name: "x" } });
+  assert.ok(
+    (await readPriorState([renamed], client, { below: true })).below("sp.campaigns", "1") instanceof Unread,
+  );
 });
 
 function planOf(changes: readonly Change[], countryCode = "CA"): ChangePlan {
@@ -132,7 +168,7 @@ Deno.test("without a policy the default warnings are made, unless the plan is em
   assert.deepEqual([findings, money.currency, money.known, asked], [[], "CAD", 0, []]);
 });
 
-Deno.test("a policy judges in place of the default warnings, by the account that was read", async () => {
+Deno.test("a policy judges beside the default warnings, by the account that was read", async () => {
   const seen: (ReviewContext | undefined)[] = [];
   const denial: Finding = { code: "POLICY_LIMIT", level: "deny", message: "m" };
   const policy = {
@@ -145,27 +181,21 @@ Deno.test("a policy judges in place of the default warnings, by the account that
   const { signal } = new AbortController();
   const { findings, money } = await reviewPlan(planOf([bid("9")]), client, { policy, signal });
   assert.deepEqual([findings, money.unknown], [[denial], 1]);
-  assert.deepEqual(seen[0]!.account!.entity("sp.keywords", "8"), undefined);
+  assert.ok(seen[0]!.account!.entity("sp.keywords", "8") instanceof Unread);
   assert.deepEqual(seen[0]!.account!.entity("sp.keywords", "9"), ENTITIES["sp.keywords"]!["9"]);
   assert.equal(seen[0]!.signal, signal);
 });
 
-Deno.test("a plan of more than 20,000 changes is weighed by its own values, and its policy reads for itself", async () => {
+Deno.test("a plan of more than 20,000 changes is read for a policy, and not weighed by its own words without one", async () => {
   const many = (count: number): ChangePlan => planOf(Array.from({ length: count }, () => bid("9")));
-  const seen: unknown[] = [];
-  const policy = {
-    review: (_plan: unknown, _client: unknown, options?: ReviewContext) => {
-      seen.push(options!.account);
-      return Promise.resolve([]);
-    },
-  } as unknown as WritePolicy;
+  const policy = { review: () => Promise.resolve([]) } as unknown as WritePolicy;
   const { client, asked } = account(ENTITIES);
-  await reviewPlan(many(20_000), client, { policy });
-  assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
   await reviewPlan(many(20_001), client, { policy });
-  assert.equal(asked.length, 2);
-  assert.deepEqual(seen.map((one) => one === undefined), [false, true]);
-  assert.equal(UNREAD_ACCOUNT.campaign("sp.keywords", "1"), undefined);
+  assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
+  const { money } = await reviewPlan(many(20_001), client);
+  assert.deepEqual([asked.length, money.known, money.unknown], [2, 0, 20_001]);
+  assert.equal((await reviewPlan(many(20_000), client)).money.basis.length, 0);
+  assert.equal(asked.length, 4);
 });
 
 Deno.test("a new review takes the place of an earlier one and leaves other findings", () => {

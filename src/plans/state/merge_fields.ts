@@ -1,4 +1,4 @@
-import type { Fields } from "../wire/resource_wire.ts";
+type Fields = Record<string, unknown>;
 
 /** The field that tells the items of a list apart, where they have one. */
 const ITEM_KEY = "placement";

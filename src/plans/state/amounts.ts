@@ -1,0 +1,148 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
+import type { EntityFields } from "../change.ts";
+import { isCampaignKind } from "./prior_state.ts";
+
+/** Kinds with a bid of their own; without one they inherit the default bid of their ad group. */
+const BIDDING_KINDS: ReadonlySet<string> = new Set([
+  "sp.keywords",
+  "sp.targets",
+  "sb.keywords",
+  "sb.targets",
+  "sd.targets",
+]);
+
+/** True for kinds that inherit their ad group's default bid. */
+export function inheritsBid(kind: string): boolean {
+  return BIDDING_KINDS.has(kind);
+}
+
+/** The field that holds the bid of a kind: an ad group has a default bid. A field of the other name means nothing there. */
+export function bidField(kind: string): "bid" | "defaultBid" {
+  return kind.endsWith(".ad_groups") ? "defaultBid" : "bid";
+}
+
+/** Fields that hold an amount of money, as paths. */
+export const MONEY_FIELDS: ReadonlySet<string> = new Set([
+  "bid",
+  "defaultBid",
+  "budget",
+  "budget.budget",
+  "budget.amount",
+]);
+
+/**
+ * An amount of money or a percentage, as the platform would read it: a number, or a text that is one. `undefined` where
+ * there is none, `NaN` for what cannot be read as an amount.
+ */
+export function readAmount(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : NaN;
+}
+
+/** An amount that can be calculated with; `undefined` also for one that cannot be read. */
+function readable(value: unknown): number | undefined {
+  const amount = readAmount(value);
+  return Number.isNaN(amount) ? undefined : amount;
+}
+
+/** The bid of an entity itself, or the default bid of an ad group, in the account's currency. */
+export function ownBid(kind: string, fields: EntityFields | undefined): number | undefined {
+  const hasNone = fields === undefined || kind === "portfolios" || isCampaignKind(kind) ||
+    /negative/.test(kind);
+  return hasNone ? undefined : readable(fields[bidField(kind)]);
+}
+
+/** The budget of a campaign or the cap of a portfolio, of whatever type; `undefined` without one. */
+export function budgetAmount(kind: string, fields: EntityFields | undefined): unknown {
+  if (fields === undefined) return undefined;
+  const budget = fields["budget"];
+  if (kind === "portfolios") return fieldsOf(budget)["amount"];
+  if (!isCampaignKind(kind)) return undefined;
+  return isPlainObject(budget) ? fieldsOf(budget)["budget"] : budget;
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The daily budget of a campaign; `undefined` for one for life, which says nothing about a day. */
+export function dailyBudget(campaign: EntityFields | undefined): number | undefined {
+  if (campaign === undefined) return undefined;
+  const budget = campaign["budget"];
+  const type = fieldsOf(budget)["budgetType"] ?? campaign["budgetType"];
+  if (typeof type === "string" && type.toUpperCase() === "LIFETIME") return undefined;
+  return readable(isPlainObject(budget) ? fieldsOf(budget)["budget"] : budget);
+}
+
+/**
+ * The bid of an entity that has one, the daily budget of a campaign; in the account's currency. A field that means nothing
+ * for the kind is no amount.
+ */
+export function comparedAmount(kind: string, fields: EntityFields): number | undefined {
+  return isCampaignKind(kind) ? dailyBudget(fields) : ownBid(kind, fields);
+}
+
+/** Bid adjustments of a campaign in percent, by list and by what each is for; they multiply across lists. */
+export type Adjustments = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Reads the adjustments by placement and audience below a campaign's bidding; a percentage that cannot be read is NaN. */
+export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
+  const lists = new Map<string, Map<string, number>>();
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, part] of Object.entries(value)) {
+      if (!Array.isArray(part)) {
+        walk(part, `${path}.${name}`);
+        continue;
+      }
+      part.forEach((item: unknown, at) => {
+        const { percentage, ...rest } = fieldsOf(item);
+        const percent = readAmount(percentage);
+        if (percent === undefined) return walk(item, `${path}.${name}`);
+        const list = lists.get(`${path}.${name}`) ?? new Map<string, number>();
+        const key = Object.values(rest).find((one) => typeof one === "string") ?? JSON.stringify(rest);
+        list.set(key === "{}" ? String(at) : key, percent);
+        lists.set(`${path}.${name}`, list);
+      });
+    }
+  };
+  walk({ dynamicBidding: campaign?.["dynamicBidding"], bidding: campaign?.["bidding"] }, "");
+  return lists;
+}
+
+/**
+ * Factor by which a bidding strategy may raise bids: up and down by at most 100 %, down only and fixed not at all. Rules
+ * set bids themselves, and a strategy that is not known may do anything: both count as up and down.
+ */
+export function strategyFactor(campaign: EntityFields | undefined): number {
+  const strategy = fieldsOf(campaign?.["dynamicBidding"])["strategy"];
+  if (strategy === undefined || strategy === null) return 1;
+  return ["LEGACY_FOR_SALES", "MANUAL", "NONE"].includes(String(strategy).toUpperCase()) ? 1 : 2;
+}
+
+/** Largest factor between a bid in a campaign and what one click may cost. */
+export function bidFactor(campaign: EntityFields | undefined): number {
+  let factor = strategyFactor(campaign);
+  for (const list of adjustmentsOf(campaign).values()) factor *= 1 + Math.max(0, ...list.values()) / 100;
+  return factor;
+}
+
+/**
+ * How much the factor of any placement rises at most from one state of a campaign to another, 1 for not at all. Every
+ * placement is compared with itself: one that rises below the highest counts too.
+ */
+export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
+  const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];
+  let rise = strategyFactor(to) / strategyFactor(from);
+  for (const [name, list] of after) {
+    const was = before.get(name);
+    // Placements without an adjustment keep their factor.
+    let highest = 1;
+    for (const [key, percent] of list) {
+      highest = Math.max(highest, (100 + percent) / (100 + (was?.get(key) ?? 0)));
+    }
+    rise *= highest;
+  }
+  return rise;
+}

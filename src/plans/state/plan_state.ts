@@ -1,0 +1,247 @@
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import type { Change, ChangeOperation, EntityFields } from "../change.ts";
+import { changeGraph } from "../graph/change_graph.ts";
+import { isChangeRef } from "../graph/change_ref.ts";
+import { sendingOrder } from "../graph/sending_order.ts";
+import { inheritsBid, ownBid } from "./amounts.ts";
+import { mergeFields } from "./merge_fields.ts";
+import {
+  type Below,
+  familyOf,
+  idText,
+  isCampaignKind,
+  known,
+  type Looked,
+  type PriorState,
+  Unread,
+} from "./prior_state.ts";
+
+/** The campaign or ad group of a change, before the plan and after it. */
+export interface Place {
+  /** Its kind. */
+  readonly kind: string;
+  /** Its id; `undefined` where the plan creates it. */
+  readonly id: string | undefined;
+  /** Its fields before the plan; `undefined` where the plan creates it. */
+  readonly before: EntityFields | undefined;
+  /** Its fields after the whole plan. */
+  readonly after: EntityFields;
+}
+
+/** One change with the account around it, before the plan and after it. */
+export interface Step {
+  /** Position in the plan. */
+  readonly at: number;
+  readonly change: Change;
+  /** By effect: an update that archives is an archive, one without an id is a create. */
+  readonly op: ChangeOperation;
+  /** The entity before the plan; `undefined` for a create. One that the account does not have is unread. */
+  readonly before: Looked;
+  /** The entity once the change is done. */
+  readonly after: EntityFields;
+  /** Its campaign, for a campaign the entity itself; `undefined` for a kind outside of campaigns. */
+  readonly campaign: Place | Unread | undefined;
+  /** Its ad group; `undefined` for a kind outside of ad groups. */
+  readonly adGroup: Place | Unread | undefined;
+  /** The entity that a create stands in for: the plan archives it, and both are the same keyword, target or name. */
+  readonly replaces: EntityFields | undefined;
+  /** True when it can spend after the plan and could not before, for itself or for what it is in. */
+  readonly wakes: boolean;
+  /** Its bid before and after the plan, its own or its ad group's. */
+  readonly bid: { readonly before: number | undefined | Unread; readonly after: number | undefined | Unread };
+  /** Live entities below a campaign or ad group that wakes or changes its bidding; `undefined` for other changes. */
+  readonly below: Below | Unread | undefined;
+}
+
+/** The account after a plan, change by change. */
+export interface PlannedState {
+  /** One step for each change, by position. */
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Plays the changes of a plan on what was read of the account, in the order in which they are sent. Pure: nothing is read
+ * or sent.
+ *
+ * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
+ */
+export function planState(changes: readonly Change[], prior: PriorState): PlannedState {
+  const order = sendingOrder(changes, changeGraph(changes)).flat().flatMap(({ places }) => places);
+  const played = new Map<string, EntityFields>();
+  const afters = new Map<number, EntityFields>();
+  const archived = new Map<string, EntityFields>();
+  const replaced = new Map<number, EntityFields>();
+  const named = new Map<string, Change>();
+  for (const change of changes) if (change.ref !== undefined) named.set(change.ref, change);
+
+  const keyOf = (change: Change, at: number): string =>
+    change.id === null ? `${change.kind} new ${change.ref ?? `#${at}`}` : `${change.kind} ${change.id}`;
+  for (const at of order) {
+    const change = changes[at]!;
+    const op = operationOf(change);
+    const now = played.get(keyOf(change, at)) ??
+      (op === "create" ? {} : known(prior.entity(change.kind, change.id)) ?? {});
+    const after = op === "create" ? change.after : merged(now, change.after);
+    played.set(keyOf(change, at), after);
+    afters.set(at, after);
+    if (op === "archive") archived.set(identityOf(change.kind, now), now);
+    const before = op === "create" ? archived.get(identityOf(change.kind, after)) : undefined;
+    if (before !== undefined) replaced.set(at, before);
+  }
+
+  const place = (kind: string, value: unknown): Place | Unread => {
+    const change = isChangeRef(value) ? named.get(value.ref) : undefined;
+    if (change !== undefined) {
+      if (change.kind !== kind) return new Unread(`"${change.ref}" is of ${change.kind}, not of ${kind}`);
+      const created = operationOf(change) === "create";
+      if (created) {
+        return {
+          kind,
+          id: undefined,
+          before: undefined,
+          after: played.get(keyOf(change, -1)) ?? change.after,
+        };
+      }
+    }
+    const id = change?.id ?? idText(value);
+    if (id === undefined) return new Unread(`${kind} is not named`);
+    const before = prior.entity(kind, id);
+    if (before instanceof Unread) return before;
+    if (before === undefined) return new Unread(`${kind} ${id} is not in this profile`);
+    return { kind, id, before, after: played.get(`${kind} ${id}`) ?? before };
+  };
+  return {
+    steps: changes.map((change, at): Step => {
+      const op = operationOf(change);
+      const before = op === "create" || op === "call" ? undefined : lookUp(change, prior);
+      const after = afters.get(at) ?? change.after;
+      const replaces = replaced.get(at);
+      const { campaign, adGroup } = placesOf(change, { before, after, place });
+      const bid = bidsOf(change.kind, { before: replaces ?? before, after, adGroup });
+      const wakes = op !== "archive" && op !== "call" &&
+        wakesUp({ before, after, campaign, adGroup, isNew: op === "create" });
+      const isParent = isCampaignKind(change.kind) || change.kind.endsWith(".ad_groups");
+      const rebids = ["dynamicBidding", "bidding", "defaultBid"].some((field) => field in change.after);
+      const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
+        ? prior.below(change.kind, change.id)
+        : undefined;
+      return { at, change, op, before, after, campaign, adGroup, replaces, wakes, bid, below };
+    }),
+  };
+}
+
+function lookUp({ kind, id }: Change, prior: PriorState): EntityFields | Unread {
+  return prior.entity(kind, id) ?? new Unread(`${kind} ${id} is not in this profile`);
+}
+
+/** Operation by effect, whatever it is called: an update that archives is an archive, one without an id a create. */
+export function operationOf({ op, id, after }: Change): ChangeOperation {
+  if (op === "create" || (op === "update" && id === null)) return "create";
+  const state = after["state"];
+  return op === "update" && typeof state === "string" && state.toUpperCase() === "ARCHIVED" ? "archive" : op;
+}
+
+/** True for an entity that spends as far as its own state says. */
+export function isEnabled(fields: EntityFields | undefined): boolean {
+  return String(fields?.["state"] ?? "ENABLED").toUpperCase() === "ENABLED";
+}
+
+function merged(now: EntityFields, after: EntityFields): EntityFields {
+  const fields: Record<string, unknown> = { ...now };
+  for (const [name, value] of Object.entries(after)) {
+    const next = mergeFields(now[name], value);
+    if (next === undefined || next === null) delete fields[name];
+    else fields[name] = next;
+  }
+  return fields;
+}
+
+/** What makes two entities of a kind the same to the platform. */
+function identityOf(kind: string, fields: EntityFields): string {
+  const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
+  const text = typeof keywordText === "string" ? keywordText.trim().toLowerCase() : keywordText;
+  const target = expression ?? expressions;
+  const what = text !== undefined ? [text, matchType] : target !== undefined ? [target] : [name, asin, sku];
+  // A campaign and a portfolio are told apart by their names alone.
+  return canonicalJson([kind, adGroupId ?? campaignId ?? null, ...what.map((part) => part ?? null)]);
+}
+
+function placesOf(
+  { kind, id, campaignId }: Change,
+  { before, after, place }: {
+    before: Looked;
+    after: EntityFields;
+    place: (kind: string, value: unknown) => Place | Unread;
+  },
+): Pick<Step, "campaign" | "adGroup"> {
+  const family = familyOf(kind);
+  if (family === undefined) return { campaign: undefined, adGroup: undefined };
+  const entity = known(before);
+  if (isCampaignKind(kind)) {
+    return { campaign: { kind, id: id ?? undefined, before: entity, after }, adGroup: undefined };
+  }
+  if (before instanceof Unread) return { campaign: before, adGroup: before };
+  const campaigns = `${family}.campaigns`;
+  const group = entity?.["adGroupId"] ?? after["adGroupId"];
+  const own = entity?.["campaignId"] ?? after["campaignId"] ??
+    (entity === undefined ? campaignId : undefined);
+  if (group === undefined) return { campaign: place(campaigns, own), adGroup: undefined };
+  const adGroup = place(`${family}.ad_groups`, group);
+  // The account's own words come first: of an entity that is there its own campaign, of a new one that of its ad group.
+  const owner = adGroup instanceof Unread
+    ? entity?.["campaignId"]
+    : (adGroup.before ?? adGroup.after)["campaignId"] ?? own;
+  return {
+    campaign: owner === undefined
+      ? new Unread(`its ad group ${String(idText(group) ?? "")} was not read`)
+      : place(campaigns, owner),
+    adGroup,
+  };
+}
+
+function bidsOf(
+  kind: string,
+  { before, after, adGroup }: { before: Looked; after: EntityFields; adGroup: Step["adGroup"] },
+): Step["bid"] {
+  const bidIn = (fields: Looked, when: "before" | "after"): number | undefined | Unread => {
+    if (fields === undefined || fields instanceof Unread) return fields;
+    const own = ownBid(kind, fields);
+    if (own !== undefined || !inheritsBid(kind)) return own;
+    if (adGroup instanceof Unread) return adGroup;
+    if (adGroup === undefined) return new Unread("its ad group is not named");
+    return ownBid(adGroup.kind, adGroup[when]);
+  };
+  return { before: bidIn(before, "before"), after: bidIn(after, "after") };
+}
+
+function wakesUp({ before, after, campaign, adGroup, isNew }: {
+  before: Looked;
+  after: EntityFields;
+  campaign: Step["campaign"];
+  adGroup: Step["adGroup"];
+  isNew: boolean;
+}): boolean {
+  const places = [campaign, adGroup].flatMap((one) =>
+    one === undefined || one instanceof Unread ? [] : [one]
+  );
+  if (!isEnabled(after)) return false;
+  if (isNew) return true;
+  const revived = (was: EntityFields | undefined, is: EntityFields): boolean =>
+    was !== undefined && (!isEnabled(was) && isEnabled(is) || extends_(was, is));
+  return revived(known(before), after) || places.some((one) => revived(one.before, one.after));
+}
+
+/** True when a campaign or portfolio runs longer than before, or begins earlier. */
+function extends_(was: EntityFields, is: EntityFields): boolean {
+  const day = (value: unknown): string => typeof value === "string" ? value.replaceAll("-", "") : "";
+  const [wasEnd, isEnd] = [endOf(was), endOf(is)].map(day);
+  const [wasStart, isStart] = [was["startDate"], is["startDate"]].map(day);
+  return wasEnd !== "" && (isEnd === "" || isEnd! > wasEnd!) ||
+    wasStart !== "" && isStart !== "" && isStart! < wasStart!;
+}
+
+function endOf(fields: EntityFields): unknown {
+  const { budget } = fields;
+  return fields["endDate"] ??
+    (typeof budget === "object" && budget !== null && "endDate" in budget ? budget.endDate : undefined);
+}

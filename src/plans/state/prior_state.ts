@@ -1,0 +1,67 @@
+import type { Change, EntityFields } from "../change.ts";
+
+/** A part of the account that could not be read, so that whatever depends on it is unknown. */
+export class Unread {
+  /** Why, for messages. */
+  readonly why: string;
+
+  /** Keeps the reason. */
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+/** An entity as it is now; `undefined` when the account has none of that id. */
+export type Looked = EntityFields | undefined | Unread;
+
+/** Live entities below a campaign or ad group that the plan itself does not change. */
+export interface Below {
+  /** Highest bid among them, an inherited one included; `undefined` when none has a bid. */
+  readonly highestBid: number | undefined;
+  /** Kind and id of the entity with that bid, for messages. */
+  readonly of: string;
+}
+
+/** The part of an account that a plan is judged by, read once before anything is sent. */
+export interface PriorState {
+  /** An entity as it is now. */
+  entity(kind: string, id: string | null): Looked;
+  /** The live entities below a campaign or ad group. */
+  below(kind: string, id: string): Below | Unread;
+}
+
+const NOT_READ = new Unread("the account was not read");
+
+/** A prior state without a look at the account: a plan's own `before` values, which anybody may have written. */
+export function claimedState(changes: readonly Change[]): PriorState {
+  const claimed = new Map<string, EntityFields>();
+  for (const { kind, op, id, before, campaignId } of changes) {
+    if (id === null || op === "create" || claimed.has(`${kind} ${id}`)) continue;
+    claimed.set(`${kind} ${id}`, campaignId === undefined ? before : { campaignId, ...before });
+  }
+  return {
+    entity: (kind, id) => claimed.get(`${kind} ${id}`) ?? NOT_READ,
+    below: () => NOT_READ,
+  };
+}
+
+/** Family of a kind that lives in campaigns, for example `sp`; `undefined` for portfolios and calls. */
+export function familyOf(kind: string): string | undefined {
+  const dot = kind.indexOf(".");
+  return dot < 0 ? undefined : kind.slice(0, dot);
+}
+
+/** True for campaigns of any family. */
+export function isCampaignKind(kind: string): boolean {
+  return kind.endsWith(".campaigns");
+}
+
+/** The fields of an entity; `undefined` when it is not there or was not read. */
+export function known(looked: Looked): EntityFields | undefined {
+  return looked instanceof Unread ? undefined : looked;
+}
+
+/** An id as fields hold it; `undefined` for anything else, such as a reference to another change. */
+export function idText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" || typeof value === "number" ? String(value) : undefined;
+}
