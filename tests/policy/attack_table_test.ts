@@ -37,6 +37,33 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ["a damaged ledger", "a damaged ledger refuses, and says which line of which file"],
   ["a missing or malformed policy", "a policy that cannot be read lets nothing through"],
   [
+    "a bid that is cleared and then set",
+    "a bid that is cleared and then set is compared with what it was when the day began",
+  ],
+  ["a first bid far above the default bid", "a first bid is compared with the default bid that held before"],
+  ["a removed cap of a portfolio", "a removed cap of a portfolio is a rise without end"],
+  [
+    "what is below ad groups of Brands or Display",
+    "protect holds below ad groups of Brands and Display, whose entities name no campaign",
+  ],
+  ["an entity that cannot be read", "protect denies an entity that could not be read"],
+  ["a reference to a campaign that is updated", "what refers to a campaign that the plan updates is not new"],
+  ["placements and strategies", "placement adjustments raise what a click may cost"],
+  [
+    "enabling or extending what is expensive inside",
+    "a limit holds for what an ad group or campaign brings to life",
+  ],
+  ["a keyword without a bid", "a keyword without a bid is judged by the default bid of its ad group"],
+  ["archive and create of one keyword", "archive and create of one keyword in a plan is a move of its bid"],
+  [
+    "archiving negatives",
+    "archived negatives may raise spend, which a limit of spend cannot take for nothing",
+  ],
+  [
+    "an id under another name in an archive",
+    "an archive of a negative keyword is judged as an archive, whatever its verdict calls the id",
+  ],
+  [
     "figures that are not there",
     "a figure that is unknown denies, and the message names the figure and the way out",
   ],

@@ -73,7 +73,10 @@ export async function reviewPlan(
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
   if (isRestoring(plan)) return { findings: found, money };
   const scale = await readAccountScale(changes, client, { signal });
-  return { findings: [...defaultFindings(steps, { currency, scale }), ...found], money };
+  // A policy judges calls by name: it denies those that it does not list.
+  const warnings = defaultFindings(steps, { currency, scale })
+    .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
+  return { findings: [...warnings, ...found], money };
 }
 
 function notWeighed(count: number, currency: string): MoneyAtRisk {

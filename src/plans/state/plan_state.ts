@@ -18,7 +18,7 @@ import {
 
 /** The campaign or ad group of a change, before the plan and after it. */
 export interface Place {
-  /** Its kind. */
+  /** `<family>.campaigns` or `<family>.ad_groups`. */
   readonly kind: string;
   /** Its id; `undefined` where the plan creates it. */
   readonly id: string | undefined;

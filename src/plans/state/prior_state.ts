@@ -1,6 +1,19 @@
 import type { Change, EntityFields } from "../change.ts";
 
-/** A part of the account that could not be read, so that whatever depends on it is unknown. */
+/**
+ * A part of the account that could not be read, so that whatever depends on it is unknown.
+ *
+ * @example
+ * ```ts
+ * import { type PriorState, Unread } from "@platform/ads";
+ *
+ * function nameOf(account: PriorState, id: string): string {
+ *   const campaign = account.entity("sp.campaigns", id);
+ *   if (campaign instanceof Unread) return `unknown: ${campaign.why}`;
+ *   return String(campaign?.["name"] ?? "no such campaign");
+ * }
+ * ```
+ */
 export class Unread {
   /** Why, for messages. */
   readonly why: string;
