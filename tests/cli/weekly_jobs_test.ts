@@ -24,8 +24,8 @@ Deno.test("plan bids fetches what the store lacks, says what it left out and why
   const line = [...BIDS, "--max", "2.50", "--store", store, "--out", out];
   const made = await runCli(line, { ...at, now });
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stderr, /The store lacks sp_targeting from 2026-08-31 to 2026-09-29: fetching/);
-  assert.match(made.stderr, /Figures: sp_targeting, sb_targeting, 2026-08-31 to 2026-09-29/);
+  assert.match(made.stderr, /The store lacks sp_targeting from 2026-08-17 to 2026-09-15: fetching/);
+  assert.match(made.stderr, /Figures: sp_targeting, sb_targeting, 2026-08-17 to 2026-09-15/);
   assert.match(
     made.stderr,
     /Looked at \d+: \d+ changes, \d+ left out\n {2}\d+ {2}It does not meet the condition/,
@@ -36,7 +36,7 @@ Deno.test("plan bids fetches what the store lacks, says what it left out and why
   const again = await runCli([...line, "--no-sync", "--json"], { ...at, now });
   assert.equal(again.code, 0, again.stderr);
   const data = JSON.parse(again.stdout);
-  assert.equal(data.figures.last_day, "2026-09-29");
+  assert.equal(data.figures.last_day, "2026-09-15");
   assert.equal(data.left_out.length + data.counts.update, data.considered);
   assert.equal(
     data.left_out_counts.no_match,

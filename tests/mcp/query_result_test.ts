@@ -69,6 +69,10 @@ Deno.test("stored reports are queried by the same tool, in a store of the server
   await using agent = await Agent.connect(context);
   const compared = await agent.call("compare_periods", { market: "US", by: ["placement"], limit: 60 });
   equal(compared.isError, false, compared.text);
+  const late = /^Days after 2026-09-16 are immature/;
+  const notes = (answer: { data: { notes?: string[] } }): string[] =>
+    (answer.data.notes ?? []).filter((line) => late.test(line));
+  equal(notes(compared).length, 1, "of a comparison");
   const { data, isError, text } = await agent.call("query_result", {
     from: "sp_placement",
     columns: ["sum(cost) AS cost"],
@@ -81,6 +85,26 @@ Deno.test("stored reports are queried by the same tool, in a store of the server
   const costs = placements.map(({ cost_after: cost }: { cost_after: number }) => cost);
   const found = data.rows.map(({ cost }: { cost: number }) => Number(cost.toFixed(2)));
   deepEqual(found, costs.toSorted((a: number, b: number) => b - a));
+  deepEqual(notes({ data }), [], "a sum of cost is complete");
+
+  const view = { from: "sp_placement", columns: ["sum(sales14d) AS value"] };
+  equal(notes(await agent.call("query_result", view)).length, 1, "a sum of sales is not");
+  deepEqual(notes(await agent.call("query_result", { ...view, where: "date <= '2026-09-16'" })), []);
+
+  const report = { market: "US", report: "sp_campaigns", time_unit: "SUMMARY", start: "-7", end: "-1" };
+  const summary = await agent.call("run_report", report);
+  equal(notes(summary).length, 1, summary.text);
+  const from = summary.data.result_uri;
+  const top = await agent.call("query_result", { from, columns: ["sales14d AS value"], limit: 1 });
+  equal(notes(top).length, 1, "what is made of such a result");
+  const again = await agent.call("query_result", {
+    from: top.data.result_uri,
+    sql: "SELECT sum(value) AS sales FROM rows",
+  });
+  equal(notes(again).length, 1, "and of that");
+  deepEqual(notes(await agent.call("query_result", { from, columns: ["cost"] })), []);
+  equal(notes(await agent.call("run_report", report)).length, 1, "when it is answered again");
+  deepEqual(notes(await agent.call("run_report", { ...report, start: "2026-08-01", end: "2026-08-20" })), []);
   await context.stop();
 });
 

@@ -158,6 +158,26 @@ test("ACOS is known over the days with sales alone, however small", async () => 
   deepEqual([acos7d, acos14d, acos30d], [undefined, 2, 0.5]);
 });
 
+test("figures end with the newest stored day where the last days are missing, and say so", async () => {
+  const figuresOf = async (lastDay: string, gaps: readonly { start: string; end: string }[] = []) => {
+    const store = storeOf([{ report: "sp_targeting", firstDay: "2026-10-01", lastDay, gaps }], [
+      { id: "9", cost0: 7, cost1: 14, cost2: 30 },
+    ]);
+    const figures = await entityFigures(store, { profileId: "1", today: "2026-12-01", entities: [SP] });
+    const { cost30d, daysBack7d, daysBack30d } = figures.get("9") ?? {};
+    return { cost30d, daysBack7d, daysBack30d, sql: store.asked.join() };
+  };
+  const whole = await figuresOf("2026-11-30");
+  deepEqual([whole.cost30d, whole.daysBack30d], [30, undefined]);
+  const morning = await figuresOf("2026-11-29");
+  deepEqual([morning.cost30d, morning.daysBack30d], [30, 1]);
+  match(morning.sql, /BETWEEN '2026-10-31' AND '2026-11-29' THEN "cost"/);
+  const gap = await figuresOf("2026-11-30", [{ start: "2026-11-20", end: "2026-11-20" }]);
+  deepEqual([gap.daysBack7d, gap.daysBack30d], [undefined, 11]);
+  equal((await figuresOf("2026-11-09")).daysBack30d, 21);
+  deepEqual((await figuresOf("2026-11-08")).cost30d, undefined, "too old to tell");
+});
+
 function entity(
   id: string | null,
   before: number | null,

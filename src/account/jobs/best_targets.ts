@@ -1,7 +1,9 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays } from "../../internal/calendar.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readParts } from "../insights/read_parts.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
+import { checkCount } from "./find_waste.ts";
 
 /** Which keywords and targets are the best. */
 export interface BestTargetsOptions extends FigureOptions {
@@ -9,8 +11,13 @@ export interface BestTargetsOptions extends FigureOptions {
   readonly count: number;
   /** What they have most of. @default "sales" */
   readonly by?: "sales" | "orders" | "clicks" | undefined;
-  /** Days up to yesterday that are counted. @default 30 */
+  /** Days that are counted. @default 30 */
   readonly days?: number | undefined;
+  /**
+   * Days before today that are not counted, because orders may still come of their clicks.
+   * @default 14 by sales or orders, otherwise 0
+   */
+  readonly lag?: number | undefined;
   /** Only in these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Ends the reading. */
@@ -37,7 +44,9 @@ export interface BestTargetsOptions extends FigureOptions {
  */
 export async function bestTargets(profile: ProfileClient, options: BestTargetsOptions): Promise<string[]> {
   const { store, count, by = "sales", days = 30, campaignIds } = options;
-  const end = addDays(profile.reports.today, -1);
+  const { lag = by === "clicks" ? 0 : ATTRIBUTION_DAYS } = options;
+  checkCount("lag", lag, 0);
+  const end = addDays(profile.reports.today, -1 - lag);
   const range = { start: addDays(end, 1 - days), end };
   await ensureStored(profile, ["sp_targeting", "sb_targeting"], { ...options, days: range });
   const parts = await readParts(store, "keyword", {

@@ -2,6 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays } from "../../internal/calendar.ts";
 import { marketOf } from "../../markets.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 
 /** What counts as waste. */
@@ -38,7 +39,6 @@ export interface Waste {
 }
 
 const DAYS = 30;
-const LAG = 14;
 /** Days that the platform keeps search terms, less one for the midnight between here and there. */
 const MAX_REACH = 64;
 
@@ -62,7 +62,7 @@ const MAX_REACH = 64;
  * @throws {RangeError} for limits that make no sense. Nothing was read.
  */
 export async function findWaste(profile: ProfileClient, options: WasteOptions): Promise<Waste> {
-  const { store, minClicks = 15, maxOrders = 0, days = DAYS, lag = LAG, campaignIds } = options;
+  const { store, minClicks = 15, maxOrders = 0, days = DAYS, lag = ATTRIBUTION_DAYS, campaignIds } = options;
   checkCount("minClicks", minClicks, 1);
   checkCount("maxOrders", maxOrders, 0);
   checkCount("days", days, 1);

@@ -8,9 +8,11 @@ import { entityFacts } from "../../policy/entity_facts.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import { entityFigures } from "../../store/figures/entity_figures.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
+import { checkCount } from "./find_waste.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { buildReviewed } from "./build_reviewed.ts";
 
@@ -31,6 +33,11 @@ export interface BidsOptions extends FigureOptions {
   readonly kinds?: readonly BidKind[] | undefined;
   /** Only these keywords and targets. @default all that meet the condition */
   readonly ids?: readonly string[] | undefined;
+  /**
+   * Days before today that are not judged, because orders may still come of their clicks.
+   * @default 14 for a condition on sales, orders or ACOS, otherwise 0
+   */
+  readonly lag?: number | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Why the plan is made. @default the condition and the change */
@@ -70,7 +77,7 @@ interface BidEntity {
 /**
  * Plans other bids for the keywords and targets whose figures meet a condition. An entity without a bid of its own is
  * judged by the default bid of its ad group, and gets a bid of its own. Figures come from a store, which is brought up
- * to date first. Nothing is sent.
+ * to date first. A condition on sales leaves out the last 14 days, whose orders still come in. Nothing is sent.
  *
  * @example
  * ```ts
@@ -92,6 +99,8 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const condition = compileCondition(options.where);
   const step = parseStep(options.change);
   const bounds = bidBounds(profile.countryCode, options);
+  const { lag = condition.readsSales ? ATTRIBUTION_DAYS : 0 } = options;
+  checkCount("lag", lag, 0);
 
   const kinds = options.kinds ?? BID_KINDS;
   const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
@@ -103,7 +112,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
       if (wanted?.has(entity.id) ?? true) entities.push(entity);
     }
   }
-  const figures = await storedFigures(profile, { condition, entities, options });
+  const figures = await storedFigures(profile, { condition, entities, lag, options });
   const byId = figures === undefined ? new Map() : await entityFigures(store, {
     profileId: profile.profileId,
     today: addDays(figures.lastDay, 1),
@@ -161,15 +170,16 @@ function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Places): B
 
 async function storedFigures(
   profile: ProfileClient,
-  { condition, entities, options }: {
+  { condition, entities, lag, options }: {
     condition: Condition;
     entities: readonly BidEntity[];
+    lag: number;
     options: BidsOptions;
   },
 ): Promise<StoredReports | undefined> {
   const reports = [...new Set(entities.map(({ kind }) => REPORTS[kind]))];
   if (condition.days === 0 || reports.length === 0) return undefined;
-  const end = addDays(profile.reports.today, -1);
+  const end = addDays(profile.reports.today, -1 - lag);
   const days = { start: addDays(end, 1 - condition.days), end };
   return await ensureStored(profile, reports, { ...options, days });
 }

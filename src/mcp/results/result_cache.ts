@@ -13,6 +13,8 @@ export interface KeptResult {
   readonly title: string;
   /** The rows as JSON. */
   readonly json: string;
+  /** Notes that hold for whatever is made of the rows. */
+  readonly notes: readonly string[];
   /** When it was kept, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -32,13 +34,21 @@ export class ResultCache {
   /**
    * Keeps a result and returns its address; `undefined` when it is too long even for that.
    *
-   * @param key What the same request is found by. @default it is not found again
+   * @param options `key`: what the same request is found by; without one it is not found again. `notes`: what holds
+   * for whatever is made of the rows.
    */
-  keep(title: string, value: unknown, key?: string): string | undefined {
+  keep(
+    title: string,
+    value: unknown,
+    { key, notes = [] }: {
+      readonly key?: string | undefined;
+      readonly notes?: readonly string[] | undefined;
+    } = {},
+  ): string | undefined {
     const json = JSON.stringify(value);
     if (json.length > MAX_CHARACTERS / 2) return undefined;
     const id = crypto.randomUUID();
-    this.#results.set(id, { title, json, at: this.#now() });
+    this.#results.set(id, { title, json, notes, at: this.#now() });
     if (key !== undefined) this.#byKey.set(key, id);
     this.#characters += json.length;
     while (this.#results.size > MAX_RESULTS || this.#characters > MAX_CHARACTERS) this.#dropOldest();

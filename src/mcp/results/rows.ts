@@ -86,6 +86,8 @@ export interface TakeOptions {
   readonly uri?: string | undefined;
   /** What the same request is answered by next time; the rows are then kept even when they fit. */
   readonly key?: string | undefined;
+  /** Notes that hold for whatever is made of the rows; kept with them. */
+  readonly keptNotes?: readonly string[] | undefined;
   /** Fields to keep of each row. */
   readonly fields?: readonly string[] | undefined;
   /** What else the reader should know; asked for when the rows have been read. */
@@ -128,7 +130,10 @@ export async function takeRows(
   const isWhole = complete && rows.length === read && !hasCutValues;
   const keeps = complete && kept.length === read && read > 0 &&
     (!isWhole || canSave || options.key !== undefined);
-  const address = options.uri ?? (keeps ? results.keep(`${read} ${noun}`, kept, options.key) : undefined);
+  const address = options.uri ??
+    (keeps
+      ? results.keep(`${read} ${noun}`, kept, { key: options.key, notes: options.keptNotes })
+      : undefined);
   const uri = address !== undefined && (canSave || results.canBeRead(address)) ? address : undefined;
   const notes = [...options.notes?.() ?? []];
   if (!complete) notes.push(`More than ${read}: narrow the request to learn how many there are`);

@@ -3,6 +3,7 @@ import { comparePeriods } from "../../account/insights/compare_periods.ts";
 import { comparisonRows } from "../../account/insights/comparison_rows.ts";
 import { periodBefore } from "../../account/insights/period_before.ts";
 import { readDay } from "../../internal/moment.ts";
+import { immatureNote } from "../../store/history/immature_note.ts";
 import { jobFigures } from "../jobs/job_figures.ts";
 import { ROWS, rowsAnswer } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -37,8 +38,9 @@ export const comparePeriodsTool: Tool = tool({
       start: start === undefined ? earlier.start : readDay(start, "before_start", today),
       end: end === undefined ? earlier.end : readDay(end, "before_end", today),
     };
+    const figures = await jobFigures(call);
     const comparison = await comparePeriods(profile, {
-      ...await jobFigures(call),
+      ...figures,
       before,
       after,
       by: args.by,
@@ -52,6 +54,7 @@ export const comparePeriodsTool: Tool = tool({
       `Of the change in cost ${costBy.clicks.toFixed(2)} come from clicks, ${
         costBy.cpc.toFixed(2)
       } from their price`,
+      ...await immatureNote({ days: after }, figures.store, { today }),
     ];
     return rowsAnswer(rows, { noun: "rows", offset: 0, total: rows.length, notes });
   },

@@ -11,15 +11,15 @@ import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "./plan_tool.ts";
 export const planBidsTool: Tool = tool({
   name: "plan_bids",
   title: "Plan bids",
-  description:
-    "Plans relative bids of keywords and targets, inherited bids included: those that meet a condition on their " +
+  description: "Plans relative bids of keywords and targets: those that meet a condition on their " +
     "figures, or the best ones. Sends nothing.",
   input: z.strictObject({
     market: MARKET,
-    change: z.string().describe("+8%, -5%, *1.2, +0.05 or an amount"),
+    change: z.string().describe("+8%, *1.2, +0.05 or an amount"),
     where: z.string().default("true").describe("acos30d < 0.2 && clicks30d >= 10"),
-    best: z.int().min(1).max(1000).optional().describe("Only so many with the most sales in 30 days"),
+    best: z.int().min(1).max(1000).optional().describe("How many, by sales"),
     ids: z.array(z.string()).optional(),
+    lag: z.number().optional().describe("Newest days left out"),
     min: z.number().optional(),
     max: z.number().optional(),
     campaign_ids: z.array(z.string()).optional(),
@@ -37,10 +37,10 @@ export const planBidsTool: Tool = tool({
     const figures = await jobFigures(call);
     const found = best === undefined
       ? undefined
-      : await bestTargets(profile, { ...figures, count: best, campaignIds });
+      : await bestTargets(profile, { ...figures, count: best, campaignIds, lag: args.lag });
     const given = args.ids === undefined ? undefined : new Set(args.ids);
     const ids = found === undefined ? args.ids : found.filter((id) => given?.has(id) ?? true);
-    const options = { change, where, ids, campaignIds, min: args.min, max: args.max };
+    const options = { change, where, ids, campaignIds, lag: args.lag, min: args.min, max: args.max };
     const which = best === undefined ? "" : ` of the ${best} with the most sales in 30 days`;
     const condition = where === "true" ? "" : ` where ${where}`;
     const note = args.note ?? `Bids ${change}${which}${condition}`;

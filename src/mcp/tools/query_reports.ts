@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { dayOf } from "../../internal/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { immatureNote } from "../../store/history/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { immatureNote } from "../store/immature_note.ts";
 import { coverageRows } from "../store/coverage_rows.ts";
 import type { StoreAccess } from "../store/store_access.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -37,7 +38,10 @@ export function queryReports(dialect: string): Tool {
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
       notes.push(
-        ...await immatureNote(found.rows, await store.warehouse(), { now: call.context.now(), asOf }),
+        ...await immatureNote({ rows: found.rows, statement: { sql, params } }, await store.warehouse(), {
+          today: dayOf(call.context.now()),
+          asOf,
+        }),
       );
       if (found.rows.length === 0) notes.push(...await neverStored(sql, store));
       const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };

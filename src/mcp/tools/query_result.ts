@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
+import { dayOf } from "../../internal/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { immatureNote, showsSales } from "../../store/history/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { statementOf } from "../results/statement_of.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";
@@ -28,9 +30,8 @@ export const queryResult: Tool = tool({
   hints: { readOnlyHint: true, openWorldHint: false },
   async run({ from, sql, limit, offset, ...parts }, call) {
     const { context, signal } = call;
-    const rows = from === undefined || isView(from)
-      ? undefined
-      : keptRows(from, context.results.at(from)?.json);
+    const kept = from === undefined || isView(from) ? undefined : context.results.at(from);
+    const rows = from === undefined || isView(from) ? undefined : keptRows(from, kept?.json);
     const statement = sql ?? statementOf({
       ...parts,
       from: rows === undefined ? from : "rows",
@@ -41,12 +42,19 @@ export const queryResult: Tool = tool({
     const notes = found.truncated
       ? [`Cut at ${MAX_FOUND} rows, and there are more: aggregate, or narrow it`]
       : [];
+    const shown = { rows: found.rows, statement: { sql: statement, params: [] } };
+    if (rows === undefined) {
+      notes.push(
+        ...await immatureNote(shown, await context.figures.warehouse(), { today: dayOf(context.now()) }),
+      );
+    } else if (showsSales(shown)) notes.push(...kept?.notes ?? []);
     return await takeRows(found.rows, {
       noun: "rows",
       limit,
       offset,
       maxRead: MAX_FOUND,
       key: JSON.stringify([from, statement]),
+      keptNotes: kept?.notes,
       notes: () => notes,
     }, call);
   },

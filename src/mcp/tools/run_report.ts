@@ -8,6 +8,7 @@ import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../internal/sha256.ts";
+import { immatureNote } from "../../store/history/immature_note.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest } from "../../reports/report_requests.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
@@ -64,7 +65,7 @@ export const runReport: Tool = tool({
     const key = reportKey(profile.profileId, requests);
     const known = call.context.results.find(key);
     if (known !== undefined) {
-      notes.push(`Read ${known.seconds} s ago`);
+      notes.push(`Read ${known.seconds} s ago`, ...call.context.results.at(known.uri)?.notes ?? []);
       const options = {
         noun: "rows",
         limit,
@@ -90,7 +91,20 @@ export const runReport: Tool = tool({
         );
       }
     }
-    const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, key);
+    const late = await immatureNote(
+      {
+        rows,
+        days: { start: wanted.start, end: wanted.end },
+        reports: typeof report === "string" ? [report] : [],
+      },
+      await call.context.store?.warehouse(),
+      { today },
+    );
+    notes.push(...late);
+    const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, {
+      key,
+      notes: late,
+    });
     const options = { noun: "rows", limit, offset, maxRead: MAX_ROWS_READ, uri, notes: () => notes };
     return await takeRows(ordered(rows, column), options, call);
   },

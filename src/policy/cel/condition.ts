@@ -23,6 +23,8 @@ export interface Condition {
   readonly text: string;
   /** Days that its figures reach back; 0 when it reads none. */
   readonly days: number;
+  /** True when it reads sales, orders or ACOS, which grow for days after a click. */
+  readonly readsSales: boolean;
   /** True or false for one entity; what could not be judged says why. Never throws. */
   readonly judge: (facts: ConditionFacts) => boolean | { readonly unknown: string };
 }
@@ -41,13 +43,13 @@ let shared: Environment | undefined;
 export function compileCondition(text: string): Condition {
   shared ??= environment();
   const { parsed, paths } = compiled(shared, text);
-  const days = paths.flatMap(([root = "", field = ""]) => {
-    const name = root === "figures" ? field : root;
-    return FIGURE_NAMES.includes(name) ? [Number(/(\d+)d$/.exec(name)?.[1])] : [];
-  });
+  const names = paths.map(([root = "", field = ""]) => root === "figures" ? field : root)
+    .filter((name) => FIGURE_NAMES.includes(name));
+  const days = names.map((name) => Number(/(\d+)d$/.exec(name)?.[1]));
   return {
     text,
     days: Math.max(0, ...days),
+    readsSales: names.some((name) => /^(sales|orders|acos)/.test(name)),
     judge: (facts) => {
       const { entity, figures, bid } = facts;
       const plain = Object.fromEntries(

@@ -6,10 +6,14 @@ import type { Warehouse } from "../warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
 
+/** Days by which figures may lie further back: half a month without a sync, and a week of rest. */
+const MAX_DAYS_BACK = 21;
+
 /**
  * Figures of entities over the last 7, 14 and 30 complete days: `clicks30d`, `impressions30d`, `cost30d`, `sales30d`,
  * `orders30d`, and `acos30d` where there were sales. Sales and orders are those of 14 days after a click for Sponsored
- * Products. An entity whose days are not all stored is absent: its figures are unknown, and not 0.
+ * Products. Where the newest days are not stored, figures end with the newest day that is, at most 21 days earlier, and
+ * `daysBack30d` says by how many. An entity whose days are not all stored is absent: its figures are unknown, and not 0.
  *
  * @example
  * ```ts
@@ -28,7 +32,7 @@ export async function entityFigures(
 ): Promise<Map<string, EntityFigures>> {
   const last = addDays(today, -1);
   const ranges = DAYS.map((days) => ({ start: addDays(today, -days), end: last }));
-  const totals = await entityTotals(store, { profileId, entities, ranges });
+  const totals = await entityTotals(store, { profileId, entities, ranges, maxDaysBack: MAX_DAYS_BACK });
   const found = new Map<string, EntityFigures>();
   for (const { kind, id } of entities) {
     const ofEntity = totals.get(`${kind} ${id}`);

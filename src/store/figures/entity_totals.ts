@@ -1,4 +1,4 @@
-import type { DayRange } from "../../internal/calendar.ts";
+import { addDays, type DayRange } from "../../internal/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
 
 /** Where figures are: a report, its id column and its columns of sales and orders. */
@@ -35,6 +35,8 @@ export interface EntityTotals {
   readonly sales: number;
   /** Orders, attributed alike. */
   readonly orders: number;
+  /** Days by which the range lies further back, because newer ones are not stored; absent for none. */
+  readonly daysBack?: number;
 }
 
 /** Whose sums are wanted, and over which days. */
@@ -43,6 +45,8 @@ export interface TotalsRequest {
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
   /** Days, both ends included. */
   readonly ranges: readonly DayRange[];
+  /** Days by which a range whose days are not all stored may be moved back. @default 0 */
+  readonly maxDaysBack?: number | undefined;
 }
 
 /**
@@ -51,7 +55,7 @@ export interface TotalsRequest {
  */
 export async function entityTotals(
   store: Pick<Warehouse, "query" | "coverage">,
-  { profileId, entities, ranges }: TotalsRequest,
+  { profileId, entities, ranges, maxDaysBack = 0 }: TotalsRequest,
 ): Promise<Map<string, readonly (EntityTotals | undefined)[]>> {
   const found = new Map<string, readonly (EntityTotals | undefined)[]>();
   if (!/^\d+$/.test(profileId) || ranges.length === 0) return found;
@@ -63,16 +67,24 @@ export async function entityTotals(
     const isStored = ({ start, end }: DayRange): boolean =>
       covered !== undefined && covered.firstDay <= start && covered.lastDay >= end &&
       !covered.gaps.some((gap) => gap.start <= end && gap.end >= start);
-    const stored = ranges.map((range) => isStored(range) ? range : undefined);
+    const stored = ranges.map((range): MovedRange | undefined => {
+      for (let daysBack = 0; daysBack <= maxDaysBack; daysBack++) {
+        const moved = { start: addDays(range.start, -daysBack), end: addDays(range.end, -daysBack) };
+        if (isStored(moved)) return { ...moved, daysBack };
+      }
+      return undefined;
+    });
     if (stored.every((range) => range === undefined)) continue;
     const sums = await sumsOf(store, { profileId, ranges: stored, source });
     for (const { kind, id } of wanted) {
       const row = sums.get(id);
-      found.set(`${kind} ${id}`, stored.map((range, at) => range && totalsIn(row, at)));
+      found.set(`${kind} ${id}`, stored.map((range, at) => range && totalsIn(row, at, range)));
     }
   }
   return found;
 }
+
+type MovedRange = DayRange & { readonly daysBack: number };
 
 type SumRow = Readonly<Record<string, unknown>>;
 
@@ -103,7 +115,7 @@ async function sumsOf(
   return new Map(rows.map((row) => [String(row["id"]), row]));
 }
 
-function totalsIn(row: SumRow | undefined, at: number): EntityTotals {
+function totalsIn(row: SumRow | undefined, at: number, { daysBack }: MovedRange): EntityTotals {
   const sum = (name: string): number => Number(row?.[`${name}${at}`] ?? 0);
   return {
     impressions: sum("impressions"),
@@ -111,5 +123,6 @@ function totalsIn(row: SumRow | undefined, at: number): EntityTotals {
     cost: sum("cost"),
     sales: sum("sales"),
     orders: sum("orders"),
+    ...(daysBack === 0 ? {} : { daysBack }),
   };
 }

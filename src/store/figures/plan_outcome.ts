@@ -3,6 +3,7 @@ import { addDays, countDays, dayIn, type DayRange } from "../../internal/calenda
 import { marketOf, timeZoneOf } from "../../markets.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
+import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { ChangedEntity } from "./changed_entity.ts";
 import { type EstimateOutcome, estimateOutcome } from "./estimate_outcome.ts";
@@ -48,9 +49,6 @@ export interface PlanOutcome {
   /** How the estimate of the plan did; `null` when the plan has none. */
   readonly estimate: EstimateOutcome | null;
 }
-
-/** Days after a click for which the platform attributes orders to it. */
-const ATTRIBUTION_DAYS = 14;
 
 /**
  * Compares the days after a plan was applied with as many days before it, change by change, and the change in spend with

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
-import { countReasons, planBids } from "../../../src/account/mod.ts";
+import { bestTargets, countReasons, planBids } from "../../../src/account/mod.ts";
 import { entityFigures } from "../../../src/store/mod.ts";
 import { storedWorld } from "./stored_world.ts";
 
@@ -20,16 +20,16 @@ Deno.test("bids of keywords and targets that meet a condition rise, up to the hi
   equal(asked().filter((line) => /^(PUT|DELETE)/.test(line)).length, 0, "nothing is sent");
   ok(plan.changes.length > 20);
   equal(plan.changes.length + leftOut.length, considered, "every entity is in the plan or left out");
-  match(at.said.join(), /The store lacks sp_targeting from 2026-08-31 to 2026-09-29: fetching/);
+  match(at.said.join(), /The store lacks sp_targeting from 2026-08-17 to 2026-09-15: fetching/);
   deepEqual(
     { first: figures?.firstDay, last: figures?.lastDay, synced: figures?.synced },
-    { first: "2026-08-31", last: "2026-09-29", synced: true },
+    { first: "2026-08-17", last: "2026-09-15", synced: true },
   );
   equal(plan.note, `Bids +10% where ${WHERE}`);
   ok(plan.money !== null && plan.money.perDay.high > 0);
 
   const entities = plan.changes.map(({ kind, id }) => ({ kind, id: id! }));
-  const known = await entityFigures(store, { profileId: us.profileId, today: "2026-09-30", entities });
+  const known = await entityFigures(store, { profileId: us.profileId, today: "2026-09-16", entities });
   const defaults = new Map((await us.sp.adGroups.list()).map((one) => [one.adGroupId, one.defaultBid]));
   const keywords = await us.sp.keywords.getMany(
     plan.changes.filter(({ kind }) => kind === "sp.keywords").map(({ id }) => id!),
@@ -122,7 +122,7 @@ Deno.test("without a sync, days that are not stored are an error that says how t
   const { world: { us }, store } = at;
   await rejects(
     planBids(us, { store, where: WHERE, change: "+10%", sync: false }),
-    /lacks sp_targeting from 2026-08-31 to 2026-09-29.*adsctl sync -m US --report sp_targeting/,
+    /lacks sp_targeting from 2026-08-17 to 2026-09-15.*adsctl sync -m US --report sp_targeting/,
   );
 });
 
@@ -162,4 +162,35 @@ Deno.test("a condition that nothing meets gives an empty plan", async () => {
   });
   equal(plan.changes.length, 0);
   equal(leftOut.length, considered);
+});
+
+Deno.test("conditions on sales leave out the days whose orders still come in, others do not", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = { store, change: "+10%", kinds: ["sp.keywords"] } as const;
+  const lastDay = async (where: string, lag?: number): Promise<string | undefined> =>
+    (await planBids(us, { ...options, where, lag })).figures?.lastDay;
+  equal(await lastDay("orders7d == 0"), "2026-09-15");
+  equal(await lastDay("figures.sales7d > 1000000"), "2026-09-15");
+  equal(await lastDay("orders7d == 0", 0), "2026-09-29");
+  equal(await lastDay("clicks7d > 1000000"), "2026-09-29");
+  equal(await lastDay("clicks7d > 1000000", 3), "2026-09-26");
+  await rejects(planBids(us, { ...options, where: "true", lag: -1 }), /Cannot use -1 as lag/);
+
+  // Sales of the newest days alone make no target one of the best.
+  const ids = await bestTargets(us, { store, count: 1000, days: 7 });
+  const { rows } = await store.query(
+    `SELECT DISTINCT "keywordId" AS id FROM sp_targeting WHERE "sales14d" > 0
+     AND date BETWEEN '2026-09-09' AND '2026-09-15'`,
+  );
+  const sold = new Set(rows.map(({ id }) => String(id)));
+  const sp = await us.sp.keywords.list();
+  deepEqual(
+    ids.filter((id) => sp.some(({ keywordId }) => keywordId === id)).filter((id) => !sold.has(id)),
+    [],
+  );
+  equal(
+    sp.filter(({ keywordId }) => sold.has(keywordId)).every(({ keywordId }) => ids.includes(keywordId)),
+    true,
+  );
 });

@@ -89,6 +89,9 @@ export async function runReportCompare(options: ReportCompareOptions, context: C
   const { comparePeriods, comparisonRows, periodBefore } = await lazyImport<
     typeof import("../../../account/mod.ts")
   >("../account/mod");
+  const { immatureNote } = await lazyImport<typeof import("../../../store/history/immature_note.ts")>(
+    "../store/history/immature_note",
+  );
   return await withProfile(
     options,
     context,
@@ -131,6 +134,7 @@ export async function runReportCompare(options: ReportCompareOptions, context: C
             costBy.cpc.toFixed(2)
           } from their price`,
         );
+        for (const line of await immatureNote({ days: after }, figures.store, { today })) say(line);
         return EXIT.done;
       }),
   );

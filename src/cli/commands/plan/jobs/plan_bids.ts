@@ -5,7 +5,7 @@ import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { separated, separatedIds } from "../../../options/parse_values.ts";
+import { separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
 import { type JobOptions, money, moneyFor, type MoneyOption, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBids}. */
@@ -18,6 +18,8 @@ export interface PlanBidsOptions extends JobOptions {
   readonly min?: MoneyOption;
   /** Highest bid. */
   readonly max?: MoneyOption;
+  /** Days before today that are not judged. */
+  readonly lag?: number;
   /** Kinds of entities. */
   readonly entity?: readonly string[];
   /** Only these campaigns. */
@@ -33,7 +35,8 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
         "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. An entity without " +
         "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
-        "brought up to date first. What is left out is counted by reason; --json has each.",
+        "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
+        "orders may still come of their clicks. What is left out is counted by reason; --json has each.",
       examples: [
         [
           "adsctl plan bids -m CA --where 'acos30d < 0.20 && clicks30d >= 10' --change +10% --max 2.50",
@@ -50,6 +53,11 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
       .requiredOption("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
       .option("--max <amount>", "highest bid in the currency of the market, or USD=2.50,CAD=3", money)
       .option("--min <amount>", "lowest bid in the currency of the market, or USD=0.10,CAD=0.12", money)
+      .option(
+        "--lag <n>",
+        "days before today that are not judged (default: 14 with sales, else 0)",
+        wholeNumber,
+      )
       .option(
         "--entity <entities>",
         "keywords, targets, sb-keywords or sb-targets (default: all of them)",
@@ -81,6 +89,7 @@ export async function runPlanBids(options: PlanBidsOptions, context: CliContext)
         min: moneyFor(options.min, client),
         max: moneyFor(options.max, client),
         kinds,
+        lag: options.lag,
         campaignIds: options.campaignId,
         note: options.note,
       }),
