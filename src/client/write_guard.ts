@@ -56,12 +56,15 @@ export class WriteGuard {
     const operation = await this.#matcher.find(method, path);
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return;
-    if (this.#policy.allowsOperation(id)) return;
     const client = scope === undefined ? undefined : this.#clientOf(scope);
     const changes = client === undefined
       ? undefined
       : await changesOfRequest(request, { client, kinds: KINDS });
-    if (client === undefined || changes === undefined) throw notJudged(id);
+    if (client === undefined || changes === undefined) {
+      // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
+      if (this.#policy.allowsOperation(id)) return;
+      throw notJudged(id);
+    }
     const { profileId, countryCode } = client;
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));

@@ -162,7 +162,7 @@ export async function readSettings(
       writes: perMinute(values["max-writes"] ?? option("MCP_MAX_WRITES"), "--max-writes"),
     },
     audit: values.audit ?? option("MCP_AUDIT"),
-    policy: values.policy ?? stricter("POLICY"),
+    policy: trustedPolicy(values.policy ?? option("POLICY"), stricter("POLICY")),
     policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
       token: option("MCP_TOKEN"),
@@ -181,6 +181,15 @@ export async function readSettings(
     ownVariables: trusted,
     tenantsFile,
   };
+}
+
+/** A policy that a found .env names is refused: another one would judge by rules that an agent wrote. */
+function trustedPolicy(trusted: string | undefined, found: string | undefined): string | undefined {
+  if (trusted !== undefined || found === undefined) return trusted;
+  throw new ConfigurationError(
+    `Cannot use the policy "${found}": PLATFORM_ADS_POLICY stands in a .env that nobody named, and an agent may have ` +
+      "written it. Name the policy with --policy, or the file with --env-file",
+  );
 }
 
 /** What belongs to one account alone is said in the tenants file, for each. */

@@ -44,22 +44,37 @@ export class FolderLedger implements DayLedger {
     reservation: Reservation,
   ): Promise<(actual: WriteTotals) => Promise<void>> {
     const path = this.#path(place);
-    const { id, key } = await this.#locked(path, async () => {
-      const line = reservedLine(await this.#lines(path), reservation, this.#time());
-      await this.#append(path, line);
-      return line;
-    });
+    const { id, key } = await this.#locked(path, () => this.#decide(path, reservation));
     return async (actual) => {
+      const line = { ...actual, first: [], id, key, at: this.#time() };
       await this.#locked(
         path,
-        () => this.#append(path, { ...actual, first: [], id, key, at: this.#time() }),
+        async () => await this.#append(path, { line, after: await this.#whole(path) }),
       );
     };
   }
 
   /** See {@linkcode DayLedger.totals}. */
   async totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals> {
-    return totalsOf(await this.#lines(this.#path(place)));
+    const path = this.#path(place);
+    return totalsOf(linesOf(await this.#whole(path), path));
+  }
+
+  /**
+   * Records a decision that took everything before it into account. A process that was frozen long enough to lose the
+   * lock finds what came in between, takes its entry back and decides anew.
+   */
+  async #decide(path: string, reservation: Reservation): Promise<LedgerLine> {
+    while (true) {
+      const before = await this.#whole(path);
+      const lines = linesOf(before, path);
+      const line = reservedLine(lines, reservation, this.#time());
+      if (await this.#append(path, { line, after: before })) return line;
+      const earlier = lines.findLast(({ id }) => id === line.id);
+      const nothing = { changes: 0, creates: 0, updates: 0, archives: 0, spendIncrease: 0 };
+      const back = { ...(earlier ?? { ...line, ...nothing }), first: [], at: this.#time() };
+      await this.#append(path, { line: back, after: await this.#whole(path) });
+    }
   }
 
   async #locked<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
@@ -79,31 +94,47 @@ export class FolderLedger implements DayLedger {
     return new Date(this.#now()).toISOString();
   }
 
-  async #append(path: string, line: LedgerLine): Promise<void> {
-    await fileSystem().appendText(path, JSON.stringify(line) + "\n");
+  /** Appends a line; false when something else was appended since `after` was read. */
+  async #append(path: string, { line, after }: { line: LedgerLine; after: string }): Promise<boolean> {
+    const files = fileSystem();
+    const text = `${JSON.stringify(line)}\n`;
+    const there = await files.size(path).catch(() => 0);
+    const length = new TextEncoder().encode(after).length;
+    // A full disk or a crash cut the last line short: its writer got an error and sent nothing.
+    if (
+      there > length && (await files.readText(path)).startsWith(after) && (await this.#whole(path)) === after
+    ) {
+      await files.truncate(path, length);
+    }
+    await files.appendText(path, text);
+    return (await files.readText(path)).startsWith(after + text);
   }
 
-  async #lines(path: string): Promise<LedgerLine[]> {
-    let text: string;
+  /** The text of a ledger up to its last whole line; empty without a file. */
+  async #whole(path: string): Promise<string> {
     try {
-      text = await fileSystem().readText(path);
+      const text = await fileSystem().readText(path);
+      return text.slice(0, text.lastIndexOf("\n") + 1);
     } catch (error) {
-      if ((error as { code?: string }).code === "ENOENT") return [];
+      if ((error as { code?: string }).code === "ENOENT") return "";
       throw error;
     }
-    return text.split("\n").filter((line) => line !== "").map((line, index) => {
-      try {
-        const parsed: unknown = JSON.parse(line);
-        if (isLedgerLine(parsed)) return parsed;
-      } catch {
-        // Reported below, like a line of another form.
-      }
-      throw new ConfigurationError(
-        `Cannot tell what was applied today: line ${
-          index + 1
-        } of "${path}" is damaged. Nothing is sent under a ` +
-          "policy until the file is mended or its day is over",
-      );
-    });
   }
+}
+
+function linesOf(text: string, path: string): LedgerLine[] {
+  return text.split("\n").slice(0, -1).map((line, index) => {
+    try {
+      const parsed: unknown = JSON.parse(line);
+      if (isLedgerLine(parsed)) return parsed;
+    } catch {
+      // Reported below, like a line of another form.
+    }
+    throw new ConfigurationError(
+      `Cannot tell what was applied today: line ${
+        index + 1
+      } of "${path}" is damaged. Nothing is sent under a ` +
+        "policy until the file is mended or its day is over",
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { FolderLedger } from "./folder_ledger.ts";
 import { FilePolicy } from "./file_policy.ts";
-import { parseLabels, readDocument } from "./parse_policy.ts";
+import { labelProblems, parseLabels, readDocument, refused } from "./parse_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 
@@ -39,6 +39,8 @@ export async function loadPolicy(path: string, options: LoadPolicyOptions = {}):
     : options.ledger;
   const document = readDocument(text, path);
   const labels = { ...document.labels, ...await labelsBeside(path, document.labels_file) };
+  const problems = labelProblems({ ...document, labels });
+  if (problems.length > 0) throw refused(path, problems);
   return new FilePolicy(path, { ...document, labels }, { ...options, ledger });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ConfigurationError } from "../errors.ts";
+import { nearest } from "../internal/nearest.ts";
 import { compileRule } from "./cel/cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
@@ -52,9 +53,34 @@ export function readDocument(text: string, source: string): PolicyDocument {
     ]);
   }
   const document = checkYaml(PolicyDocument, { data, whereOf }, { source, consequence: SO_WHAT });
-  const problems = [...ruleProblems(document, whereOf), ...nameProblems(document, whereOf)];
+  const problems = [
+    ...ruleProblems(document, whereOf),
+    ...nameProblems(document, whereOf),
+    ...document.labels_file === undefined ? labelProblems(document, whereOf) : [],
+  ];
   if (problems.length > 0) throw refused(source, problems);
   return document;
+}
+
+/**
+ * Labels under `protect` that are neither tags of the platform (`key:value`) nor names of the policy's own: they would
+ * protect nothing.
+ */
+export function labelProblems(
+  { labels, protect }: Pick<PolicyDocument, "labels" | "protect">,
+  whereOf: WhereOf = () => "",
+): string[] {
+  const names = Object.keys(labels);
+  return (protect?.labels ?? []).flatMap((label, index) => {
+    if (label.includes(":") || names.includes(label)) return [];
+    const near = nearest(label, names);
+    const hint = near === undefined
+      ? "Add it under labels, or write a tag as key:value"
+      : `Did you mean "${near}"?`;
+    return [
+      `${whereOf(["protect", "labels", index])}protect.labels: nothing has the label "${label}". ${hint}`,
+    ];
+  });
 }
 
 /**
@@ -77,7 +103,8 @@ export function parseCases(text: string, source: string): readonly PolicyCase[] 
   return checkYaml(z.looseObject({ tests: z.array(PolicyCase).default([]) }), readYaml(text, use), use).tests;
 }
 
-function refused(source: string, problems: readonly string[]): ConfigurationError {
+/** The error for problems of a policy. */
+export function refused(source: string, problems: readonly string[]): ConfigurationError {
   return yamlRefusal({ source, consequence: SO_WHAT }, problems);
 }
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { KIND_NAMES } from "../catalog/kind_noun.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /** The version of the policy file that this release reads. */
 export const POLICY_VERSION = 1;
@@ -6,6 +8,24 @@ export const POLICY_VERSION = 1;
 const Level = z.enum(["advise", "approve", "deny"]);
 const Day = z.iso.date();
 const Name = z.string().min(1).max(80);
+/** An id. An unquoted number past 2^53 - 1 was rounded by the reader of the file, so it names another entity. */
+const Id = z.union([
+  z.string().regex(/^[A-Za-z0-9._-]+$/, "Expected an id"),
+  z.number().refine((id) => Number.isSafeInteger(id) && id >= 0, {
+    error: "Write this id in quotes: without them its digits are rounded",
+  }).transform(String),
+], {
+  error: (issue) => Number.isSafeInteger(issue.input) ? "Expected an id" : "Write this id in quotes, in full",
+});
+/** A kind of entity, for example `sp.keywords`. */
+const KindName = Name.superRefine((kind, context) => {
+  const names = [...KIND_NAMES, "call"];
+  if (names.includes(kind)) return;
+  const near = nearest(kind, names);
+  const message = `There is no kind "${kind}". ` +
+    (near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`);
+  context.addIssue({ code: "custom", message });
+});
 
 /** One amount for every market, or one by market: `{ US: 2.5, JP: 250, default: 3 }`. In the market's currency. */
 const Amounts = z.union([
@@ -33,16 +53,16 @@ const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional(
   .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
 
 const Protect = z.strictObject({
-  ids: z.array(z.union([z.string(), z.number()]).transform(String)).optional(),
+  ids: z.array(Id).optional(),
   names: z.array(Name).optional(),
   labels: z.array(Name).optional(),
-  kinds: z.array(Name).optional(),
+  kinds: z.array(KindName).optional(),
 });
 
 /** Names for sets of ids of entities, beside the tags that the platform keeps. */
 export const Labels = z.record(
   Name,
-  z.array(z.union([z.string().regex(/^[A-Za-z0-9._-]+$/, "Expected an id"), z.number()]).transform(String)),
+  z.array(Id).min(1, "Expected at least one id: this label would name nothing"),
 );
 
 const Rule = z.strictObject({
@@ -50,7 +70,7 @@ const Rule = z.strictObject({
   when: z.string().min(1).max(4000),
   level: Level,
   message: z.string().min(1).max(400),
-  kinds: z.array(Name).optional(),
+  kinds: z.array(KindName).optional(),
   ops: z.array(z.enum(["create", "update", "archive", "call"])).optional(),
 });
 
@@ -58,7 +78,7 @@ const Exception = z.strictObject({
   rule: Name,
   reason: z.string().min(1),
   until: Day,
-  ids: z.array(z.union([z.string(), z.number()]).transform(String)).optional(),
+  ids: z.array(Id).optional(),
   markets: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
 });
 
@@ -69,9 +89,9 @@ export const PolicyCase = z.strictObject({
   name: Name,
   market: z.string().regex(/^[A-Z]{2}$/).default("US"),
   at: z.iso.datetime().optional(),
-  kind: Name,
+  kind: KindName,
   op: z.enum(["create", "update", "archive"]).default("update"),
-  id: z.union([z.string(), z.number()]).transform(String).optional(),
+  id: Id.optional(),
   entity: Fields.default({}),
   campaign: Fields.optional(),
   ad_group: Fields.optional(),
@@ -79,7 +99,12 @@ export const PolicyCase = z.strictObject({
   after: Fields.default({}),
   figures: Fields.optional(),
   today: Fields.optional(),
-  expect: z.enum(["pass", "advise", "approve", "deny"]),
+  expect: z.enum(["pass", "advise", "approve", "deny"], {
+    error: ({ input }) =>
+      ["allow", "allowed", "ok", "passes"].includes(String(input))
+        ? `Write pass in place of ${input}`
+        : "Expected pass, advise, approve or deny",
+  }),
   rule: Name.optional(),
 });
 
@@ -100,7 +125,7 @@ export const PolicyDocument = z.strictObject({
   protect: Protect.optional(),
   hours: Hours.optional(),
   freeze: z.array(Freeze).optional(),
-  allow_kinds: z.array(Name).optional(),
+  allow_kinds: z.array(KindName).optional(),
   allow_operations: z.array(Name).default([]),
   levels: z.record(z.string(), Level).default({}),
   rules: z.array(Rule).max(500).default([]),

@@ -56,10 +56,14 @@ export function testPolicy(
   return cases.map((one) => runCase(policy, one));
 }
 
+const SPEND_RULE = "max_spend_increase_per_day";
+
 function runCase(policy: Policy, one: PolicyCase): PolicyTestResult {
   const { kind, op, market, entity, after } = one;
   const id = op === "create" ? null : one.id ?? "1";
-  const campaignId = String(entity["campaignId"] ?? after["campaignId"] ?? "campaign");
+  const campaignId = String(
+    entity["campaignId"] ?? after["campaignId"] ?? one.campaign?.["campaignId"] ?? "campaign",
+  );
   const change = { kind, op, id, before: {}, after, label: one.name, campaignId };
   const plan = new ChangePlan({ profileId: "test", countryCode: market, changes: [change] });
   const family = familyOf(kind);
@@ -80,7 +84,10 @@ function runCase(policy: Policy, one: PolicyCase): PolicyTestResult {
     today: { ...NO_TOTALS, ...numbersOf(one.today ?? {}) },
     now: one.at === undefined ? Date.now() : Date.parse(one.at),
   });
-  const wanted = one.rule === undefined ? findings : findings.filter(({ rule }) => rule === one.rule);
+  // A case without figures says nothing about spend, so a limit of spend judges only cases that have them.
+  const judges = (rule: string | undefined): boolean =>
+    one.rule === undefined ? rule !== SPEND_RULE || figures !== undefined : rule === one.rule;
+  const wanted = findings.filter(({ rule }) => judges(rule));
   const level = highestLevel(wanted);
   const actual = level === undefined || level === "note" ? "pass" : level;
   return {

@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
+import { nearest } from "../internal/nearest.ts";
 
 /** Largest file, in characters. */
 const MAX_TEXT = 1_000_000;
@@ -76,7 +77,7 @@ export function checkYaml<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
-  throw yamlRefusal(use, result.error.issues.map((issue) => issueText(issue, whereOf)));
+  throw yamlRefusal(use, result.error.issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })));
 }
 
 /** The error that lists what is wrong in a file. */
@@ -90,13 +91,35 @@ export function yamlRefusal(
   return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);
 }
 
-function issueText(issue: z.core.$ZodIssue, whereOf: WhereOf): string {
+function issueTexts(
+  issue: z.core.$ZodIssue,
+  { whereOf, schema }: { whereOf: WhereOf; schema: z.ZodType },
+): string[] {
   const path = issue.path.map(String).join(".");
-  if (issue.code === "unrecognized_keys") {
-    const place = path === "" ? "" : ` in ${path}`;
-    return `${whereOf([...issue.path, ...issue.keys.slice(0, 1)])}Unknown key ${
-      issue.keys.join(", ")
-    }${place}`;
+  if (issue.code !== "unrecognized_keys") {
+    return [`${whereOf(issue.path)}${path === "" ? "" : `${path}: `}${issue.message}`];
   }
-  return `${whereOf(issue.path)}${path === "" ? "" : `${path}: `}${issue.message}`;
+  const known = keysAt(schema, issue.path);
+  const place = path === "" ? "" : ` in ${path}`;
+  return issue.keys.map((key) => {
+    const near = nearest(key, known);
+    const hint = near === undefined ? "" : `. Did you mean "${near}"?`;
+    return `${whereOf([...issue.path, key])}Unknown key ${key}${place}${hint}`;
+  });
+}
+
+/** Names of the keys that an object of a schema may have. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const { def } = schema._zod;
+  if ("innerType" in def) return keysAt(def.innerType as z.core.$ZodType, path);
+  if (path.length === 0) return "shape" in def ? Object.keys(def.shape as object) : [];
+  const [first, ...rest] = path;
+  const inner = "shape" in def
+    ? (def.shape as Record<PropertyKey, z.core.$ZodType>)[first!]
+    : "element" in def
+    ? def.element as z.core.$ZodType
+    : "valueType" in def
+    ? def.valueType as z.core.$ZodType
+    : undefined;
+  return inner === undefined ? [] : keysAt(inner, rest);
 }

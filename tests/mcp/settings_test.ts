@@ -30,7 +30,6 @@ Deno.test("a .env that nobody named sets no option of the server, and may make i
     "PLATFORM_ADS_MCP_SAVE_DIR=/home/ann/.config",
     "PLATFORM_ADS_MCP_PLAN_DIR=/tmp/plans-of-another",
     "PLATFORM_ADS_MCP_TOKEN=known-to-the-attacker",
-    "PLATFORM_ADS_POLICY=/ads/policy.yaml",
     "PLATFORM_ADS_DEMO=1",
     "PLATFORM_ADS_MCP_READ_ONLY=1",
     "XDG_STATE_HOME=/tmp/state-of-another",
@@ -42,9 +41,14 @@ Deno.test("a .env that nobody named sets no option of the server, and may make i
     equal(bare.saveFolder, undefined);
     equal(bare.planFolder, "/home/ann/.local/state/platform-ads/plans");
     equal(bare.http?.token, undefined);
-    equal(bare.policy, "/ads/policy.yaml", "a policy only refuses more");
     equal(bare.demo, false);
     equal(bare.readOnly, true);
+  });
+  await withDotenv("PLATFORM_ADS_POLICY=/ads/policy.yaml", async () => {
+    await rejects(readSettings([], home), /Cannot use the policy .*an agent may have written it/);
+    equal((await readSettings(["--policy", "/own.yaml"], home)).policy, "/own.yaml");
+    const own = { ...home, PLATFORM_ADS_POLICY: "/mine.yaml" };
+    equal((await readSettings([], own)).policy, "/mine.yaml");
   });
   const path = await Deno.makeTempFile();
   try {

@@ -63,6 +63,12 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "an id under another name in an archive",
     "an archive of a negative keyword is judged as an archive, whatever its verdict calls the id",
   ],
+  ['`allow_operations: ["*"]`', "a policy that allows every operation still judges what it can read"],
+  [
+    "a process frozen while it held the ledger",
+    "a process that lost the lock while it was frozen takes its entry back",
+  ],
+  ["an id that the file's reader rounds", "protect: { ids: [9223406226462071360] }"],
   [
     "figures that are not there",
     "a figure that is unknown denies, and the message names the figure and the way out",

@@ -312,3 +312,14 @@ Deno.test("an archive of a negative keyword is judged as an archive, whatever it
     }
   });
 });
+
+Deno.test("a policy that allows every operation still judges what it can read", async () => {
+  await scene("max_bid: 2\nallow_operations: ['*']", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    await denied(
+      scene,
+      () => scene.held.sp.keywords.update([{ keywordId, bid: 9 }]),
+      /bid 9 USD is above 2 USD/,
+    );
+  });
+});

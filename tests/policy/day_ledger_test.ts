@@ -1,6 +1,7 @@
 import { equal, ok, rejects } from "../support/assert.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
+import type { DayTotals } from "../../src/plans/day/day_totals.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { ledgerContract } from "./ledger_contract.ts";
 
@@ -17,8 +18,43 @@ Deno.test("a damaged ledger refuses, and says which line of which file", () =>
   inDays(async (folder) => {
     const ledger = new FolderLedger(folder);
     await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
-    await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl`, "{cut off", { append: true });
+    await Deno.writeTextFile(`${folder}/1-2026-11-18.jsonl`, "{cut off\n", { append: true });
     await rejects(ledger.totals(PLACE), /line 2 of ".*1-2026-11-18\.jsonl" is damaged/);
+  }));
+
+Deno.test("a last line that a full disk cut short counts for nothing and is cut off", () =>
+  inDays(async (folder) => {
+    const ledger = new FolderLedger(folder);
+    const path = `${folder}/1-2026-11-18.jsonl`;
+    await ledger.reserve(PLACE, { key: "ä", resumes: false, decide: () => ENTRY });
+    const whole = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, whole.slice(0, 40), { append: true });
+    equal((await ledger.totals(PLACE)).changes, 3);
+    await ledger.reserve(PLACE, { key: "b", resumes: false, decide: () => ENTRY });
+    const lines = (await Deno.readTextFile(path)).split("\n");
+    equal(lines.length, 3);
+    equal((await ledger.totals(PLACE)).changes, 6);
+  }));
+
+Deno.test("a process that lost the lock while it was frozen takes its entry back and decides anew", () =>
+  inDays(async (folder) => {
+    const [frozen, other] = [new FolderLedger(folder), `${folder}/1-2026-11-18.jsonl`];
+    const seen: number[] = [];
+    const limit = 5;
+    const decide = (today: DayTotals): DayEntry => {
+      seen.push(today.changes);
+      // Another process took the lock over and used 3 of the 5 changes while this one stood still.
+      if (seen.length === 1) {
+        const line = JSON.stringify({ ...ENTRY, id: "other", key: "other", at: "2026-11-18T09:00:00.000Z" });
+        Deno.mkdirSync(folder, { recursive: true });
+        Deno.writeTextFileSync(other, `${line}\n`, { append: true });
+      }
+      if (today.changes + ENTRY.changes > limit) throw new Error("limit");
+      return ENTRY;
+    };
+    await rejects(frozen.reserve(PLACE, { key: "a", resumes: false, decide }), /limit/);
+    equal(seen.join(), "0,3");
+    equal((await frozen.totals(PLACE)).changes, 3);
   }));
 
 Deno.test("a ledger that cannot be read, or holds something else, refuses", () =>

@@ -92,10 +92,10 @@ const CASES:
       "MAX_PLACEMENT_ADJUSTMENT",
       "a percentage is not a number",
     ]],
-    ["allow_kinds: [sp.campaigns, sp.ads]", bid(1, 2), [
+    ["allow_kinds: [sp.campaigns, sb.ads]", bid(1, 2), [
       "ALLOW_KINDS",
       "sp.keywords is not a kind that may be changed",
-      "sp.campaigns, sp.ads",
+      "sp.campaigns, sb.ads",
     ]],
     ["protect: { kinds: [sp.keywords] }", bid(1, 2), ["PROTECT", "sp.keywords is protected"]],
     ["protect: { ids: [1] }", bid(1, 2), ["PROTECT", "1 is protected"]],
@@ -103,7 +103,7 @@ const CASES:
       "PROTECT",
       "the campaign could not be read, so it is unknown whether it is protected",
     ]],
-    ["protect: { labels: [core] }", bid(1, 2), [
+    ["labels: { core: [5] }\nprotect: { labels: [core] }", bid(1, 2), [
       "PROTECT",
       "the campaign could not be read, so it is unknown whether it is protected",
     ]],

@@ -13,9 +13,10 @@ Deno.test("a policy text has its limits of size", () => {
     }`;
   equal(parsePolicy(rules(500)).rules.length, 500);
   throws(() => parsePolicy(rules(501)), /rules/);
-  const named = (length: number): string => `version: 1\nallow_kinds: [${"k".repeat(length)}]`;
+  const named = (length: number): string =>
+    `version: 1\nrules: [{ name: ${"k".repeat(length)}, when: 'true', level: deny, message: m }]`;
   equal(parsePolicy(named(80)).rules.length, 1);
-  throws(() => parsePolicy(named(81)), /allow_kinds\.0/);
+  throws(() => parsePolicy(named(81)), /rules\.0\.name/);
   throws(() => parsePolicy("version: 1\nallow_kinds: ['']"), /allow_kinds\.0/);
 });
 
@@ -56,10 +57,30 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
     [/^Line 5: protect\.names\.1: /],
   ],
   ["version: 1\nhours: { from: '09:00', to: '10:00' }\nprotect:\n  id: [1]\n  idz: [1]", [
-    /^Line 4: Unknown key id, idz in protect$/,
+    /^Line 4: Unknown key id in protect\. Did you mean "ids"\?$/,
+    /^Line 5: Unknown key idz in protect\. Did you mean "ids"\?$/,
   ]],
-  ["version: 1\nprotect:\n  id:\n    idz: 1\n  idz: 1", [/^Line 3: Unknown key id, idz in protect$/]],
-  ["version: 1\nrulez: []", [/^Line 2: Unknown key rulez$/]],
+  ["version: 1\nprotect:\n  id:\n    idz: 1\n  idz: 1", [
+    /^Line 3: Unknown key id in protect/,
+    /^Line 5: Unknown key idz in protect/,
+  ]],
+  ["version: 1\nrulez: []", [/^Line 2: Unknown key rulez\. Did you mean "rules"\?$/]],
+  ["version: 1\nprotect: { ids: [9223406226462071360] }", [
+    /^Line 2: protect\.ids\.0: Write this id in quotes/,
+  ]],
+  ["version: 1\nlabels: { core: [9223406226462071360] }", [
+    /^Line 2: labels\.core\.0: Write this id in quotes/,
+  ]],
+  ["version: 1\nlabels: { core: [] }", [/^Line 2: labels\.core: Expected at least one id/]],
+  ["version: 1\nprotect: { kinds: [sp.keyword], labels: [coer] }\nlabels: { core: [5] }", [
+    /^Line 2: protect\.kinds\.0: There is no kind "sp\.keyword"\. Did you mean "sp\.keywords"\?$/,
+  ]],
+  ["version: 1\nprotect: { labels: [coer] }\nlabels: { core: [5] }", [
+    /^Line 2: protect\.labels: nothing has the label "coer"\. Did you mean "core"\?$/,
+  ]],
+  ["version: 1\ntests: [{ name: n, kind: sp.keywords, expect: allow }]", [
+    /^Line 2: tests\.0\.expect: Write pass in place of allow$/,
+  ]],
   ["version: 1\nfreeze:\n  - { from: 2026-12-02,\n      to: 2026-12-01 }", [
     /^Line 4: freeze\.0\.to: The range ends before it begins$/,
   ]],

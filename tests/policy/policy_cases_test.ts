@@ -66,8 +66,8 @@ const FORMS: readonly (readonly [policy: string, one: string, actual: string])[]
   ["protect: { names: [A] }", "kind: sp.keywords, after: { bid: 3 }", "pass"],
   ["max_bid: { DE: 2, default: 9 }", "market: DE, kind: sp.keywords, after: { bid: 3 }", "deny by max_bid"],
   ["max_bid: { DE: 2, default: 9 }", "kind: sp.keywords, after: { bid: 3 }", "pass"],
-  ["hours: { from: '09:00', to: '18:00' }", "kind: x, at: '2026-11-18T18:00:00Z'", "pass"],
-  ["hours: { from: '09:00', to: '18:00' }", "kind: x, at: '2026-11-18T08:00:00Z'", "deny by hours"],
+  ["hours: { from: '09:00', to: '18:00' }", "kind: sp.keywords, at: '2026-11-18T18:00:00Z'", "pass"],
+  ["hours: { from: '09:00', to: '18:00' }", "kind: sp.keywords, at: '2026-11-18T08:00:00Z'", "deny by hours"],
   ["max_bid: 2\nlevels: { max_bid: advise }", "kind: sp.keywords, after: { bid: 3 }", "advise by max_bid"],
   [
     "max_bid: 2\nmax_changes: 0",
@@ -157,4 +157,22 @@ Deno.test("the policy of the guide can be used as it is, and its own cases pass"
   const text = /```yaml\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
   const policy = parsePolicy(text);
   deepEqual(testPolicy(policy, text).map(({ name, ok }) => [name, ok]), [["a slip is denied", true]]);
+});
+
+Deno.test("a case is judged by the labels of the policy, and by a limit of spend only where it has figures", () => {
+  const text = `
+version: 1
+max_spend_increase_per_day: 5
+labels: { core: [5] }
+protect: { labels: [core] }
+tests:
+  - { name: labelled, kind: sp.keywords, campaign: { campaignId: "5" }, entity: { bid: 1 }, after: { bid: 1.1 }, expect: deny, rule: protect }
+  - { name: other, kind: sp.keywords, campaign: { campaignId: "6" }, entity: { bid: 1 }, after: { bid: 1.1 }, expect: pass }
+  - { name: dear, kind: sp.keywords, entity: { bid: 1 }, after: { bid: 9 }, figures: { cost30d: 300 }, expect: deny, rule: max_spend_increase_per_day }
+`;
+  deepEqual(testPolicy(parsePolicy(text), text).map(({ name, ok }) => `${name} ${ok}`), [
+    "labelled true",
+    "other true",
+    "dear true",
+  ]);
 });
