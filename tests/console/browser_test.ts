@@ -50,7 +50,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       }),
     );
     const pages: [string, string][] = [
-      ["/", "What needs a look"],
+      ["/", "Needs attention"],
       ["/plans", "Waiting"],
       [`/plans/${marked.id}`, "The account is as the plan saw it"],
       ["/explore", "rows"],
@@ -65,7 +65,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
     ];
 
     await t.step("signing in takes the token out of the address", async () => {
-      await seeText(page, "What needs a look");
+      await seeText(page, "Needs attention");
       equal(page.url(), `${world.console.url}/`);
     });
 
@@ -250,7 +250,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
     await t.step("a used address and another browser are asked to sign in", async () => {
       const used = world.console.signInUrl();
       const first = await openPage(browser, used);
-      await seeText(first.page, "What needs a look");
+      await seeText(first.page, "Needs attention");
       const second = await openPage(browser, used);
       await seeText(second.page, "used before or is too old");
       await seeText(second.page, "Press Enter");

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { addDays } from "../../src/internal/calendar.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { runQuery } from "../../src/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
@@ -100,6 +101,72 @@ Deno.test("the account is a tree with figures, and its history names the plan of
   const ours = history.events.filter(({ plan_id: id }: { plan_id: string | null }) => id === plan.id);
   deepEqual(ours.map((one: Record<string, unknown>) => [one["entity_id"], one["change"]]), [
     [keyword?.keywordId, "BID_AMOUNT"],
+  ]);
+});
+
+Deno.test("a campaign whose keywords cannot be read is an error, not a campaign without keywords", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const path = `/api/profiles/${world.us.profileId}/campaigns`;
+  const [keyword] = await world.us.sp.keywords.list({ states: ["ENABLED"] });
+  world.emulator.setFaults([{
+    match: { path: "/sp/keywords/list" },
+    effects: { response: { status: 500, body: { message: "internal" } } },
+  }]);
+  const failed = await page.ask(`${path}/${keyword?.campaignId}`);
+  deepEqual([failed.status, failed.data.entities], [502, undefined], JSON.stringify(failed.data));
+  world.emulator.setFaults([]);
+  const { data } = await page.ask(`${path}/${keyword?.campaignId}`);
+  ok(data.entities.some(({ id }: { id: string }) => id === keyword?.keywordId));
+  equal(data.truncated, false);
+  world.asked();
+  const [brand] = await world.us.sb.campaigns.list({ states: ["ENABLED"] });
+  const { data: { entities } } = await page.ask(`${path}/${brand?.campaignId}`);
+  ok(entities.length > 0 && entities.every(({ kind }: { kind: string }) => kind.startsWith("sb.")));
+  const missing = await page.ask(`${path}/1`);
+  deepEqual([missing.status, missing.data.error.code], [404, "NO_CAMPAIGN"]);
+});
+
+Deno.test("the overview draws the report with the most days, and sums products of equal days only", async () => {
+  await using world = await consoleWorld();
+  const { us: { profileId, countryCode }, time, storePlace } = world;
+  const page = await signIn(world);
+  const days = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, at) => addDays("2026-09-30", first + at));
+  const put = async (
+    report: "sp_campaigns" | "sp_targeting" | "sb_campaigns",
+    first: number,
+    last: number,
+  ) => {
+    await using store = await Warehouse.open(storePlace, { now: time.now });
+    const dates = days(first, last);
+    const range = { start: dates[0] ?? "", end: dates.at(-1) ?? "" };
+    const sales = report === "sb_campaigns" ? { sales: 30 } : { sales14d: 40 };
+    const rows = dates.map((date) => ({ date, campaignId: "1", keywordId: "2", cost: 10, ...sales }));
+    await store.replace({ profileId, countryCode, report, ...range }, rows);
+  };
+  const shown = async () =>
+    // deno-lint-ignore no-explicit-any -- a response of the API
+    (await page.ask("/api/overview")).data.spend.map((one: any) => [
+      one.products.join(),
+      one.days.length,
+      // deno-lint-ignore no-explicit-any -- a response of the API
+      one.days.reduce((sum: number, day: any) => sum + day.sales, 0),
+    ]);
+  await put("sp_campaigns", -7, -1);
+  await put("sp_targeting", -30, -1);
+  deepEqual(await shown(), [["Sponsored Products", 30, 1200]], "the longer report, not the first of a list");
+  await put("sb_campaigns", -10, -1);
+  deepEqual(await shown(), [["Sponsored Products", 30, 1200], ["Sponsored Brands", 10, 300]]);
+  await put("sb_campaigns", -30, -11);
+  deepEqual(await shown(), [["Sponsored Products,Sponsored Brands", 30, 2100]]);
+  // Days that were never fetched and that the platform deletes tomorrow.
+  const { data } = await page.ask("/api/overview");
+  ok(data.expiring.every(({ fetchBy }: { fetchBy: string }) => fetchBy === "2026-09-30"));
+  deepEqual(data.expiring.map(({ report }: { report: string }) => report).sort(), [
+    "sb_campaigns",
+    "sp_campaigns",
+    "sp_targeting",
   ]);
 });
 

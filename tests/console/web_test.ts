@@ -86,6 +86,8 @@ Deno.test("the SQL of a choice quotes what needs quotes and takes no text into i
   const choice = {
     report: "sp_campaigns",
     measures: ["cost", "acos"],
+    start: "",
+    end: "",
     split: "date,campaignName",
     profile: "7",
   };
@@ -97,6 +99,20 @@ WHERE date >= '2026-09-01' AND date <= '2026-09-30' AND profile_id = '7'
 GROUP BY date, "campaignName"
 ORDER BY date`,
   );
+  const one = { US: "USD" };
+  equal(exploreSql(choice, one), exploreSql(choice));
+  const several = { US: "USD", DE: "EUR", FR: "EUR" };
+  equal(
+    exploreSql({ ...choice, split: "date", profile: "" }, several),
+    `SELECT date, CASE country_code WHEN 'US' THEN 'USD' WHEN 'DE' THEN 'EUR' WHEN 'FR' THEN 'EUR' END AS currency, sum(cost) AS cost, sum(cost) / nullif(sum(sales14d), 0) AS acos
+FROM sp_campaigns
+GROUP BY date, CASE country_code WHEN 'US' THEN 'USD' WHEN 'DE' THEN 'EUR' WHEN 'FR' THEN 'EUR' END
+ORDER BY date`,
+    "amounts of several currencies are not summed",
+  );
+  for (const apart of [{ ...choice, measures: ["clicks"] }, { ...choice, split: "country_code" }]) {
+    equal(exploreSql(apart, several), exploreSql(apart), "counts and rows of one country need no currency");
+  }
   const odd = exploreSql({
     report: 'x"; DROP',
     measures: ['a"b'],

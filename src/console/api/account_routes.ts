@@ -6,6 +6,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { expressionOf } from "../../resources/fields/expression_of.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
+import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
 
@@ -35,7 +36,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/profiles/:profile/campaigns/:campaign",
     about: "Lists what is in a campaign: ad groups, keywords and targets with their bids",
-    gives: "`entities`",
+    gives: "`entities`, at most 2000, and `truncated`",
     run: children,
   },
   {
@@ -73,23 +74,37 @@ async function children(call: ApiCall): Promise<unknown> {
   const { context, params, signal } = call;
   const profile = await profileOf(call);
   const campaignIds = [params["campaign"] ?? ""];
+  const product = await productOf(profile, campaignIds, signal);
   const found: Record<string, unknown>[] = [];
-  for (const kind of CHILD_KINDS) {
-    try {
-      for await (
-        const entity of profile.resource(kind).iter({ campaignIds, states: ["ENABLED", "PAUSED"], signal })
-      ) {
-        if (found.length >= MAX_CHILDREN) break;
-        found.push(entityView(kind, entity));
-      }
-    } catch (error) {
-      // A campaign of one product is none of the others'.
-      signal.throwIfAborted();
-      if (found.length === 0 && kind === CHILD_KINDS.at(-1)) throw error;
+  let isCut = false;
+  for (const kind of CHILD_KINDS.filter((one) => one.startsWith(`${product}.`))) {
+    for await (
+      const entity of profile.resource(kind).iter({ campaignIds, states: ["ENABLED", "PAUSED"], signal })
+    ) {
+      isCut = found.length >= MAX_CHILDREN;
+      if (isCut) break;
+      found.push(entityView(kind, entity));
     }
   }
   const figures = await figuresOf(profile, found, context);
-  return { entities: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })) };
+  return {
+    entities: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+    truncated: isCut,
+  };
+}
+
+/** Product of a campaign: `sp`, `sb` or `sd`. */
+async function productOf(
+  profile: ProfileClient,
+  campaignIds: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  for (const product of ["sp", "sb", "sd"]) {
+    if (product === "sd" && !await offersDisplay(profile, { signal })) continue;
+    const campaigns = profile.resource(`${product}.campaigns`).iter({ campaignIds, states: null, signal });
+    for await (const _ of campaigns) return product;
+  }
+  throw new ApiProblem(404, "NO_CAMPAIGN", `The profile has no campaign "${campaignIds.join()}"`);
 }
 
 function entityView(kind: string, entity: object): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { dayIn } from "../../internal/calendar.ts";
+import { timeZoneOf } from "../../markets.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
@@ -10,9 +12,9 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/overview",
-    about: "Sums up what needs a look, and spend and sales of 30 days of each stored profile",
+    about: "Sums up what needs attention, and spend and sales of 30 days of each stored profile",
     gives:
-      "`plans` by state, `asking` plans, `consent_days`, `gaps` of the store, `spend` by profile and day",
+      "`plans` by state, `asking` plans, `consent_days`, `gaps` of the store, reports whose oldest missing days are `expiring` today, `spend` by profile and day",
     run: async ({ context }) => {
       const plans = await listPlans(context);
       const waiting = plans.filter(({ state }) => state === "waiting" || state === "unfinished");
@@ -24,12 +26,15 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
         waiting: waiting.slice(0, 10),
         consent_days: context.ads.daysUntilExpiry ?? null,
       };
-      if (!hasStore(context)) return { ...common, store: false, gaps: [], spend: [] };
+      if (!hasStore(context)) return { ...common, store: false, gaps: [], expiring: [], spend: [] };
       return await withStore(context, async (store) => {
         const coverage = await store.coverage();
         const gaps = coverage.filter((line) => line.gaps.length > 0 || line.available.length > 0);
+        const expiring = coverage.filter(({ countryCode, fetchBy }) =>
+          fetchBy !== null && fetchBy <= dayIn(timeZoneOf({ countryCode }), context.now())
+        );
         const spend = await spendByDay(store, { coverage, days: DAYS, now: context.now() });
-        return { ...common, store: true, gaps, spend };
+        return { ...common, store: true, gaps, expiring, spend };
       });
     },
   },

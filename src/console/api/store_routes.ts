@@ -1,3 +1,4 @@
+import { marketOf } from "../../markets.ts";
 import { REPORT_PRESETS } from "../../reports/presets.ts";
 import { storeSchema } from "../../store/store_schema.ts";
 import { ApiProblem } from "../http/api_problem.ts";
@@ -13,14 +14,18 @@ export const STORE_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/store",
     about: "Describes the store: what can be queried, and what is stored",
-    gives: "`exists`, `tables` with their columns, `coverage` by profile and report with gaps",
+    gives:
+      "`exists`, `tables` with their columns, `coverage` by profile and report with gaps, `currencies` of countries",
     run: async ({ context }) => {
       const tables = storeSchema().map((table) => ({
         ...table,
         key: Object.entries(REPORT_PRESETS).find(([name]) => name === table.name)?.[1].key ?? [],
       }));
-      if (!hasStore(context)) return { exists: false, tables, coverage: [] };
-      return { exists: true, tables, coverage: await withStore(context, (store) => store.coverage()) };
+      if (!hasStore(context)) return { exists: false, tables, coverage: [], currencies: {} };
+      const coverage = await withStore(context, (store) => store.coverage());
+      const countries = new Set(coverage.map(({ countryCode }) => countryCode));
+      const currencies = Object.fromEntries([...countries].map((code) => [code, marketOf(code)?.currency]));
+      return { exists: true, tables, coverage, currencies };
     },
   },
   {

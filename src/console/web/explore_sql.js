@@ -2,15 +2,24 @@
 /** The SQL of a choice on the Explore page; a person may then change it. */
 
 const SIMPLE = /^[a-z_][a-z0-9_]*$/;
+const AMOUNT = /^(cost|acos|sales)/;
+const CODE = /^[A-Z]{2,3}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
+ * Amounts of several currencies are never summed: the rows are then split by currency.
+ *
  * @param {{ report: string, measures: string[], split: string, start: string, end: string, profile: string }} choice
+ * @param {Record<string, string>} [currencies] currency of each country whose figures are read
  */
-export function exploreSql({ report, measures, split, start, end, profile }) {
-  const groups = split === "" ? [] : split.split(",");
+export function exploreSql({ report, measures, split, start, end, profile }, currencies = {}) {
+  const chosen = split === "" ? [] : split.split(",");
+  const isMixed = !chosen.includes("country_code") && new Set(Object.values(currencies)).size > 1 &&
+    measures.some((name) => AMOUNT.test(name));
+  const groups = [...chosen.map(quoted), ...(isMixed ? [currencyOf(currencies)] : [])];
   const selects = [
-    ...groups.map(quoted),
+    ...chosen.map(quoted),
+    ...(isMixed ? [`${currencyOf(currencies)} AS currency`] : []),
     ...measures.map((name) => name === "acos"
       ? `sum(cost) / nullif(sum(${salesColumn(report)}), 0) AS acos`
       : `sum(${quoted(name)}) AS ${quoted(name)}`),
@@ -20,13 +29,19 @@ export function exploreSql({ report, measures, split, start, end, profile }) {
     ...(DAY.test(end) ? [`date <= '${end}'`] : []),
     ...(/^\d+$/.test(profile) ? [`profile_id = '${profile}'`] : []),
   ];
-  const order = groups.includes("date") ? "date" : `${groups.length + 1} DESC`;
+  const order = chosen.includes("date") ? "date" : `${groups.length + 1} DESC`;
   return [
     `SELECT ${selects.join(", ")}`,
     `FROM ${quoted(report)}`,
     ...(where.length === 0 ? [] : [`WHERE ${where.join(" AND ")}`]),
-    ...(groups.length === 0 ? [] : [`GROUP BY ${groups.map(quoted).join(", ")}`, `ORDER BY ${order}`]),
+    ...(groups.length === 0 ? [] : [`GROUP BY ${groups.join(", ")}`, `ORDER BY ${order}`]),
   ].join("\n");
+}
+
+/** @param {Record<string, string>} currencies */
+function currencyOf(currencies) {
+  const cases = Object.entries(currencies).filter((pair) => pair.every((code) => CODE.test(code)));
+  return `CASE country_code ${cases.map(([country, currency]) => `WHEN '${country}' THEN '${currency}'`).join(" ")} END`;
 }
 
 /** @param {string} report */

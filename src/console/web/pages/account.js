@@ -91,7 +91,8 @@ function tree(data, opened, open) {
         <div class="under">${kindWord(one.kind)} ${one.id}</div></td>${figures(one, data.decimals)}</tr>
       ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="7">Loading …</td></tr>`
       : (opened[one.id] ?? []).slice(0, 500).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
-        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child, data.decimals)}</tr>`)}`)}
+        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child, data.decimals)}</tr>`)}
+      ${opened[one.id]?.length > 500 && html`<tr key=${`${one.id} more`}><td colspan="7">The first 500 of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
     </tbody></table></div>${found.length > 500 && html`<p class="under">The first 500; search for others.</p>`}</section>`;
 }
 

@@ -38,13 +38,13 @@ export function explorePage() {
   };
   const choose = (/** @type {Record<string, string>} */ values) => {
     setQuery({ ...values, sql: "" });
-    sql.value = exploreSql(choiceOf(store.value, query.value));
+    sql.value = sqlOf(store.value, query.value);
     void run();
   };
   void api("/api/store").then((found) => {
     store.value = found;
     if (!found.exists) return;
-    sql.value = query.value["sql"] ?? exploreSql(choiceOf(found, query.value));
+    sql.value = query.value["sql"] ?? sqlOf(found, query.value);
     void run();
     void api("/api/store/maturity").then((more) => (maturity.value = more.maturity), () => {});
   }, (error) => (problem.value = error));
@@ -102,7 +102,19 @@ export function explorePage() {
 }
 
 /**
- * What the address chooses, filled up.
+ * The SQL of what the address chooses.
+ *
+ * @param {any} store
+ * @param {Record<string, string>} values
+ */
+function sqlOf(store, values) {
+  const choice = choiceOf(store, values);
+  const read = store.coverage.filter((/** @type {any} */ one) => choice.profile === "" || one.profileId === choice.profile);
+  return exploreSql(choice, Object.fromEntries(read.map((/** @type {any} */ { countryCode }) => [countryCode, store.currencies[countryCode] ?? countryCode])));
+}
+
+/**
+ * The choice of the address, with defaults for the rest.
  *
  * @param {any} store
  * @param {Record<string, string>} values
@@ -155,7 +167,7 @@ function choices(store, choose) {
     <label>Profile ${select("profile", choice.profile, [["", "all"], ...profiles.map(([id, country]) => /** @type {[string, string]} */ ([String(id), `${country} ${id}`]))])}</label>
     <label>From <input type="date" value=${choice.start} onChange=${(/** @type {any} */ { target }) => choose({ start: target.value })} /></label>
     <label>To <input type="date" value=${choice.end} onChange=${(/** @type {any} */ { target }) => choose({ end: target.value })} /></label>
-    <label>As known on <input type="date" value=${(query.value["as_of"] ?? "").slice(0, 10)}
+    <label>Data as of <input type="date" value=${(query.value["as_of"] ?? "").slice(0, 10)}
       onChange=${(/** @type {any} */ { target }) => choose({ as_of: target.value === "" ? "" : `${target.value}T23:59:59Z` })} /></label>
     <fieldset><legend class="hidden">Measures</legend>${measures.map((name) => html`<label class="tickbox"><input type="checkbox" checked=${picked(name)}
       onChange=${() => choose({ measures: (picked(name) ? choice.measures.filter((one) => one !== name) : [...choice.measures, name]).join(",") })} />${name}</label>`)}</fieldset>
