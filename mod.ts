@@ -371,7 +371,7 @@ export {
   type PreflightOptions,
   type Referring,
 } from "./src/resources/plan_draft.ts";
-export type { Preflight } from "./src/resources/preflight/preflight.ts";
+export type { Preflight } from "./src/resources/preflight/problem.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";

@@ -16,7 +16,7 @@ import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
 import { type PlanReview, type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
-import type { Preflight } from "../resources/preflight/preflight.ts";
+import type { Preflight } from "../resources/preflight/problem.ts";
 import type { PreflightOptions } from "../resources/plan_draft.ts";
 import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";

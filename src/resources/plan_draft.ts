@@ -4,7 +4,7 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
 import type { PlanReview } from "../plans/review/review_plan.ts";
-import type { Preflight } from "./preflight/preflight.ts";
+import type { Preflight } from "./preflight/problem.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
 import type { PlanOptions } from "./plan_writes.ts";
 

@@ -7,7 +7,7 @@ import { GatheredChanges } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import type { Preflight } from "./preflight/preflight.ts";
+import type { Preflight } from "./preflight/problem.ts";
 import { EarlierParts, runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_list.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
@@ -77,11 +77,16 @@ export async function planUpdate(
   let part: Change[] = [];
   const endPart = async (): Promise<void> => {
     const before = gathered.length;
-    const { findings: ofPart } = await preflightOf(part, { resource, known: found, earlier, options });
+    const { changes: checked, findings: ofPart } = await preflightOf(part, {
+      resource,
+      known: found,
+      earlier,
+      options,
+    });
     for (const one of ofPart) {
       findings.push(one.change === undefined ? one : { ...one, change: one.change + before });
     }
-    for (const change of part) gathered.add(change);
+    for (const change of checked) gathered.add(change);
     part = [];
   };
   const reading = options.entities === undefined ? readAhead(resource, ids, options) : undefined;

@@ -115,7 +115,7 @@ const CASES: Record<string, [Partial<Change> & { kind: string }, string[], Accou
   ],
   "a keyword among targets": [keyword({}), ["TYPE_CONFLICT_IN_AD_GROUP"], {
     ...account(),
-    holds: () => true,
+    holds: () => ["7"],
   }],
   "a product ad of a seller without SKU": [
     { kind: "sp.product_ads", after: { ...PLACE, asin: "B0ABCDEFGH", state: "ENABLED" } },

@@ -14,9 +14,9 @@ export interface AccountNow {
   entity(kind: string, id: unknown): Fields | undefined;
   /** Id of the entity that is there and not archived, and that a new one of this kind would equal. */
   equalOf(spec: ResourceSpec, item: Fields): string | undefined;
-  /** True when an ad group holds an entity of a kind that is not archived. */
-  holds(kind: string, adGroupId: unknown): boolean;
-  /** The highest bid in a campaign, and the kind whose it is. */
+  /** Ids of the entities of a kind that an ad group holds and that are not archived. */
+  holds(kind: string, adGroupId: unknown): readonly string[];
+  /** The highest bid in a campaign of what no change touches, and the kind whose it is. */
   highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
 }
 
@@ -25,7 +25,7 @@ export const UNREAD: AccountNow = {
   isRead: false,
   entity: () => undefined,
   equalOf: () => undefined,
-  holds: () => false,
+  holds: () => [],
   highestBid: () => undefined,
 };
 
@@ -36,7 +36,7 @@ export const RIVALS: Readonly<Record<string, string>> = {
 };
 
 /** Kinds whose bids a campaign's budget must not be lower than, with the field. */
-const BIDS: Readonly<Record<string, string>> = {
+export const BIDS: Readonly<Record<string, string>> = {
   "sp.ad_groups": "defaultBid",
   "sp.keywords": "bid",
   "sp.targets": "bid",
@@ -63,7 +63,7 @@ export async function readAccountNow(
   const entityOf = (kind: string, id: string): Fields | undefined =>
     known.get(kind)?.get(id) ?? places.get(kind)?.get(id);
   const equals = new Map<string, string>();
-  const held = new Set<string>();
+  const held = new Map<string, string[]>();
   const bids = new Map<string, { kind: string; bid: number }>();
 
   let wanted = new Map<string, Set<string>>();
@@ -123,16 +123,24 @@ export async function readAccountNow(
     const created = changes.filter((change) => change.kind === kind && change.op === "create");
     const adGroupIds = [...new Set(created.map(({ after }) => String(after["adGroupId"])))].filter(isIdText);
     if (adGroupIds.length === 0) continue;
-    for (const { adGroupId, state } of await resource(rival).list({ adGroupIds, states: null, signal })) {
-      if (!isArchived({ state })) held.add(`${rival} ${adGroupId}`);
+    const { idField } = specOf(rival);
+    for (const entity of await resource(rival).list({ adGroupIds, states: null, signal })) {
+      if (isArchived(entity)) continue;
+      const key = `${rival} ${entity["adGroupId"]}`;
+      const ids = held.get(key);
+      if (ids === undefined) held.set(key, [String(entity[idField])]);
+      else ids.push(String(entity[idField]));
     }
   }
   const campaignIds = changes.flatMap(({ kind, op, id, after }) =>
     kind === "sp.campaigns" && op === "update" && id !== null && "budget" in after ? [id] : []
   );
   if (campaignIds.length > 0) {
+    const touched = new Set(changes.flatMap(({ kind, id }) => id === null ? [] : [`${kind} ${id}`]));
     for (const [kind, field] of Object.entries(BIDS)) {
+      const { idField } = specOf(kind);
       for (const entity of await resource(kind).list({ campaignIds, signal })) {
+        if (touched.has(`${kind} ${entity[idField]}`)) continue;
         // Of targets, the platform compares only those that it made itself.
         if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") continue;
         const [campaignId, bid] = [String(entity["campaignId"]), Number(entity[field] ?? 0)];
@@ -144,7 +152,7 @@ export async function readAccountNow(
     isRead: true,
     entity: (kind, id) => typeof id === "string" ? entityOf(kind, id) : undefined,
     equalOf: (spec, item) => spec.identity && equals.get(`${spec.kind} ${spec.identity(item)}`),
-    holds: (kind, adGroupId) => held.has(`${kind} ${adGroupId}`),
+    holds: (kind, adGroupId) => held.get(`${kind} ${adGroupId}`) ?? [],
     highestBid: (campaignId) => bids.get(campaignId),
   };
 }

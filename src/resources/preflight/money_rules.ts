@@ -2,8 +2,7 @@ import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { campaignOf } from "./campaign_of.ts";
-import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 /** Bids outside of the market's limits, above their campaign's budget, or finer than the currency. */
 export const bidProblems: PreflightRule = (checked, context) => {
@@ -64,11 +63,20 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-function limitsOfBid(checked: CheckedChange, context: PreflightContext): AmountLimits | undefined {
+/** The cap of a portfolio in a currency that is not the profile's. */
+export const currencyProblems: PreflightRule = ({ change, spec }, { countryCode }) => {
+  const given = spec.kind === "portfolios" ? fieldsOf(change.after["budget"])["currencyCode"] : undefined;
+  const own = marketOf(countryCode)?.currency;
+  if (given === undefined || given === null || own === undefined || given === own) return [];
+  const message = `budget.currencyCode ${JSON.stringify(given)} is not the currency of this profile`;
+  return [{ code: "CURRENCY_NOT_MATCHING_PREFERRED_CURRENCY", message, allowed: own, hint: `Use ${own}` }];
+};
+
+function limitsOfBid(checked: CheckedChange, context: StepContext): AmountLimits | undefined {
   const [family, country] = [checked.spec.kind.slice(0, 3), context.countryCode];
   if (family === "sp.") return bidLimits(country, "sp");
   if (family === "sd.") {
-    const campaign = campaignOf(checked, context);
+    const campaign = context.account.campaignOf(checked);
     const [clicks, views] = [bidLimits(country, "sd_cpc"), bidLimits(country, "sd_vcpm")];
     if (campaign !== undefined) return campaign["costType"] === "vcpm" ? views : clicks;
     return widest(clicks, views);
@@ -87,7 +95,7 @@ function outsideOf(
   value: number,
   limits: AmountLimits | undefined,
   { code, field }: { code: string; field: string },
-  context: PreflightContext,
+  context: StepContext,
 ): Problem[] {
   if (limits === undefined || (value >= limits.min && value <= limits.max)) return [];
   return [{
@@ -98,7 +106,7 @@ function outsideOf(
   }];
 }
 
-function finer(value: number, field: string, { countryCode }: PreflightContext): Problem[] {
+function finer(value: number, field: string, { countryCode }: StepContext): Problem[] {
   const decimals = decimalsOf(countryCode);
   if (Number(value.toFixed(decimals)) === value) return [];
   const message = `${field} ${value} has more than ${decimals} decimals`;
@@ -106,10 +114,10 @@ function finer(value: number, field: string, { countryCode }: PreflightContext):
 }
 
 /** The budget that a bid must not be above: of Display only the default bids for clicks are compared with it. */
-function dailyBudgetOf(checked: CheckedChange, context: PreflightContext): number | undefined {
+function dailyBudgetOf(checked: CheckedChange, context: StepContext): number | undefined {
   const { kind } = checked.spec;
   if (!kind.startsWith("sp.") && kind !== "sd.ad_groups") return undefined;
-  const campaign = campaignOf(checked, context);
+  const campaign = context.account.campaignOf(checked);
   return campaign === undefined || campaign["costType"] === "vcpm" ? undefined : amountOf(campaign);
 }
 
@@ -119,7 +127,7 @@ function amountOf({ budget }: Fields): number | undefined {
   return typeof amount === "number" ? amount : undefined;
 }
 
-function currency({ countryCode }: PreflightContext): string {
+function currency({ countryCode }: StepContext): string {
   const code = marketOf(countryCode)?.currency;
   return code === undefined ? "" : ` ${code}`;
 }

@@ -1,9 +1,10 @@
 import { sameValue } from "../../internal/canonical_json.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { adGroupKind, RIVALS } from "./account_now.ts";
-import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 /** Where an entity is: parents that are missing or archived, and campaigns that do not take its kind. */
 export const placeProblems: PreflightRule = (checked, context) => {
@@ -17,10 +18,7 @@ export const placeProblems: PreflightRule = (checked, context) => {
       parent !== undefined && isArchived(parent)
     );
     if (closed !== undefined) {
-      return [{
-        code: "PARENT_ARCHIVED_FORBIDS_UPDATES",
-        message: `Its ${closed.noun} ${closed.id} is archived`,
-      }];
+      return [{ code: "PARENT_ARCHIVED_FORBIDS_UPDATES", ...archivedText(closed, context, "Its") }];
     }
     return change.op === "archive" && entity?.["expressionType"] === "AUTO"
       ? [{
@@ -32,12 +30,12 @@ export const placeProblems: PreflightRule = (checked, context) => {
   return newProblems(checked, context);
 };
 
-function newProblems(checked: CheckedChange, context: PreflightContext): Problem[] {
+function newProblems(checked: CheckedChange, context: StepContext): Problem[] {
   const { spec, next } = checked;
   const parents = parentsOf(checked, context);
   // Some go out without their campaign, which the platform takes from the ad group: a wrong one does no harm.
   const refused = spec.parents["campaignId"] === undefined || spec.required.includes("campaignId");
-  for (const { id, noun, parent } of parents) {
+  for (const { kind, id, noun, parent } of parents) {
     if (parent === undefined) {
       const message = `There is no ${noun} ${id} in this profile`;
       return [{
@@ -54,7 +52,11 @@ function newProblems(checked: CheckedChange, context: PreflightContext): Problem
     }
     if (isArchived(parent)) {
       const isIn = refused || !sameValue(id, own) || sameValue(own, parents.at(-1)?.parent?.["campaignId"]);
-      return [{ code: "PARENT_ENTITY_ARCHIVED", message: `The ${noun} ${id} is archived`, refused: isIn }];
+      return [{
+        code: "PARENT_ENTITY_ARCHIVED",
+        ...archivedText({ kind, id, noun }, context, "The"),
+        refused: isIn,
+      }];
     }
   }
   const rival = RIVALS[spec.kind];
@@ -76,6 +78,19 @@ function newProblems(checked: CheckedChange, context: PreflightContext): Problem
     : [];
 }
 
+/** That a parent is archived, by now or by then. */
+function archivedText(
+  { kind, id, noun }: Pick<Parent, "kind" | "id" | "noun">,
+  { account }: StepContext,
+  article: string,
+): Pick<Problem, "message" | "hint"> {
+  if (!account.archivedByPlan(kind, id)) return { message: `${article} ${noun} ${id} is archived` };
+  return {
+    message: `The plan archives its ${noun} ${id} before`,
+    hint: "Leave one of the two out, or make a plan for each",
+  };
+}
+
 function placeName(id: unknown): string {
   return isChangeRef(id) ? `"${id.ref}" of this plan` : String(id);
 }
@@ -90,60 +105,77 @@ export const portfolioProblems: PreflightRule = ({ change, spec }, { account }) 
   return [{ code: "ENTITY_NOT_FOUND", message: `There is no portfolio ${portfolioId} in this profile` }];
 };
 
-/** First and last day: in the past, or in the wrong order. Only days that change are looked at. */
-export const dateProblems: PreflightRule = ({ change, entity, next }, { today }) => {
+/** First and last day of a campaign or of a portfolio's budget. Only days that change are looked at. */
+export const dateProblems: PreflightRule = ({ change, spec, entity, next }, { today }) => {
   if (change.op === "archive") return [];
+  const isBudget = spec.kind === "portfolios";
+  const [after, before, then] = [change.after, entity, next].map((fields) =>
+    isBudget ? fieldsOf(fields?.["budget"]) : fields ?? {}
+  );
+  return daysProblems({ after, before: entity === undefined ? undefined : before, next: then }, {
+    today,
+    prefix: isBudget ? "budget." : "",
+    noun: spec.noun,
+  });
+};
+
+function daysProblems(
+  { after = {}, before, next = {} }: Record<"after" | "before" | "next", Readonly<Fields> | undefined>,
+  { today, prefix, noun }: { today: string; prefix: string; noun: string },
+): Problem[] {
   const isNew = (field: string): boolean =>
-    typeof change.after[field] === "string" && change.after[field] !== entity?.[field];
+    typeof after[field] === "string" && after[field] !== before?.[field];
+  for (const field of ["startDate", "endDate"]) {
+    if (!isNew(field) || isDay(isoDay(after[field]))) continue;
+    const message = `${prefix}${field} ${JSON.stringify(after[field])} is not a day`;
+    return [{ code: "INVALID_DATE", message, allowed: "YYYY-MM-DD", hint: "Give a day of the calendar" }];
+  }
   const [start, end] = [next["startDate"], next["endDate"]].map(isoDay);
-  const began = isoDay(entity?.["startDate"]);
+  const began = isoDay(before?.["startDate"]);
   if (isNew("startDate") && began !== undefined && began <= today) {
-    const message = `The campaign has run since ${began}, and its first day cannot be changed any more`;
+    const message = `The ${noun} has run since ${began}, and its first day cannot be changed any more`;
     return [{ code: "UPDATING_READ_ONLY_START_DATE", message }];
   }
-  if (isNew("startDate") && start !== undefined && start < today) {
-    return [{
-      code: "START_DATE_EARLIER_THAN_TODAY",
-      message: `startDate ${start} is in the past`,
-      allowed: `from ${today} on`,
-    }];
-  }
-  if (isNew("endDate") && end !== undefined && end < today) {
-    return [{
-      code: "END_DATE_EARLIER_THAN_TODAY",
-      message: `endDate ${end} is in the past`,
-      allowed: `from ${today} on`,
-    }];
+  for (const [field, day, code] of [["startDate", start, "START"], ["endDate", end, "END"]] as const) {
+    if (!isNew(field) || day === undefined || day >= today) continue;
+    const message = `${prefix}${field} ${day} is in the past`;
+    return [{ code: `${code}_DATE_EARLIER_THAN_TODAY`, message, allowed: `from ${today} on` }];
   }
   const touched = isNew("startDate") || isNew("endDate");
-  if (touched && start !== undefined && end !== undefined && start > end) {
-    return [{ code: "START_DATE_AFTER_END_DATE", message: `endDate ${end} is before startDate ${start}` }];
-  }
-  return [];
-};
+  if (!touched || start === undefined || end === undefined || start <= end) return [];
+  const message = `${prefix}endDate ${end} is before ${prefix}startDate ${start}`;
+  return [{ code: "START_DATE_AFTER_END_DATE", message }];
+}
 
 /** A day with hyphens, which Display leaves out. */
 function isoDay(day: unknown): string | undefined {
   return typeof day === "string" ? day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") : undefined;
 }
 
+function isDay(text: string | undefined): boolean {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 interface Parent {
+  readonly kind: string;
   readonly id: string;
   readonly noun: string;
   readonly parent: Fields | undefined;
 }
 
 /** What an entity is in, the campaign first; what names no id is left to the rules for missing fields. */
-function parentsOf({ spec, next }: CheckedChange, { account, specOf }: PreflightContext): Parent[] {
+function parentsOf({ spec, next }: CheckedChange, { account, specOf }: StepContext): Parent[] {
   const parents = Object.entries(spec.parents).flatMap(([field, kind]): Parent[] => {
     const id = next[field];
     const { noun } = specOf(kind);
     if (isChangeRef(id)) {
       const parent = account.entity(kind, id);
       // What a parent lacks is said of the parent itself.
-      return parent === undefined ? [] : [{ id: `"${id.ref}" of this plan`, noun, parent }];
+      return parent === undefined ? [] : [{ kind, id: `"${id.ref}" of this plan`, noun, parent }];
     }
-    return typeof id === "string" ? [{ id, noun, parent: account.entity(kind, id) }] : [];
+    return typeof id === "string" ? [{ kind, id, noun, parent: account.entity(kind, id) }] : [];
   });
   const [last] = parents.slice(-1);
   const campaignId = last?.parent?.["campaignId"];
@@ -153,5 +185,6 @@ function parentsOf({ spec, next }: CheckedChange, { account, specOf }: Preflight
   if (next["campaignId"] !== undefined || typeof campaignId !== "string" || campaigns === undefined) {
     return parents;
   }
-  return [...parents, { id: campaignId, noun: "campaign", parent: account.entity(campaigns, campaignId) }];
+  const parent = account.entity(campaigns, campaignId);
+  return [...parents, { kind: campaigns, id: campaignId, noun: "campaign", parent }];
 }

@@ -1,7 +1,6 @@
 import { expressionOf } from "../fields/expression_of.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { campaignOf } from "./campaign_of.ts";
-import type { CheckedChange, PreflightContext, PreflightRule, Problem } from "./problem.ts";
+import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 const ASIN = /^[A-Z0-9]{10}$/;
 const NEGATIVE_TYPES = ["asinSameAs", "asinBrandSameAs"];
@@ -68,8 +67,8 @@ export const predicateProblems: PreflightRule = (checked, context) => {
   });
 };
 
-function takesAudiences(checked: CheckedChange, context: PreflightContext): boolean {
+function takesAudiences(checked: CheckedChange, context: StepContext): boolean {
   if (checked.spec.kind !== "sd.targets") return false;
-  const tactic = campaignOf(checked, context)?.["tactic"];
+  const tactic = context.account.campaignOf(checked)?.["tactic"];
   return tactic === undefined || tactic === "T00030";
 }

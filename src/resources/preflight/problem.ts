@@ -1,4 +1,5 @@
 import type { Change } from "../../plans/change.ts";
+import type { Finding, FindingLevel } from "../../plans/finding.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { AccountNow } from "./account_now.ts";
@@ -15,6 +16,8 @@ export interface Problem {
   readonly hint?: string;
   /** False where the platform may accept it after all. @default true */
   readonly refused?: boolean;
+  /** What it asks of whoever applies the plan. @default "advise" */
+  readonly level?: FindingLevel;
 }
 
 /** A change with what is known of it. */
@@ -23,16 +26,26 @@ export interface CheckedChange {
   readonly change: Change;
   /** Its kind. */
   readonly spec: ResourceSpec;
-  /** The entity as it is; `undefined` for a new one. */
+  /** The entity as it is when the change is sent; `undefined` for a new one. */
   readonly entity: Fields | undefined;
   /** The entity as it will be. */
   readonly next: Fields;
 }
 
-/** What changes are checked against. */
-export interface PreflightContext {
-  /** One reading of the account: entities by kind and id. */
-  readonly account: AccountNow;
+/** The account at one step of a plan: as it was read, with what earlier changes do. */
+export interface AccountView extends Omit<AccountNow, "holds"> {
+  /** True when an ad group holds an entity of a kind that is not archived. */
+  holds(kind: string, adGroupId: unknown): boolean;
+  /** True for an entity that an earlier change of the plan archives. */
+  archivedByPlan(kind: string, id: unknown): boolean;
+  /** The campaign that an entity is in, by the word of its ad group or its own; `undefined` where it was not read. */
+  campaignOf(checked: Pick<CheckedChange, "spec" | "next">): Fields | undefined;
+}
+
+/** What the changes of a plan are checked against. */
+export interface PreflightContext<Account = AccountNow> {
+  /** The account, by kind and id. */
+  readonly account: Account;
   /** Country of the marketplace. */
   readonly countryCode: string;
   /** `seller`, `vendor` or `agency`; `undefined` when it is not known. */
@@ -43,5 +56,18 @@ export interface PreflightContext {
   readonly specOf: (kind: string) => ResourceSpec;
 }
 
+/** What one change is checked against. */
+export type StepContext = PreflightContext<AccountView>;
+
 /** Finds what is wrong with a change in one respect. */
-export type PreflightRule = (checked: CheckedChange, context: PreflightContext) => Problem[];
+export type PreflightRule = (checked: CheckedChange, context: StepContext) => Problem[];
+
+/** What the platform would say to the changes of a plan, said before they are sent. */
+export interface Preflight {
+  /** The changes that are worth sending: new entities that are there already are left out. */
+  readonly changes: readonly Change[];
+  /** What is wrong with them, by their positions. */
+  readonly findings: readonly Finding[];
+  /** Those that are left out, by their position before: the id of what is there. */
+  readonly left: ReadonlyMap<number, string>;
+}

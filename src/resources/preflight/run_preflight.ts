@@ -3,12 +3,15 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { timeZoneOf } from "../../markets.ts";
 import type { Change } from "../../plans/change.ts";
+import type { Finding } from "../../plans/finding.ts";
+import { refsIn, withRefs } from "../../plans/graph/change_ref.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { EntitySource } from "../entity_source.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { type AccountNow, readAccountNow, UNREAD } from "./account_now.ts";
-import { type Preflight, preflight } from "./preflight.ts";
-import { preflightGraph } from "./preflight_graph.ts";
+import { preflight } from "./preflight.ts";
+import type { Preflight } from "./problem.ts";
+import { publishedProblems } from "./published_rules.ts";
 
 /** What the parts of one plan, which are checked one after the other, need to find out only once. */
 export class EarlierParts {
@@ -70,9 +73,28 @@ export async function runPreflight(
     today: earlier.today ??= todayIn(scope, profile["timezone"]),
     specOf: (name: string) => resource(name).spec,
   };
-  const found = changes.some(({ ref, dependsOn }) => ref !== undefined || dependsOn !== undefined)
-    ? await preflightGraph(changes, { context, read })
-    : preflight(changes, { ...context, account: await read(changes) });
+  const left = new Map<number, string>();
+  const notes: Finding[] = [];
+  let open = changes.map((change, at) => ({ at, change }));
+  let found: Preflight;
+  for (;;) {
+    const planned = open.map(({ change }) => change);
+    const account = await read(planned);
+    const published = await publishedProblems(planned, { scope, specOf: context.specOf });
+    found = preflight(planned, { ...context, account }, published);
+    const there = new Map<string, string>();
+    for (const [index, id] of found.left) {
+      const { at, change } = open[index]!;
+      left.set(at, id);
+      if (change.ref !== undefined) there.set(change.ref, id);
+    }
+    const rest = open.filter((_, index) => !found.left.has(index));
+    // What is there already may be a place of others, which are looked at again with its id.
+    if (there.size === 0 || !rest.some(({ change }) => leadsTo(change, there))) break;
+    notes.push(...found.findings.filter(({ change }) => change === undefined));
+    open = rest.map(({ at, change }) => ({ at, change: withKnownIds(change, there) }));
+  }
+  found = { changes: found.changes, findings: [...notes, ...found.findings], left };
   if (unread === undefined) return found;
   const message = `The account could not be read, so that only the plan itself was checked: ${unread}`;
   return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
@@ -92,4 +114,22 @@ function resourceOf(scope: ProfileScope, kind: string): EntitySource | undefined
 
 function isSource(value: unknown): value is EntitySource {
   return typeof value === "object" && value !== null && "spec" in value && "getMany" in value;
+}
+
+function leadsTo({ after, dependsOn = [] }: Change, there: ReadonlyMap<string, string>): boolean {
+  return [...refsIn(after), ...dependsOn].some((name) => there.has(name));
+}
+
+/** A change in which references to what is there already are ids. */
+function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Change {
+  const after = withRefs(change.after, (ref) => there.get(ref) ?? { ref });
+  const { campaignId } = after;
+  const waits = change.dependsOn?.filter((name) => !there.has(name)) ?? [];
+  const { dependsOn: _, ...rest } = change;
+  return {
+    ...rest,
+    after,
+    ...(typeof campaignId === "string" && change.op === "create" ? { campaignId } : {}),
+    ...(waits.length === 0 ? {} : { dependsOn: waits }),
+  };
 }

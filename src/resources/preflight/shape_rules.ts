@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
 import { expressionOf } from "../fields/expression_of.ts";
 import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/sb_ad_format.ts";
@@ -19,6 +20,12 @@ export const AUTO_TYPES: readonly string[] = [
   "QUERY_BROAD_REL_MATCHES",
   "QUERY_HIGH_REL_MATCHES",
 ];
+
+/** Fewest products on a landing page that lists them. */
+const MIN_LISTED = 3;
+
+/** States besides those that an update sets, which the platform takes of some new entities. */
+const BORN = ["ARCHIVED", "PROPOSED"];
 
 /** Fields that are missing, and words that are none of those allowed. */
 export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
@@ -46,15 +53,16 @@ export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountTy
       message: `${field} ${JSON.stringify(value)} is none that the platform takes`,
       allowed: values.join(", "),
       hint: `Use one of ${values.join(", ")}`,
+      refused: field !== "state" || !BORN.includes(String(value).toUpperCase()),
     });
   }
   const { name } = change.after;
   const most = MAX_NAME[spec.kind] ?? 128;
-  if (typeof name === "string" && (name.length > most || name === "")) {
-    const code = name === "" ? "BLANK" : "TOO_LONG";
+  if (typeof name === "string" && (name.length > most || name.trim() === "")) {
+    const code = name.trim() === "" ? "BLANK" : "TOO_LONG";
     problems.push({
       code,
-      message: `The name has ${name.length} characters`,
+      message: name.trim() === "" ? "The name is blank" : `The name has ${name.length} characters`,
       allowed: `1 to ${most} characters`,
     });
   }
@@ -68,6 +76,46 @@ function states(
   if (!isNew || bornEnabled) return {};
   return { state: settableStates.map((state) => stateCase === "upper" ? state : state.toLowerCase()) };
 }
+
+/** Texts without a character that can be seen; a name, a keyword's text and the words of a choice have rules of their own. */
+export const blankProblems: PreflightRule = ({ change, spec }) => {
+  if (change.op === "archive") return [];
+  const told = ["name", "keywordText", "state", "tags", ...Object.keys(spec.choices ?? {})];
+  const texts = Object.entries(change.after).filter(([field]) => !told.includes(field));
+  return texts.flatMap(([field, value]) => blankIn(value, field)).map((path): Problem => ({
+    code: "BLANK",
+    message: `${path} is blank`,
+    hint: "Give a text, or leave the field out",
+    // The older operations take them.
+    refused: !/^s[bd]\..*(?:keywords|targets)$/.test(spec.kind),
+  }));
+};
+
+function blankIn(value: unknown, path: string): string[] {
+  if (typeof value === "string") return value.trim() === "" ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((part, at) => blankIn(part, `${path}[${at}]`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => blankIn(part, `${path}.${name}`));
+}
+
+/** Products of a new Brands ad: what they are called, and how many a list of them needs. */
+export const brandsProductProblems: PreflightRule = ({ change, spec, next }) => {
+  if (change.op !== "create" || spec.kind !== "sb.ads") return [];
+  const page = fieldsOf(next["landingPage"]);
+  const lists = { "creative.asins": fieldsOf(next["creative"])["asins"], "landingPage.asins": page["asins"] };
+  const problems = Object.entries(lists).flatMap(([path, list]): Problem[] =>
+    (Array.isArray(list) ? list : []).flatMap((asin: unknown, at): Problem[] => {
+      if (typeof asin !== "string" || asin.length === 10) return [];
+      return [{ code: "INVALID_ASIN", message: `${path}[${at}] ${JSON.stringify(asin)} is not an ASIN` }];
+    })
+  );
+  const listed = lists["landingPage.asins"];
+  if (page["pageType"] !== "PRODUCT_LIST" || page["url"] !== undefined) return problems;
+  const count = Array.isArray(listed) ? listed.length : 0;
+  if (count >= MIN_LISTED) return problems;
+  const message = `The landing page lists ${count} products`;
+  return [...problems, { code: "TOO_LOW", message, allowed: `at least ${MIN_LISTED}`, hint: "List more" }];
+};
 
 /** Rules for the texts of new keywords, and targets that were written as keywords. */
 export const keywordProblems: PreflightRule = ({ change, spec, next }, { countryCode }) => {
@@ -128,6 +176,23 @@ export const productProblems: PreflightRule = ({ change, spec, next }) => {
   if (typeof customText === "string" && (customText.length < 50 || customText.length > 150)) {
     const message = `The text of the ad has ${customText.length} characters`;
     problems.push({ code: "TOO_LONG", message, allowed: "50 to 150 characters" });
+  }
+  return problems;
+};
+
+/** What a new Sponsored Display ad shows: a seller's SKU, a vendor's ASIN, or a page. */
+export const displayProductProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
+  if (change.op !== "create" || spec.kind !== "sd.product_ads") return [];
+  const problems: Problem[] = [];
+  const { asin, sku, landingPageURL } = next;
+  if (typeof asin === "string" && asin.length !== 10) {
+    problems.push({ code: "INVALID_ASIN", message: `${JSON.stringify(asin)} is not an ASIN` });
+  }
+  const field = accountType === "seller" ? "sku" : accountType === undefined ? undefined : "asin";
+  const isMissing = field === undefined ? asin === undefined && sku === undefined : next[field] === undefined;
+  if (isMissing && landingPageURL === undefined) {
+    const name = field ?? "asin";
+    problems.push({ code: "MISSING_VALUE", message: `"${name}" is missing`, hint: `Give ${name}` });
   }
   return problems;
 };

@@ -1,0 +1,213 @@
+import { deepEqual, equal, rejects } from "../support/assert.ts";
+import type { ChangePlan, PlanResult, ProfileClient } from "../../mod.ts";
+import { emulated } from "../support/emulated.ts";
+
+const NEW = { state: "ENABLED" } as const;
+
+/** A campaign of 15 a day with an ad group, a keyword of 1, and a paused neighbour. */
+async function begin(
+  us: ProfileClient,
+): Promise<{ campaignId: string; adGroupId: string; keywordId: string }> {
+  const [campaignId = ""] = (await us.sp.campaigns.create([
+    { ...NEW, name: "Played", targetingType: "MANUAL", startDate: "2026-10-01", budget: 15 },
+  ])).ids;
+  const [adGroupId = ""] = (await us.sp.adGroups.create([
+    { ...NEW, campaignId, name: "Played", defaultBid: 0.4 },
+  ])).ids;
+  const [keywordId = ""] = (await us.sp.keywords.create([
+    { ...NEW, campaignId, adGroupId, keywordText: "played", matchType: "EXACT", bid: 1 },
+  ])).ids;
+  return { campaignId, adGroupId, keywordId };
+}
+
+const refused = (plan: ChangePlan): unknown[] =>
+  plan.findings.filter((finding) => finding.refused).map(({ change, code }) => [change, code]);
+const outcomes = ({ changes }: PlanResult): string[] => changes.map(({ outcome }) => outcome);
+
+for (const first of ["budget", "bid"]) {
+  Deno.test(`a budget and a bid above the old one are sent in one plan, the ${first} planned first`, async () => {
+    await using world = await emulated();
+    const { us } = world;
+    const { campaignId, keywordId } = await begin(us);
+    const draft = us.plan();
+    if (first === "budget") draft.update("sp.campaigns", { campaignId, budget: 30 });
+    draft.update("sp.keywords", { keywordId, bid: 20 });
+    if (first === "bid") draft.update("sp.campaigns", { campaignId, budget: 30 });
+    const plan = await draft.build();
+    deepEqual(refused(plan), []);
+    deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
+  });
+
+  Deno.test(`a budget is lowered below a bid that the plan lowers too, the ${first} planned first`, async () => {
+    await using world = await emulated();
+    const { us } = world;
+    const { campaignId, keywordId } = await begin(us);
+    await us.sp.keywords.update([{ keywordId, bid: 12 }]);
+    const draft = us.plan();
+    if (first === "budget") draft.update("sp.campaigns", { campaignId, budget: 5 });
+    draft.update("sp.keywords", { keywordId, bid: 2 });
+    if (first === "bid") draft.update("sp.campaigns", { campaignId, budget: 5 });
+    const plan = await draft.build();
+    deepEqual(refused(plan), []);
+    deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
+  });
+
+  Deno.test(`what a plan archives can be made anew in it, the ${first === "bid" ? "new one" : "archive"} planned first`, async () => {
+    await using world = await emulated();
+    const { us } = world;
+    const { campaignId, adGroupId, keywordId } = await begin(us);
+    const words = {
+      ...NEW,
+      campaignId,
+      adGroupId,
+      keywordText: "Played",
+      matchType: "EXACT",
+      bid: 2,
+    } as const;
+    const draft = us.plan();
+    if (first === "budget") draft.archive("sp.keywords", keywordId);
+    draft.create("sp.keywords", words);
+    if (first === "bid") draft.archive("sp.keywords", keywordId);
+    const plan = await draft.build();
+    deepEqual(plan.findings.filter(({ code }) => code === "ALREADY_THERE"), []);
+    deepEqual(refused(plan), []);
+    deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
+
+    const campaign = {
+      ...NEW,
+      name: "Played",
+      targetingType: "MANUAL",
+      budget: 15,
+      startDate: "2026-10-01",
+    } as const;
+    const other = us.plan();
+    if (first === "budget") other.archive("sp.campaigns", campaignId);
+    other.create("sp.campaigns", campaign, { as: "c" });
+    other.create("sp.ad_groups", { ...NEW, campaignId: { ref: "c" }, name: "Played", defaultBid: 0.4 });
+    if (first === "bid") other.archive("sp.campaigns", campaignId);
+    const again = await other.build();
+    deepEqual([again.changes.length, refused(again)], [3, []]);
+    deepEqual(outcomes(await again.apply(us)), ["done", "done", "done"]);
+  });
+
+  Deno.test(`a name that the plan frees can be taken in it, the ${first === "bid" ? "new one" : "renaming"} planned first`, async () => {
+    await using world = await emulated();
+    const { us } = world;
+    const { campaignId } = await begin(us);
+    const campaign = {
+      ...NEW,
+      name: "Played",
+      targetingType: "MANUAL",
+      budget: 15,
+      startDate: "2026-10-01",
+    } as const;
+    const draft = us.plan();
+    if (first === "budget") draft.update("sp.campaigns", { campaignId, name: "Played before" });
+    draft.create("sp.campaigns", campaign);
+    if (first === "bid") draft.update("sp.campaigns", { campaignId, name: "Played before" });
+    const plan = await draft.build();
+    deepEqual([plan.changes.length, refused(plan)], [2, []]);
+    deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
+  });
+}
+
+Deno.test("a new keyword that would be refused is named beside the archive of the one that it replaces", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId, adGroupId, keywordId } = await begin(us);
+  const words = {
+    ...NEW,
+    campaignId,
+    adGroupId,
+    keywordText: "played",
+    matchType: "EXACT",
+    bid: 99_999,
+  } as const;
+  const plan = await us.plan().archive("sp.keywords", keywordId).create("sp.keywords", words).build();
+  deepEqual(refused(plan), [[1, "BID_OUT_OF_MARKET_PLACE_RANGE"]]);
+  const [finding] = plan.findings.filter(({ change }) => change === 0);
+  deepEqual([finding?.code, finding?.level, finding?.refused], ["REPLACEMENT_REFUSED", "approve", undefined]);
+});
+
+Deno.test("targets can follow the keywords of an ad group that the plan archives", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId, adGroupId, keywordId } = await begin(us);
+  const expression = [{ type: "ASIN_SAME_AS", value: "B0PREF0001" }];
+  const plan = await us.plan()
+    .create("sp.targets", { ...NEW, campaignId, adGroupId, expression, expressionType: "MANUAL", bid: 1 })
+    .archive("sp.keywords", keywordId)
+    .build();
+  deepEqual(refused(plan), []);
+  deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
+});
+
+/** Values that the platform refuses, by kind, each beside one that it takes. */
+const BAD: readonly (readonly [what: string, kind: string, field: Record<string, unknown>])[] = [
+  ["a last day that is none", "sp.campaigns", { endDate: "2026-13-45" }],
+  ["a last day in words", "sp.campaigns", { endDate: "tomorrow" }],
+  ["a day that no month has", "sb.campaigns", { endDate: "2027-02-30" }],
+  ["a budget for life", "sp.campaigns", { budget: { budget: 20, budgetType: "LIFETIME" } }],
+  ["a strategy that there is not", "sp.campaigns", { dynamicBidding: { strategy: "FASTER" } }],
+  ["a placement of 901 %", "sp.campaigns", placement("PLACEMENT_TOP", 901)],
+  ["a placement of -1 %", "sp.campaigns", placement("PLACEMENT_TOP", -1)],
+  ["a placement that there is not", "sp.campaigns", placement("PLACEMENT_MOON", 10)],
+  ["a fraction of a percent", "sp.campaigns", placement("PLACEMENT_TOP", 12.5)],
+  ["a blank name", "sp.campaigns", { name: "   " }],
+  ["a blank name of a portfolio", "portfolios", { name: " " }],
+  [
+    "reversed days of a portfolio",
+    "portfolios",
+    portfolio({ policy: "DATE_RANGE", startDate: "2027-03-01", endDate: "2027-02-01" }),
+  ],
+  ["a foreign currency of a portfolio", "portfolios", portfolio({ currencyCode: "EUR" })],
+];
+
+function placement(name: string, percentage: number): Record<string, unknown> {
+  return { dynamicBidding: { placementBidding: [{ placement: name, percentage }] } };
+}
+
+function portfolio(budget: Record<string, unknown>): Record<string, unknown> {
+  return { budget: { amount: 500, currencyCode: "USD", policy: "MONTHLY_RECURRING", ...budget } };
+}
+
+for (const [what, kind, fields] of BAD) {
+  Deno.test(`${what} is foreseen, refused by the platform, and does no harm to its neighbour`, async () => {
+    await using world = await emulated({ client: { fetch } });
+    const { us } = world;
+    const resource = us.resource(kind as string);
+    const [one, other] = await resource.list();
+    const ids = [one!, other!].map((entity) => ({ [resource.idField]: entity[resource.idField] }));
+    const plan = await resource.planUpdate([{ ...ids[0], ...fields }, { ...ids[1], name: `New ${what}` }]);
+    deepEqual(plan.findings.filter((finding) => finding.refused).map(({ change }) => change), [0]);
+    deepEqual(outcomes(await plan.apply(us)), ["not_sent", "done"]);
+    const alone = await resource.planUpdate([{ ...ids[0], ...fields }]);
+    // A request that the platform refuses as a whole is an error.
+    const sent = await alone.apply(us, { sendAnyway: true }).then(outcomes, () => ["refused"]);
+    deepEqual(sent, ["refused"]);
+  });
+}
+
+Deno.test("references of the wrong kind or to nothing, and an empty name, are refused by drafts, plans and files alike", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const group = { ...NEW, campaignId: { ref: "p" }, name: "Group", defaultBid: 0.4 };
+  const wrong = us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "p" }).create(
+    "sp.ad_groups",
+    group,
+  );
+  await rejects(() => wrong.build(), /campaignId refers to "p", which is of portfolios/);
+  await rejects(
+    () => us.plan().create("sp.ad_groups", group).build(),
+    /refers to "p", and no change has this name/,
+  );
+  await rejects(
+    () => us.sp.adGroups.planCreate([group as never]),
+    /refers to "p", and no change has this name/,
+  );
+  await rejects(
+    () => us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "" }).build(),
+    /Cannot name change 0 "": give it at least one character/,
+  );
+  equal((await us.portfolios.list()).some(({ name }) => name === "P"), false);
+});
