@@ -186,6 +186,31 @@ Deno.test("every problem is reported at once by file, line and field, and nothin
   deepEqual(world.world.asked(), []);
 });
 
+Deno.test("files are checked in one round: shape, values and what new campaigns lack, each with its line", async () => {
+  await using world = await pulled();
+  const { ca, files } = world;
+  const campaign = "# Spring\nname: A\nstat: ENABLED\nbudget: { budget: much, budgetType: DAILY }\n" +
+    "ad_groups:\n  - name: G\n    keywords:\n      - { keywordText: shoes, matchType: EXCT }\n      - { bid: 1 }\n";
+  const expected = `sp/new.yaml:2 state: is missing, and a new campaign needs it
+sp/new.yaml:2 targetingType: is missing, and a new campaign needs it
+sp/new.yaml:3 stat: "stat" is not known. Did you mean "state"?
+sp/new.yaml:4 budget: {"budget":"much","budgetType":"DAILY"} is not an amount, and not { budget, budgetType }
+sp/new.yaml:6 ad_groups.0.defaultBid: is missing, and a new ad group needs it
+sp/new.yaml:6 ad_groups.0.state: is missing, and a new ad group needs it
+sp/new.yaml:8 ad_groups.0.keywords.0.state: is missing, and a new keyword needs it
+sp/new.yaml:8 ad_groups.0.keywords.0.matchType: "EXCT" is not one of BROAD, EXACT, PHRASE
+sp/new.yaml:9 ad_groups.0.keywords.1.keywordText: is missing
+sp/new.yaml:9 ad_groups.0.keywords.1.matchType: is missing
+sp/new.yaml:9 ad_groups.0.keywords.1.state: is missing, and a new keyword needs it`;
+  const bad = edited(files, { "sp/new.yaml": () => campaign });
+  world.world.asked();
+  const checks = [() => bad.check(), () => bad.checkEdited(), () => diffAccount(ca, bad)];
+  for (const check of checks) {
+    equal((await problemsOf(Promise.resolve().then(check))).join("\n"), expected);
+  }
+  deepEqual(world.world.asked(), []);
+});
+
 Deno.test("one file serves many markets: values by market, amounts by currency or by rate, variables, defaults", async () => {
   await using world = await emulated();
   const settings = `version: 1

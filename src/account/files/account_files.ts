@@ -8,26 +8,17 @@ import { CAMPAIGN_KINDS } from "./file_kinds.ts";
 import { AccountFilesError, type FileProblem } from "./file_problem.ts";
 import {
   type FileCampaign,
+  type FileContents,
   type FileEntity,
   readCampaignFile,
   readPortfolioFile,
 } from "./wanted/read_entities.ts";
+import { wantedAccount } from "./wanted/wanted_entities.ts";
 import { fileSchemas } from "./file_schemas.ts";
 import { SCHEMA_FOLDER } from "./render_files.ts";
 
 /** Name of the file that lists the portfolios. */
 export const PORTFOLIO_FILE = "portfolios.yaml";
-
-/** What account files hold, before anything is put in for variables and markets. */
-export interface FileContents {
-  /** Settings of the folder. */
-  readonly settings: AccountSettings;
-  /** Campaigns, in the order of their paths. */
-  readonly campaigns: readonly FileCampaign[];
-  readonly portfolios: readonly FileEntity[];
-  /** Everything that is wrong so far. */
-  readonly problems: readonly FileProblem[];
-}
 
 /**
  * An account as files: the wanted state of campaigns, ad groups, targeting, ads and portfolios, and the ids of what is
@@ -111,8 +102,7 @@ export class AccountFiles {
    * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
    */
   check(): void {
-    const { problems } = this.readSome(new Set(this.texts.keys()));
-    if (problems.length > 0) throw new AccountFilesError("use the account files", problems);
+    this.#check(() => true);
   }
 
   /**
@@ -121,9 +111,12 @@ export class AccountFiles {
    * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
    */
   checkEdited(): void {
-    const { problems } = this.readSome(
-      new Set([...this.texts.keys()].filter((path) => !this.isAsPulled(path))),
-    );
+    this.#check((path) => !this.isAsPulled(path));
+  }
+
+  #check(isWanted: (path: string) => boolean): void {
+    const contents = this.#readFiles(isWanted);
+    const problems = [...contents.problems, ...wantedAccount(contents, undefined).problems];
     if (problems.length > 0) throw new AccountFilesError("use the account files", problems);
   }
 
@@ -169,7 +162,8 @@ export class AccountFiles {
         problems.push(...read.problems);
       }
     }
-    return { settings, campaigns, portfolios, problems };
+    const known = new Set(Object.values(this.lock?.profiles ?? {}).flatMap((one) => Object.keys(one.files)));
+    return { settings, campaigns, portfolios, problems, isNew: (path) => !known.has(path) };
   }
 
   /** The settings, as far as they can be used. */

@@ -2,12 +2,17 @@ import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountLock, LockedEntity, LockedProfile } from "../account_lock.ts";
 import { type AccountNode, type AccountReading, campaignsOf } from "../account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../account_settings.ts";
-import { compareEntity, createFields, createProblems } from "./compare_entity.ts";
+import { compareEntity, createFields } from "./compare_entity.ts";
 import type { AddedEntity, ChangedEntity, DiffEntry, ExtraEntity, PortfolioChoice } from "./diff_entries.ts";
 import { hasPortfolio, PORTFOLIO_KEY, specOf } from "../file_kinds.ts";
 import type { FileProblem } from "../file_problem.ts";
 import { likeness, matchEntities } from "./match_entities.ts";
-import { type WantedAccount, type WantedEntity, wantedLabel } from "../wanted/wanted_entities.ts";
+import {
+  createProblems,
+  type WantedAccount,
+  type WantedEntity,
+  wantedLabel,
+} from "../wanted/wanted_entities.ts";
 
 /** What is compared. */
 export interface ComparisonParts {

@@ -1,7 +1,6 @@
 import { sameValue } from "../../../internal/canonical_json.ts";
 import { withoutComputed } from "../../../resources/fields/check_items.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountNode } from "../account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../account_settings.ts";
@@ -89,35 +88,6 @@ export function createFields(
   if (kind.kind === "portfolios") item["budget"] = portfolioBudget(item["budget"], { today, currency });
   if (kind.kind === "sb.campaigns") item["bidding"] = newBidding(item["bidding"]);
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
-}
-
-/** Why an entity of the files cannot be created, by field. */
-export function createProblems(
-  { kind, fields }: WantedEntity,
-  countryCode: string,
-): { readonly field: string; readonly message: string }[] {
-  const spec = specOf(kind);
-  const found: { field: string; message: string }[] = [];
-  for (const field of spec.required) {
-    if (Object.hasOwn(spec.parents, field) || fields[field] !== undefined) continue;
-    found.push({ field, message: `is missing, and a new ${nounOf(kind.kind)} needs it` });
-  }
-  if (kind.kind === "sp.product_ads" && fields["asin"] === undefined && fields["sku"] === undefined) {
-    found.push({ field: "asin", message: "is missing, and so is sku: a new product ad needs one of them" });
-  }
-  for (const [field, values] of Object.entries(spec.choices ?? {})) {
-    const value = fields[field];
-    if (value === undefined || values.some((one) => one === value)) continue;
-    found.push({ field, message: `${JSON.stringify(value)} is not one of ${values.join(", ")}` });
-  }
-  const text = fields["keywordText"];
-  if (typeof text === "string") {
-    const matchType = String(fields["matchType"] ?? "");
-    for (const { message } of checkKeywordText(text, { matchType, marketplace: countryCode })) {
-      found.push({ field: "keywordText", message });
-    }
-  }
-  return found;
 }
 
 /** The most placements that a new campaign takes; what is left follows by an update. */

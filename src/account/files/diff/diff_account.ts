@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { AccountComparison } from "./account_comparison.ts";
 import { AccountDiff } from "./account_diff.ts";
-import { type AccountFiles, type FileContents, PORTFOLIO_FILE } from "../account_files.ts";
+import { type AccountFiles, PORTFOLIO_FILE } from "../account_files.ts";
 import type { AccountLock } from "../account_lock.ts";
 import {
   type AccountReading,
@@ -14,6 +14,7 @@ import { ensureForProfile } from "../ensure_for_profile.ts";
 import { marketOf } from "../../../markets.ts";
 import { AccountFilesError } from "../file_problem.ts";
 import { FileRenderer } from "../render_files.ts";
+import type { FileContents } from "../wanted/read_entities.ts";
 import { wantedAccount } from "../wanted/wanted_entities.ts";
 
 /** How files and account are compared. */

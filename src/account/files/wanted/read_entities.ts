@@ -24,6 +24,19 @@ export interface FileCampaign extends FileEntity {
   readonly markets?: readonly string[];
 }
 
+/** What account files hold, before anything is put in for variables and markets. */
+export interface FileContents {
+  /** Settings of the folder. */
+  readonly settings: AccountSettings;
+  /** Campaigns, in the order of their paths. */
+  readonly campaigns: readonly FileCampaign[];
+  readonly portfolios: readonly FileEntity[];
+  /** Everything that is wrong so far. */
+  readonly problems: readonly FileProblem[];
+  /** True for a path that no pull wrote. */
+  readonly isNew: (path: string) => boolean;
+}
+
 /** Keys of any entity besides its fields. */
 const ID_KEY = "id";
 /** Key of a campaign with the markets that it is for. */

@@ -30,9 +30,10 @@ const MAP_FIELD = "tags";
  */
 export class ValueResolver {
   readonly #settings: AccountSettings;
-  readonly #place: ValuePlace;
+  readonly #place: ValuePlace | undefined;
 
-  constructor(settings: AccountSettings, place: ValuePlace) {
+  /** @param place `undefined` takes the first value of those by market or currency. */
+  constructor(settings: AccountSettings, place: ValuePlace | undefined) {
     this.#settings = settings;
     this.#place = place;
   }
@@ -83,12 +84,14 @@ export class ValueResolver {
   }
 
   #ofMarket(value: Fields): unknown {
+    if (this.#place === undefined) return Object.values(value)[0];
     const { countryCode } = this.#place;
     if (Object.hasOwn(value, countryCode)) return value[countryCode];
     throw new UnresolvedValue(`has no value for ${countryCode}, only for ${Object.keys(value).join(", ")}`);
   }
 
   #ofCurrency(value: Fields, field: string): unknown {
+    if (this.#place === undefined) return Object.values(value)[0];
     const { currency } = this.#place;
     if (Object.hasOwn(value, currency)) return value[currency];
     const base = value[this.#settings.currency ?? ""];
@@ -98,6 +101,7 @@ export class ValueResolver {
 
   /** An amount in the currency of the files as one in the currency of the profile. */
   #converted(amount: number): number {
+    if (this.#place === undefined) return amount;
     const { currency: from, rates } = this.#settings;
     const { currency: to, countryCode } = this.#place;
     if (from === undefined || from === to) return amount;

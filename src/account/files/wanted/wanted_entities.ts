@@ -1,11 +1,11 @@
+import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
 import { isDay } from "../../../internal/calendar.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import { type AccountSettings, isIgnoredCampaign, nounOf } from "../account_settings.ts";
-import type { FileContents } from "../account_files.ts";
 import { entityKey, keyFields } from "../entity_key.ts";
 import { type FileFieldType, type FileKind, PORTFOLIO_KEY, specOf } from "../file_kinds.ts";
 import type { FileProblem } from "../file_problem.ts";
-import type { FileCampaign, FileEntity } from "./read_entities.ts";
+import type { FileCampaign, FileContents, FileEntity } from "./read_entities.ts";
 import { UnresolvedValue, type ValuePlace, ValueResolver } from "./resolve_values.ts";
 
 /** An entity as its files want it in one profile. */
@@ -30,11 +30,16 @@ export interface WantedAccount {
   readonly problems: readonly FileProblem[];
 }
 
-/** What files want in one profile, with variables, markets and currencies put in; what is wrong is in `problems`. */
-export function wantedAccount(contents: FileContents, place: ValuePlace): WantedAccount {
+/**
+ * What files want in one profile, with variables, markets and currencies put in; what is wrong is in `problems`. Where
+ * there is a problem, so is what new campaigns lack: everything is mended in one round.
+ *
+ * @param place `undefined` for files as they are, whatever the profile.
+ */
+export function wantedAccount(contents: FileContents, place: ValuePlace | undefined): WantedAccount {
   const builder = new WantedBuilder(contents.settings, place);
   const isMeant = ({ markets = contents.settings.markets }: FileCampaign): boolean =>
-    markets?.includes(place.countryCode) ?? true;
+    place === undefined || (markets?.includes(place.countryCode) ?? true);
   const campaigns = contents.campaigns.filter(isMeant).flatMap((source) => {
     const found = builder.entity(source);
     return isIgnoredCampaign(contents.settings, found.fields["name"]) ? [] : [{ ...found, source }];
@@ -44,6 +49,10 @@ export function wantedAccount(contents: FileContents, place: ValuePlace): Wanted
     : contents.portfolios.map((source) => builder.entity(source));
   builder.refuseEqual(portfolios);
   for (const product of Map.groupBy(campaigns, ({ kind }) => kind).values()) builder.refuseEqual(product);
+  if (contents.problems.length + builder.problems.length > 0) {
+    const added = campaigns.filter(({ id, source }) => id === undefined && contents.isNew(source.yaml.file));
+    for (const campaign of added) builder.refuseIncomplete(campaign);
+  }
   return { campaigns, portfolios, problems: builder.problems };
 }
 
@@ -56,8 +65,10 @@ class WantedBuilder {
   readonly problems: FileProblem[] = [];
   readonly #settings: AccountSettings;
   readonly #resolver: ValueResolver;
+  readonly #place: ValuePlace | undefined;
 
-  constructor(settings: AccountSettings, place: ValuePlace) {
+  constructor(settings: AccountSettings, place: ValuePlace | undefined) {
+    this.#place = place;
     this.#settings = settings;
     this.#resolver = new ValueResolver(settings, place);
   }
@@ -101,6 +112,18 @@ class WantedBuilder {
     }
   }
 
+  /** Reports what a create of an entity and of what is inside lacks, but for what was reported already. */
+  refuseIncomplete(entity: WantedEntity): void {
+    const { source, kind, fields, children } = entity;
+    if (fields["expressionType"] === "AUTO") return;
+    for (const { field, message } of createProblems(entity, this.#place?.countryCode)) {
+      const isReported = fields[field] === undefined &&
+        (source.fields[field] !== undefined || keyFields(kind).includes(field));
+      if (!isReported) this.#report(source, field, message);
+    }
+    for (const child of children) this.refuseIncomplete(child);
+  }
+
   #portfolio(source: FileEntity): WantedEntity["portfolio"] {
     const value = this.#resolved(source, PORTFOLIO_KEY);
     if (value === null || value === undefined || typeof value === "string") return value;
@@ -122,6 +145,35 @@ class WantedBuilder {
   #report({ yaml, path }: FileEntity, field: string, message: string): void {
     this.problems.push(yaml.problem([...path, field], message));
   }
+}
+
+/** Why an entity of the files cannot be created, by field. */
+export function createProblems(
+  { kind, fields }: Pick<WantedEntity, "kind" | "fields">,
+  marketplace: string | undefined,
+): { readonly field: string; readonly message: string }[] {
+  const spec = specOf(kind);
+  const found: { field: string; message: string }[] = [];
+  for (const field of spec.required) {
+    if (Object.hasOwn(spec.parents, field) || fields[field] !== undefined) continue;
+    found.push({ field, message: `is missing, and a new ${nounOf(kind.kind)} needs it` });
+  }
+  if (kind.kind === "sp.product_ads" && fields["asin"] === undefined && fields["sku"] === undefined) {
+    found.push({ field: "asin", message: "is missing, and so is sku: a new product ad needs one of them" });
+  }
+  for (const [field, values] of Object.entries(spec.choices ?? {})) {
+    const value = fields[field];
+    if (value === undefined || values.some((one) => one === value)) continue;
+    found.push({ field, message: `${JSON.stringify(value)} is not one of ${values.join(", ")}` });
+  }
+  const text = fields["keywordText"];
+  if (typeof text === "string") {
+    const matchType = String(fields["matchType"] ?? "");
+    for (const { message } of checkKeywordText(text, { matchType, marketplace })) {
+      found.push({ field: "keywordText", message });
+    }
+  }
+  return found;
 }
 
 /** Fields as the platform spells them; days stay as files write them. */

@@ -45,7 +45,12 @@ export function readYamlFile(file: string, text: string): YamlFile {
       if (!isNode(node) || !node.range) continue;
       return withField({ file, line: lines.linePos(node.range[0]).line, message }, path);
     }
-    return withField({ file, message }, path);
+    // A field that is missing at the top belongs to the file's first entry.
+    const start = path.length > 0 ? tree.contents?.range?.[0] : undefined;
+    return withField(
+      { file, ...(start === undefined ? {} : { line: lines.linePos(start).line }), message },
+      path,
+    );
   };
   const quick = readFlowLines(text);
   if (quick !== undefined) return { file, data: quick.data, problems: [], problem };
