@@ -34,7 +34,12 @@ function fromText(text: string): number {
 }
 
 const AGO = /^-(\d{1,5})([dhm]?)$/;
-const UNITS: ReadonlyMap<string | undefined, number> = new Map([["h", 3_600_000], ["m", 60_000]]);
+const UNITS: ReadonlyMap<string | undefined, number> = new Map([
+  ["", 86_400_000],
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+]);
 const DAYS_AGO: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday", 1]]);
 
 /** By which clock and calendar people's moments are read. */
@@ -48,8 +53,8 @@ export interface MomentOptions {
 }
 
 /**
- * A moment as people type it: a day (`2026-11-20`, `-7` or `-7d` for days ago, `today`, `yesterday`), which is a day of
- * the account; `-3h`, `-45m`; or ISO 8601 text as in {@linkcode milliseconds}.
+ * A moment as people type it: `-7` or `-7d` for seven times 24 hours ago, `-3h`, `-45m`; a day (`2026-11-20`, `today`,
+ * `yesterday`), which is a day of the account; or ISO 8601 text as in {@linkcode milliseconds}.
  *
  * @param what What the moment is for, named in the error.
  * @returns Milliseconds since the epoch.

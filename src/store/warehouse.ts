@@ -20,6 +20,8 @@ import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
 import type { SyncProfile } from "./sync/sync_profile.ts";
 import { syncStore } from "./sync/sync_store.ts";
+import { readableQuery } from "./readable_query.ts";
+import { storeSchema } from "./store_schema.ts";
 import { checkRates } from "./views/check_rates.ts";
 import { checkConversion } from "./views/check_conversion.ts";
 import { sqlDialect } from "./views/sql_dialect.ts";
@@ -195,8 +197,29 @@ export class Warehouse {
       dialect: sqlDialect(this.#driver.dialect),
       session: { asOf, conversion },
     });
-    const run = (): Promise<QueryResult> => this.#driver.query(sql, { params, maxRows, views });
+    const run = (): Promise<QueryResult> =>
+      readableQuery(
+        sql,
+        () => this.#driver.query(sql, { params, maxRows, views }),
+        () => storeSchema(this.#driver.layouts),
+      );
     return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);
+  }
+
+  /**
+   * Says that nothing was known at a moment; `undefined` where something was.
+   *
+   * @param moment ISO 8601 text.
+   */
+  async whyUnknownAt(moment: string): Promise<string | undefined> {
+    const { rows } = await this.query("SELECT min(coalesce(first_pulled_at, pulled_at)) AS first FROM days");
+    const first = rows[0]?.["first"];
+    if (first === null || first === undefined) {
+      return `Nothing was known at ${moment}: no report was ever stored`;
+    }
+    const known = new Date(String(first)).toISOString();
+    if (milliseconds(moment) >= Date.parse(known)) return undefined;
+    return `Nothing was known at ${moment}: the first report was stored at ${known}`;
   }
 
   /** What is stored, a line for each profile and report: first and last day, rows, last pull, gaps, and what can still be fetched. */

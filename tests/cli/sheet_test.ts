@@ -44,6 +44,42 @@ Deno.test("a sheet is pulled, edited, planned and applied, and comes back with w
   assert.match(marked[at === 1 ? 2 : 1]!, /,ignored,$/);
 });
 
+Deno.test("left-out rows end with 3, and a column that is there twice is refused", async () => {
+  await using world = await emulated();
+  const file = `${world.folder}/sp.csv`;
+  await runCli(["sheet", "pull", "-m", "CA", file, "--product", "Sponsored Products"], world);
+  const lines = (await Deno.readTextFile(file)).split("\r\n");
+  const head = lines[0]!.replace(/^\uFEFF/, "").split(",");
+  const [operation, bid] = ["Operation", "Bid"].map((name) => head.indexOf(name));
+  const keywords = lines.filter((line) => /,Keyword,.*,enabled,/.test(line) && line.split(",")[bid!] !== "")
+    .slice(0, 2).map((
+      line,
+      index,
+    ) => line.split(",").with(operation!, "update").with(bid!, index === 0 ? "0.77" : "abc").join(","));
+  const plan = ["sheet", "plan", file, "-m", "CA", "--out", `${world.folder}/plan.json`];
+  await Deno.writeTextFile(file, [lines[0], ...keywords].join("\r\n"));
+  const some = await runCli([...plan, "--skip-bad-rows"], world);
+  assert.equal(some.code, 3, some.stderr);
+  assert.match(some.stderr, /Changes: 1\n/);
+  await Deno.writeTextFile(file, [lines[0], keywords[0]].join("\r\n"));
+  assert.equal((await runCli([...plan, "--skip-bad-rows"], world)).code, 0, "nothing was left out");
+
+  const doubled = [[...head, " bid"].join(","), `${keywords[0]},0.99`].join("\r\n");
+  await Deno.writeTextFile(file, doubled);
+  const asked = world.emulator.requests().length;
+  for (const more of [[], ["--skip-bad-rows"]]) {
+    const refused = await runCli([...plan, ...more], world);
+    assert.equal(refused.code, 2);
+    assert.match(
+      refused.stderr,
+      new RegExp(`columns twice: "Bid" \\(${bid! + 1} and ${head.length + 1}\\)\\. Remove`),
+    );
+  }
+  assert.equal(world.emulator.requests().length, asked);
+  await Deno.writeTextFile(file, doubled.replace(" bid", "my bid"));
+  assert.equal((await runCli(plan, world)).code, 0, "columns of one's own are passed over");
+});
+
 Deno.test("an .xlsx sheet of the whole account is pulled and plans nothing, and says so with exit code 0", async () => {
   await using world = await emulated();
   const file = `${world.folder}/bulk.xlsx`;

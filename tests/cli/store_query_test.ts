@@ -279,3 +279,42 @@ Deno.test("store query --currency converts amounts by the rates of a file, and r
   }
   await remove();
 });
+
+Deno.test("store query tidies sums, names the nearest column, and says before when nothing was known", async () => {
+  const { path, folder, remove } = await filled();
+  const query = (sql: string, ...more: string[]) =>
+    runCli(["store", "query", sql, "--store", path, "--json", ...more]);
+  const sums = await query(
+    "SELECT 28.73 + 0.01 + 0.1 + 0.2 - 0.3 AS cost, 1.0 / 3 AS third, 0.1 AS tenth, 9007199254740993 AS id",
+  );
+  assert.deepEqual(JSON.parse(sums.stdout), [{
+    cost: 28.74,
+    third: 0.333333333333333,
+    tenth: 0.1,
+    id: "9007199254740993",
+  }]);
+
+  const unknown: readonly (readonly [column: string, view: string, near: string])[] = [
+    ["campaign_id", "sp_campaigns", "campaignId"],
+    ["keywordId", "performance", "keyword_id"],
+  ];
+  for (const [column, view, near] of unknown) {
+    const { code, stderr } = await query(`SELECT ${column} FROM ${view}`);
+    assert.notEqual(code, 0);
+    assert.match(stderr, new RegExp(`no such column: ${column}. Did you mean .*${near}`));
+  }
+  const none = (await query("SELECT weather FROM sp_campaigns")).stderr;
+  assert.ok(!none.includes("Did you mean"), none);
+
+  const sql = "SELECT count(*) AS n FROM sp_campaigns";
+  const early = await query(sql, "--as-of", "2020-01-01T00:00Z");
+  assert.match(
+    early.stderr,
+    /Nothing was known at 2020-01-01T00:00:00.000Z: the first report was stored at \d{4}-/,
+  );
+  assert.equal((await query(sql, "--as-of", new Date().toISOString())).stderr, "");
+  await (await Warehouse.open(`${folder}/empty.sqlite`)).close();
+  const empty = await runCli(["store", "query", sql, "--store", `${folder}/empty.sqlite`, "--as-of", "-1"]);
+  assert.match(empty.stderr, /no report was ever stored/);
+  await remove();
+});

@@ -108,3 +108,19 @@ Deno.test("PLATFORM_ADS_DEMO=1 in the dotenv file works as in the environment, w
   const off = await user(folder.path, { ...more, PLATFORM_ADS_DEMO: "0" })("profiles --json");
   assert.equal(off.code, 2, "switched off by the environment");
 });
+
+Deno.test("a store named by the environment holds the demo account too; one saved for the real account does not", async () => {
+  await using folder = await temporaryFolder();
+  const query = 'store query "SELECT 1 AS one" --demo --json';
+  const exists = (path: string): Promise<boolean> => Deno.stat(path).then(() => true, () => false);
+  const named = await user(folder.path, { PLATFORM_ADS_STORE: folder.file("named.sqlite") })(query);
+  assert.match(named.stderr + named.stdout, /named\.sqlite/, "it is looked for there");
+  const adsctl = user(folder.path);
+  const real = folder.file("real.sqlite");
+  await adsctl(`use --store ${real}`);
+  const demo = await adsctl(query);
+  assert.ok(!demo.stderr.includes("real.sqlite"), demo.stderr);
+  assert.equal(await exists(real), false);
+  await adsctl(`use --demo --store ${real}`);
+  assert.match((await adsctl(query)).stderr, /real\.sqlite/, "saved for the demo account");
+});

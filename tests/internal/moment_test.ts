@@ -44,6 +44,8 @@ const AGO: readonly (readonly [text: string, seconds: number])[] = [
   ["-3h", 10_800],
   [" -45m ", 2700],
   ["-0h", 0],
+  ["-1", 86_400],
+  ["-7d", 604_800],
 ];
 for (const [text, seconds] of AGO) {
   Deno.test(`"${text}" is ${seconds} seconds ago`, () => {
@@ -79,8 +81,8 @@ Deno.test("a day is a day of the account: it begins and ends by the account's cl
   equal(at("2026-11-04"), "2026-11-04T08:00:00.000Z");
   equal(at("today"), "2026-11-04T08:00:00.000Z");
   equal(at("yesterday"), "2026-11-03T08:00:00.000Z");
-  equal(at("-1"), "2026-11-03T08:00:00.000Z");
-  equal(at("-7d"), "2026-10-28T07:00:00.000Z", "before the clocks go back");
+  equal(at("-1"), "2026-11-04T06:30:00.000Z", "the last 24 hours");
+  equal(at("-1", "end"), "2026-11-04T06:30:00.000Z");
   equal(at("2026-11-04", "end"), "2026-11-05T07:59:59.999Z");
   equal(at("2026-11-01", "end"), "2026-11-02T07:59:59.999Z", "a day of 25 hours");
   equal(at("-3h"), "2026-11-05T03:30:00.000Z");

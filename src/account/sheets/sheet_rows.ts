@@ -3,6 +3,7 @@ import { KINDS } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";
+import { SheetFileError } from "./files/sheet_file_error.ts";
 import { PERCENT, TEXT } from "./format/sheet_values.ts";
 import { readLines, type SheetFile } from "./sheet_file.ts";
 import type { SheetLine } from "./files/sheet_lines.ts";
@@ -68,7 +69,7 @@ interface Head {
  * Reads what the rows of a bulk file ask for. Rows with a blank operation, tabs that are not bulk sheets and columns that
  * are not known are passed over.
  *
- * @throws {SheetFileError} when the file cannot be read.
+ * @throws {SheetFileError} when the file cannot be read, or a column is there twice.
  */
 export function readSheetRows(file: SheetFile): SheetRows {
   const heads = new Map<string, Head | undefined>();
@@ -77,7 +78,9 @@ export function readSheetRows(file: SheetFile): SheetRows {
   let ignored = 0;
   readLines(file, (tab, line) => {
     if (!heads.has(tab)) {
-      heads.set(tab, headOf(line));
+      const head = headOf(line);
+      if (head !== undefined) refuseDoubledColumns(line, { file, tab });
+      heads.set(tab, head);
       return;
     }
     const head = heads.get(tab);
@@ -103,6 +106,24 @@ export function headOf({ cells }: SheetLine): Head | undefined {
     if (key !== "" && !at.has(key)) at.set(key, index);
   }
   return at.has("entity") && at.has("operation") ? { at } : undefined;
+}
+
+const KNOWN_COLUMNS: ReadonlySet<string> = new Set(
+  SHEET_PRODUCTS.flatMap(({ headers }) => headers.map(headerKey)),
+);
+
+/** Refuses a head with a column that is there twice: nothing says which of both is meant. */
+function refuseDoubledColumns({ cells }: SheetLine, { file, tab }: { file: SheetFile; tab: string }): void {
+  const columns = [...Map.groupBy(cells.keys(), (at) => headerKey(cells[at] ?? "")).entries()];
+  const doubled = columns.filter(([key, at]) => at.length > 1 && KNOWN_COLUMNS.has(key)).map(([, at]) =>
+    `"${cells[at[0]!]?.trim()}" (${at.map((one) => one + 1).join(" and ")})`
+  );
+  if (doubled.length === 0) return;
+  const where = tab === "" ? "it" : `the tab "${tab}"`;
+  throw new SheetFileError(
+    file.name,
+    `${where} has columns twice: ${doubled.join(", ")}. Remove all but one of each`,
+  );
 }
 
 class RowReader {

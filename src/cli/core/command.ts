@@ -105,8 +105,11 @@ export function commandKit(
         }),
     run: async (step, command) => {
       const saved = await readSavedSettings(world.io.env);
-      const env = withSavedSettings(world.io.env, saved);
-      const globals = await withDotenvDemo(readGlobalOptions(command, env), env);
+      const all = withSavedSettings(world.io.env, saved);
+      const globals = await withDotenvDemo(readGlobalOptions(command, all), all);
+      // A store that was saved for the real account gets no rows of the demo account.
+      const { store: _, ...others } = saved;
+      const env = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
       world.onFormat(wantsData({ globals }));
       const progress = new Progress({ ...world.io, env }, globals);
       try {

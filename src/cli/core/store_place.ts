@@ -10,11 +10,13 @@ export interface StoreOptions {
 /** The store where nothing names one. */
 export const DEFAULT_STORE = "ads.sqlite";
 
-/** Where the store is. The demo account has one of its own, so that its rows never mix with real ones. */
+/** Where the store is. Without a name the demo account has one of its own, so that its rows never mix with real ones. */
 export function storePlace(
   { store }: StoreOptions,
   { io, globals }: Pick<CliContext, "io" | "globals">,
 ): string {
   if (store !== undefined) return store;
-  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : io.env["PLATFORM_ADS_STORE"] || DEFAULT_STORE;
+  const named = io.env["PLATFORM_ADS_STORE"];
+  if (named) return named;
+  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : DEFAULT_STORE;
 }

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Limiter } from "../../store/sync/limiter.ts";
+import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
@@ -69,7 +70,7 @@ export class StoreAccess {
     const warehouse = query.rows === undefined ? await this.warehouse() : undefined;
     if (this.#program !== undefined) {
       try {
-        return await queryInSubprocess(this.#program, this.#place, query);
+        return tidied(await queryInSubprocess(this.#program, this.#place, query));
       } catch (error) {
         // Where no process may be started, a query that takes too long is a smaller harm than none at all.
         if (!mayNotStart(error as Error)) throw error;
@@ -81,7 +82,7 @@ export class StoreAccess {
       const { queryRows } = await lazyImport<typeof import("../../store/sqlite/query_rows.ts")>(
         "../store/sqlite/query_rows",
       );
-      return queryRows(rows ?? [], sql, { params, maxRows });
+      return tidied(queryRows(rows ?? [], sql, { params, maxRows }));
     }
     return await warehouse.query(sql, params, { maxRows, asOf });
   }
@@ -101,6 +102,10 @@ export class StoreAccess {
     if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
     return await Warehouse.open(this.#place, now === undefined ? {} : { now });
   }
+}
+
+function tidied(found: FoundRows): FoundRows {
+  return { ...found, rows: tidyRows(found.rows) };
 }
 
 function mayNotStart(error: Error & { code?: string }): boolean {

@@ -37,6 +37,8 @@ export function queryReports(dialect: string): Tool {
       const notes = found.truncated
         ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
         : [];
+      const unknown = asOf === undefined ? undefined : await (await store.warehouse()).whyUnknownAt(asOf);
+      if (unknown !== undefined) notes.push(unknown);
       notes.push(
         ...await immatureNote({ rows: found.rows, statement: { sql, params } }, await store.warehouse(), {
           today: dayOf(call.context.now()),

@@ -124,8 +124,14 @@ export function checkDatasets(datasets: readonly string[]): void {
   const known = DATASET_LAYOUTS.map(({ dataset }) => dataset);
   for (const name of datasets) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known);
-    const hint = near === undefined ? `expected one of ${known.join(", ")}` : `did you mean "${near}"?`;
+    // A dataset of another product holds other figures, however near its name is.
+    const own = known.filter((one) => one.split("-")[0] === name.split("-")[0]);
+    const near = nearest(name, own.length > 0 ? own : known);
+    const hint = near !== undefined
+      ? `did you mean "${near}"?`
+      : own.length > 0
+      ? `of that product there is ${own.join(", ")}`
+      : `expected one of ${known.join(", ")}`;
     throw new ConfigurationError(
       `Cannot subscribe to dataset "${name}": its fields are not known, so its records could not be summed up; ${hint}`,
     );

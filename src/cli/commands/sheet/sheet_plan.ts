@@ -8,6 +8,7 @@ import { planRollout } from "../plan/rollout/plan_rollout.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import {
@@ -52,7 +53,7 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
       "<file>",
       "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
     )
-    .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them")
+    .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
     .addOption(marketOption())
     .addOption(profilesOption("a plan for each, in one rollout"))
     .addOption(allProfilesOption("a plan for each, in one rollout"))
@@ -78,17 +79,20 @@ export async function runSheetPlan(
   const { skipBadRows = false, note } = options;
   if (isForMany(options)) {
     const sheetOf = await sheetsOfMany(file);
-    return await planRollout({ ...options, note: note ?? `Sheet ${file}` }, context, {
+    let hasSkipped = false;
+    const code = await planRollout({ ...options, note: note ?? `Sheet ${file}` }, context, {
       make: async (client) => {
         const sheet = await sheetOf(client);
         if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
         const { signal } = context.interruption;
-        const { plan } = await refusingBadInput(() =>
+        const { plan, problems } = await refusingBadInput(() =>
           planSheet(client, sheet, { skipBadRows, note: note ?? `Sheet ${file}`, signal })
         );
+        hasSkipped ||= problems.length > 0;
         return { plan };
       },
     });
+    return code === EXIT.done && hasSkipped ? EXIT.someFailed : code;
   }
   // What is wrong with the file is said before anything is asked.
   const read = readRequests(await readSheetFile(file), { skipBadRows });
@@ -120,7 +124,7 @@ export async function runSheetPlan(
         }`,
       );
     }
-    return code;
+    return code === EXIT.done && problems.length > 0 ? EXIT.someFailed : code;
   });
 }
 

@@ -105,6 +105,8 @@ export async function runStoreQuery(
       asOf,
       conversion,
     });
+    const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
+    if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
     if (out === undefined) await printRows(rows, { columns }, context);
     else {
       const types = inferredTypes(columns, rows);

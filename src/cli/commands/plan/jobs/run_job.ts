@@ -102,7 +102,14 @@ function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
     ? []
     : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
   const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
-  const lines = [`Looked at ${considered}: ${changes}, ${leftOut.length} left out`];
+  // A search term may take several changes.
+  const planned = considered - leftOut.length;
+  const isOneEach = planned === plan.changes.length;
+  const lines = [
+    `Looked at ${considered}: ${
+      isOneEach ? changes : `${planned} planned in ${changes}`
+    }, ${leftOut.length} left out`,
+  ];
   const groups = [...Map.groupBy(leftOut, ({ reason }) => reason).values()].sort((a, b) =>
     b.length - a.length
   );

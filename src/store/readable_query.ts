@@ -1,0 +1,50 @@
+import { nearest } from "../internal/nearest.ts";
+import type { SchemaTable } from "./schema_table.ts";
+import type { QueryResult } from "./store_driver.ts";
+import { QueryError } from "./store_error.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows without what adding binary fractions leaves over: 28.74 in place of 28.740000000000002. */
+export function tidyRows(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => {
+    let tidied: Record<string, unknown> | undefined;
+    for (const name in row) {
+      const value = row[name];
+      if (typeof value !== "number" || Number.isInteger(value) || !Number.isFinite(value)) continue;
+      // Most values are amounts, and need no text.
+      if (Math.round(value * 10_000) / 10_000 === value) continue;
+      const tidy = Number(value.toPrecision(15));
+      if (tidy !== value) (tidied ??= { ...row })[name] = tidy;
+    }
+    return tidied ?? row;
+  });
+}
+
+/**
+ * Runs a query for a reader: sums are tidied, and an unknown column names the nearest of the tables in the statement.
+ *
+ * @throws {QueryError} when it is refused or fails.
+ */
+export async function readableQuery(
+  sql: string,
+  run: () => Promise<QueryResult>,
+  schema: () => readonly SchemaTable[],
+): Promise<QueryResult> {
+  try {
+    const result = await run();
+    return { ...result, rows: tidyRows(result.rows) };
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const [, sqlite, postgres] =
+      /no such column: (?:\w+\.)?"?(\w+)"?|column "?(?:\w+\.)?(\w+)"? does not exist/.exec(error.message) ??
+        [];
+    const unknown = sqlite ?? postgres;
+    // PostgreSQL suggests some columns itself.
+    if (unknown === undefined || /Perhaps you meant/.test(error.message)) throw error;
+    const named = schema().filter(({ name }) => new RegExp(`\\b${name}\\b`, "i").test(sql));
+    const near = nearest(unknown, new Set(named.flatMap(({ columns }) => columns.map(({ name }) => name))));
+    if (near === undefined) throw error;
+    throw new QueryError(`${error.message}. Did you mean "${near}"?`, { cause: error });
+  }
+}
