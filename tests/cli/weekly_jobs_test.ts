@@ -99,9 +99,9 @@ Deno.test("plan negatives says what the terms cost, and plan harvest plans what 
   assert.equal(harvest.code, 0, harvest.stderr);
   assert.match(harvest.stdout, /\+ keyword \(new\).*bid 0\.7/);
   assert.match(harvest.stdout, /\+ negative keyword \(new\)/);
-  const [, ...counts] =
+  const [, ...sums] =
     /Looked at (\d+): (\d+) planned in (\d+) changes, (\d+) left out/.exec(harvest.stderr) ?? [];
-  const [terms = 0, planned = 0, changes = 0, left = 0] = counts.map(Number);
+  const [terms = 0, planned = 0, changes = 0, left = 0] = sums.map(Number);
   assert.equal(planned + left, terms, "terms are counted apart from changes");
   assert.ok(changes > planned);
   assert.match(harvest.stderr, /The map does not name \d+ ad groups. Lines that might fit/);

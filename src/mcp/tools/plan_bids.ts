@@ -17,7 +17,7 @@ export const planBidsTool: Tool = tool({
     market: MARKET,
     change: z.string().describe("+8%, *1.2, +0.05 or an amount"),
     where: z.string().default("true").describe("acos30d < 0.2 && clicks30d >= 10"),
-    best: z.int().min(1).max(1000).optional().describe("How many, by sales"),
+    best: z.int().min(1).max(1000).optional().describe("By sales"),
     ids: z.array(z.string()).optional(),
     lag: z.number().optional().describe("Newest days left out"),
     min: z.number().optional(),
