@@ -87,7 +87,7 @@ export interface PlanTarget {
   /** What the platform would refuse of changes; without it nothing is foreseen. Sends nothing. */
   preflight?(
     changes: readonly Change[],
-    options: { readonly signal?: AbortSignal | undefined },
+    options: { readonly signal?: AbortSignal | undefined; readonly reorder?: boolean | undefined },
   ): Promise<{ readonly findings: readonly Finding[] }>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.

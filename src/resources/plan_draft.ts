@@ -57,6 +57,8 @@ export interface DraftTarget {
 
 /** How a draft is compared with the account. */
 export interface PreflightOptions {
+  /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
+  readonly reorder?: boolean | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }

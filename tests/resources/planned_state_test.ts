@@ -142,6 +142,26 @@ Deno.test("targets can follow the keywords of an ad group that the plan archives
   deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
 });
 
+Deno.test("an undo is judged by what it leaves alone: the budget stays above a bid that somebody changed since", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId, keywordId } = await begin(us);
+  const plan = await us.plan().update("sp.campaigns", { campaignId, budget: 30 })
+    .update("sp.keywords", { keywordId, bid: 20 }).build();
+  const result = await plan.apply(us);
+  const undo = result.rollbackPlan();
+  deepEqual(undo.changes.map(({ kind }) => kind), ["sp.keywords", "sp.campaigns"]);
+  await us.sp.keywords.update([{ keywordId, bid: 25 }]);
+  const undone = await undo.apply(us, { skipDrifted: true });
+  deepEqual(undone.changes.map(({ outcome, error }) => [outcome, error?.code]), [
+    ["not_sent", "DRIFTED"],
+    ["not_sent", "BUDGET_LOWER_THAN_BID"],
+  ]);
+  await us.sp.keywords.update([{ keywordId, bid: 20 }]);
+  const again = await result.rollbackPlan().apply(us, { checkDrift: true });
+  deepEqual(outcomes(again), ["done", "done"]);
+});
+
 /** Values that the platform refuses, by kind, each beside one that it takes. */
 const BAD: readonly (readonly [what: string, kind: string, field: Record<string, unknown>])[] = [
   ["a last day that is none", "sp.campaigns", { endDate: "2026-13-45" }],

@@ -91,6 +91,11 @@ export async function prepareSending(
         });
       results.set(placed.at, result);
     }
+    // What stays as it is may be why the rest is not possible.
+    const more = drifted.size > 0 && plan.reverses !== null && !options.sendAnyway
+      ? await refusalsOfUndo(open(), client, signal)
+      : [];
+    for (const [at, result] of foreseenRefusals(more, open())) results.set(at, result);
   }
   const { approvedBy, approval, accepted = [], sendAnyway } = options;
   const isOpen = new Set(open().map(({ at }) => at));
@@ -122,7 +127,7 @@ async function refusalsOfUndo(
   const existing = open.filter(({ change }) => change.op === "update" || change.op === "archive");
   if (client.preflight === undefined || existing.length === 0) return [];
   const changes = existing.map(({ change: { ref: _ref, dependsOn: _dependsOn, ...change } }) => change);
-  const { findings } = await client.preflight(changes, { signal });
+  const { findings } = await client.preflight(changes, { signal, reorder: false });
   return findings.flatMap((finding) => {
     const placed = finding.change === undefined ? undefined : existing[finding.change];
     return placed === undefined ? [] : [{ ...finding, change: placed.at }];

@@ -10,18 +10,22 @@ const MAX_ROUNDS = 8;
  * that would be possible after a later one of the plan, as a keyword after the archive of its equal, waits for it. Pure:
  * nothing is read or sent.
  *
- * @param published What differs from the published schemas, by the positions of the changes.
+ * @param options.published What differs from the published schemas, by the positions of the changes.
+ * @param options.reorder False to let no change wait for another. @default true
  * @throws {TypeError} for changes that do not fit together, as {@linkcode changeGraph} does.
  */
 export function preflight(
   changes: readonly Change[],
   context: PreflightContext,
-  published: ReadonlyMap<number, readonly Problem[]> = new Map(),
+  { published = new Map(), reorder = true }: {
+    published?: ReadonlyMap<number, readonly Problem[]>;
+    reorder?: boolean | undefined;
+  } = {},
 ): Preflight {
   let planned = changes;
   for (let round = 1;; round++) {
     const play = new Play(planned, { context, published });
-    const waits = round < MAX_ROUNDS ? play.waits() : new Map<number, number[]>();
+    const waits = reorder && round < MAX_ROUNDS ? play.waits() : new Map<number, number[]>();
     if (waits.size === 0) return play.result();
     planned = withWaits(planned, waits);
   }

@@ -29,6 +29,8 @@ export interface RunPreflightOptions {
   readonly known?: ReadonlyMap<string, Fields>;
   /** What earlier parts of the same plan have found out; what is found out now is added. */
   readonly earlier?: EarlierParts | undefined;
+  /** False to judge the changes in their order as it is. @default true */
+  readonly reorder?: boolean | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -81,7 +83,7 @@ export async function runPreflight(
     const planned = open.map(({ change }) => change);
     const account = await read(planned);
     const published = await publishedProblems(planned, { scope, specOf: context.specOf });
-    found = preflight(planned, { ...context, account }, published);
+    found = preflight(planned, { ...context, account }, { published, reorder: options.reorder });
     const there = new Map<string, string>();
     for (const [index, id] of found.left) {
       const { at, change } = open[index]!;
