@@ -104,6 +104,25 @@ Deno.test("undoing stops where somebody changed something since, and --skip-drif
     deepEqual(bids(), [5, before[1]]);
   }));
 
+Deno.test("what an undo could not put back is undone by the same command later, and by none after that", () =>
+  scene(async ({ world, plan, ids, bids, setBid }) => {
+    const before = bids();
+    equal((await runCli(["plan", "apply", plan, "--yes"], world)).code, 0);
+    setBid(ids[0]!, 5);
+    equal((await runCli(["plan", "undo", plan, "--yes", "--skip-drifted"], world)).code, 3);
+    const early = await runCli(["plan", "undo", plan, "--yes"], world);
+    equal(early.code, 4, early.stderr);
+    const left = await runCli(["plan", "undo", plan, "--yes", "--skip-drifted"], world);
+    equal(left.code, 3, left.stderr);
+    setBid(ids[0]!, 0.71);
+    const rest = await runCli(["plan", "undo", plan, "--yes", "--send-anyway"], world);
+    equal(rest.code, 0, rest.stderr);
+    deepEqual(bids(), before);
+    const again = await runCli(["plan", "undo", plan, "--yes"], world);
+    equal(again.code, 4, again.stderr);
+    match(again.stderr, /undoing it was begun/);
+  }));
+
 Deno.test("what is so already is neither sent nor a failure with --skip-drifted", () =>
   scene(async ({ world, plan, ids, bids, setBid }) => {
     setBid(ids[0]!, 0.71);

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { ChangeOutcome } from "../change_result.ts";
+import { ChangePlan } from "../change_plan.ts";
 import { type Override, readOverride } from "../override.ts";
 
 /** The verdict on one change, as a result file has it. */
@@ -45,4 +46,41 @@ export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedR
   }).filter((verdict) => verdict !== undefined);
   if (verdicts.length !== changes.length) return undefined;
   return { appliedAt, ok: ok === true, summary, changes: verdicts, override: readOverride(data["override"]) };
+}
+
+/** Longest id that leaves room for the word that tells a further attempt apart. */
+const MAX_BASE = 52;
+
+/** Where plans and what was done of them are found. */
+interface Records {
+  status(id: string): Promise<{ readonly state: string }>;
+  find(id: string): Promise<{ readonly plan: ChangePlan } | undefined>;
+  applied(id: string): Promise<AppliedRecord | undefined>;
+}
+
+/**
+ * What an undo and those that went on with it could not put back, as a plan of its own; `undefined` when nothing is left,
+ * or one of them is not at its end.
+ *
+ * @param first Id of the undo.
+ */
+export async function restOfUndo(first: string, records: Records): Promise<ChangePlan | undefined> {
+  let rest: ChangePlan | undefined;
+  for (let id = first;; id = rest.id) {
+    const { state } = await records.status(id);
+    if (state !== "applied") return state === "open" ? rest : undefined;
+    const [undo, record] = [await records.find(id), await records.applied(id)];
+    rest = undo && restOf(undo.plan, record?.changes ?? []);
+    if (rest === undefined) return undefined;
+  }
+}
+
+function restOf(undo: ChangePlan, verdicts: readonly AppliedVerdict[]): ChangePlan | undefined {
+  const changes = undo.changes.filter((_, at) => {
+    const { outcome } = verdicts[at] ?? {};
+    return outcome === "refused" || outcome === "not_sent";
+  });
+  const [, base = undo.id, times] = /^(.*)-again(\d*)$/.exec(undo.id) ?? [];
+  const id = `${base.slice(0, MAX_BASE)}-again${times === undefined ? "" : Number(times || 1) + 1}`;
+  return changes.length === 0 ? undefined : new ChangePlan({ ...undo, id, changes, findings: [] });
 }

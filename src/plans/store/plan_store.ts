@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
-import { type AppliedRecord, appliedRecord } from "./applied_record.ts";
+import { type AppliedRecord, appliedRecord, restOfUndo } from "./applied_record.ts";
 import { checkApproval } from "./approval.ts";
 import type { Approval } from "../approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan.ts";
@@ -253,7 +253,8 @@ export class PlanStore {
 
   /**
    * Gives up what was not sent of a plan, and saves the plan that undoes the rest: the first half of
-   * {@linkcode PlanStore.rollBack}, for those who look at it before they apply it.
+   * {@linkcode PlanStore.rollBack}, for those who look at it before they apply it. Of an undo that left a rest, it gives
+   * that rest.
    *
    * @throws {ConfigurationError} when the plan was never begun, or is being undone already.
    */
@@ -263,8 +264,15 @@ export class PlanStore {
     options: StoreResumeOptions = {},
   ): Promise<AppliedPlan> {
     const journal = await this.#begun(plan);
-    await this.ensureNotUndone(plan);
-    return await this.#finish(await resumePlan(plan, client, { ...options, ...journal, abandon: true }));
+    await this.ensureNotUndone(plan, { orInPart: true });
+    const rest = await this.restOfUndo(plan);
+    const given = await this.#finish(
+      await resumePlan(plan, client, { ...options, ...journal, abandon: true }),
+    );
+    if (rest === undefined) return given;
+    const path = this.#places.rollback(rest.id);
+    await fileSystem().writeText(path, rest.toJson(), { mode: 0o600 });
+    return { ...given, rollback: rest, rollbackPath: path, rollbackWarnings: rest.warnings };
   }
 
   /** Writes down that a person refused the plan, so that agents can never apply it. */
@@ -289,9 +297,11 @@ export class PlanStore {
   /**
    * Throws when undoing the plan was begun: what was undone must not be done once more.
    *
+   * @param options.orInPart True to accept an undo that came to its end and left a rest. @default false
    * @throws {ConfigurationError} that names the plan to go on with.
    */
-  async ensureNotUndone(plan: ChangePlan): Promise<void> {
+  async ensureNotUndone(plan: ChangePlan, { orInPart = false }: { orInPart?: boolean } = {}): Promise<void> {
+    if (orInPart && await this.restOfUndo(plan) !== undefined) return;
     const id = undoId(plan.id);
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
@@ -299,6 +309,11 @@ export class PlanStore {
       `Cannot resume or undo plan ${plan.id}: undoing it was begun at ${status.at}. ` +
         `"adsctl plan resume --look ${this.#places.rollback(id)}" shows what was undone`,
     );
+  }
+
+  /** What an undo that came to its end could not put back, as a plan of its own; `undefined` for nothing. */
+  async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
+    return await restOfUndo(undoId(plan.id), this);
   }
 
   /** Saves a person's approval of a plan and returns its path. */

@@ -21,6 +21,8 @@ export interface PlanUndoOptions {
   readonly checkDrift: boolean;
   /** Leave out what has changed since. */
   readonly skipDrifted?: true;
+  /** Send also what the platform would refuse. */
+  readonly sendAnyway?: true;
 }
 
 /** `adsctl plan undo`. */
@@ -30,7 +32,7 @@ export function planUndoCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
       "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
-      "--skip-drifted, everything else. A plan that was cut off is undone too, and its rest is never sent.",
+      "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is never sent.",
     examples: [
       ["adsctl plan undo plan.json", "show, ask, and undo"],
       ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
@@ -40,6 +42,7 @@ export function planUndoCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<plan>", "the plan file, or the id of the plan")
     .option("--yes", "do not ask")
     .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
+    .option("--send-anyway", "send also what the platform would refuse")
     .option("--no-check-drift", "undo even what has changed since the plan was applied")
     .action((file, options, self) => kit.run((context) => runPlanUndo({ file, ...options }, context), self));
 }
@@ -49,14 +52,15 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
   const { io, globals, interruption } = context;
   const { plan, store } = await findPlan(options.file, context);
   await ensureBegun(plan, store);
-  await refusing(() => store.ensureNotUndone(plan));
+  await refusing(() => store.ensureNotUndone(plan, { orInPart: true }));
   ensureCanAsk(options.yes, context, "undoing a plan");
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
     if (!options.yes) {
-      const found = await refusing(() => store.look(plan, client, settings));
-      await showAndAsk(found.rollbackPlan(), { client, context });
+      const undo = await store.restOfUndo(plan) ??
+        (await refusing(() => store.look(plan, client, settings))).rollbackPlan();
+      await showAndAsk(undo, { client, context });
     }
     const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
       store.abandon(plan, client, settings)
