@@ -25,6 +25,7 @@ const RESTORE_OPTIONS: readonly string[] = [
   "changes",
   "campaignIds",
   "created",
+  "only",
   "note",
   "signal",
 ];
@@ -144,6 +145,7 @@ export class ChangeHistory {
       resource: this.#resource,
       until,
       created,
+      only: options.only,
       note: options.note ?? `Restore the values of ${from}`,
       signal,
     });

@@ -25,6 +25,12 @@ export interface RestoreOptions {
   readonly campaignIds?: readonly string[] | undefined;
   /** What is done with entities that were created since. @default "pause" */
   readonly created?: CreatedSince | undefined;
+  /**
+   * True for the changes to undo; a value that another change was made to later is left as it is, with a warning.
+   *
+   * @default every change
+   */
+  readonly only?: ((event: HistoryEvent) => boolean) | undefined;
   /** Why the plan is made. */
   readonly note?: string | undefined;
   /** Ends the reading. */
@@ -38,6 +44,7 @@ interface RestoreParts {
   /** Last moment whose changes are undone, milliseconds. */
   readonly until: number;
   readonly created: CreatedSince;
+  readonly only: RestoreOptions["only"];
   readonly note: string;
   readonly signal: AbortSignal | undefined;
 }
@@ -61,7 +68,10 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
   const warnings: string[] = [];
   const plans: ChangePlan[] = [];
   const missing: string[] = [];
-  for (const [entityType, entities] of changedEntities(events, parts.until, warnings)) {
+  const chosen = parts.only === undefined
+    ? events
+    : chosenEvents(events, { only: parts.only, until: parts.until }, warnings);
+  for (const [entityType, entities] of changedEntities(chosen, parts.until, warnings)) {
     let left = entities;
     for (const kind of RESOURCE_KINDS.filter((name) => KINDS[name].historyType === entityType)) {
       if (left.size === 0) break;
@@ -88,6 +98,30 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
   if (parts.scope.review === undefined || plan.changes.length === 0) return plan;
   const { findings, money } = await parts.scope.review(plan, { signal });
   return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
+}
+
+/**
+ * The chosen changes that nothing else came after: of each value the last of them in a row, so that what others set
+ * stays. Changes after `until` are kept: they hold a value back whoever made them.
+ */
+function chosenEvents(
+  events: readonly HistoryEvent[],
+  { only, until }: { only: (event: HistoryEvent) => boolean; until: number },
+  warnings: string[],
+): HistoryEvent[] {
+  const chosen = new Set<HistoryEvent>();
+  const within = events.filter(({ timestamp }) => timestamp <= until);
+  for (const ofValue of Map.groupBy(within, valueKey).values()) {
+    const own = ofValue.slice(ofValue.findLastIndex((event) => !only(event)) + 1);
+    const [{ entityType, entityId, changeType }] = ofValue as [HistoryEvent];
+    if (own.length === 0 && ofValue.some(only)) {
+      warnings.push(
+        `${entityType} ${entityId}: ${changeType} was changed by others since, so it is left as it is`,
+      );
+    }
+    for (const event of own) chosen.add(event);
+  }
+  return events.filter((event) => chosen.has(event) || event.timestamp > until);
 }
 
 /** What happened to each entity, by entity type and id. */

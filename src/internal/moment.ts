@@ -1,4 +1,4 @@
-import { addDays, checkDay, type Day, dayIn, startOfDay } from "./calendar.ts";
+import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay } from "./calendar.ts";
 
 /** A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text; without a time zone it is UTC, a day its midnight. */
 export type Moment = Date | number | string;
@@ -54,7 +54,8 @@ export interface MomentOptions {
 
 /**
  * A moment as people type it: `-7` or `-7d` for seven times 24 hours ago, `-3h`, `-45m`; a day (`2026-11-20`, `today`,
- * `yesterday`), which is a day of the account; or ISO 8601 text as in {@linkcode milliseconds}.
+ * `yesterday`), which is a day of the account, or an edge of a period (`last week`); or ISO 8601 text as in
+ * {@linkcode milliseconds}.
  *
  * @param what What the moment is for, named in the error.
  * @returns Milliseconds since the epoch.
@@ -66,7 +67,8 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
   const [, count, unit] = AGO.exec(trimmed) ?? [];
   const length = UNITS.get(unit);
   if (length !== undefined) return now - Number(count) * length;
-  const day = dayOfText(trimmed, dayIn(timeZone, now));
+  const today = dayIn(timeZone, now);
+  const day = dayOfText(trimmed, today) ?? periodOfText(trimmed, today)?.[edge];
   if (day !== undefined) {
     return edge === "start" ? startOfDay(day, timeZone) : startOfDay(addDays(day, 1), timeZone) - 1;
   }
@@ -86,6 +88,45 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
  */
 export function readDay(text: string, what: string, today: Day): Day {
   return dayOfText(text.trim(), today) ?? checkDay(text.trim(), what);
+}
+
+/**
+ * A range of days as people type it: two days as {@linkcode readDay} takes them, the last yesterday when it is left
+ * out, or a period as the start: `last week` (Monday to Sunday), `this month`, `last 14 days`.
+ *
+ * @param today The day it is where the profile is.
+ * @throws {RangeError} when a day is none of these.
+ */
+export function readDayRange(
+  { start, end }: { readonly start: string; readonly end?: string | undefined },
+  today: Day,
+): DayRange {
+  const first = periodOfText(start.trim(), today);
+  const last = end === undefined ? first : periodOfText(end.trim(), today);
+  return {
+    start: first?.start ?? readDay(start, "start", today),
+    end: last?.end ?? readDay(end ?? "yesterday", "end", today),
+  };
+}
+
+const PERIOD = /^(this|last) (week|month)$/i;
+const LAST_DAYS = /^last (\d{1,4}) days$/i;
+
+/** The days of a period that is named: whole weeks from Monday and months; the current ones end today. */
+function periodOfText(text: string, today: Day): DayRange | undefined {
+  const [, days] = LAST_DAYS.exec(text) ?? [];
+  if (days !== undefined && Number(days) > 0) {
+    return { start: addDays(today, -Number(days)), end: addDays(today, -1) };
+  }
+  const [, which, length] = PERIOD.exec(text.toLowerCase()) ?? [];
+  if (which === undefined) return undefined;
+  const first = (day: Day): Day =>
+    length === "month"
+      ? `${day.slice(0, 7)}-01`
+      : addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7));
+  const current = first(today);
+  const previousEnd = addDays(current, -1);
+  return which === "this" ? { start: current, end: today } : { start: first(previousEnd), end: previousEnd };
 }
 
 function dayOfText(text: string, today: Day): Day | undefined {

@@ -53,6 +53,22 @@ const keyword = (keywordId: string, parts: Fields = {}): Fields => ({
   ...parts,
 });
 
+Deno.test("changes that are chosen are undone, and what others set before or since stays", async () => {
+  const history = account([
+    bid("1", "0.5", "0.6"),
+    bid("1", "0.6", "0.9"), // ours, after theirs
+    bid("2", "0.4", "0.8"), // ours, before theirs
+    bid("2", "0.8", "0.9"),
+    bid("3", "0.7", "0.9"), // theirs alone
+  ], { keywords: [keyword("1"), keyword("2"), keyword("3")] });
+  const ours = new Set(["0.6 0.9", "0.4 0.8"]);
+  const plan = await history.rollbackPlan("2026-09-29", {
+    only: ({ previousValue, newValue }) => ours.has(`${previousValue} ${newValue}`),
+  });
+  deepEqual(plan.changes.map(({ id, after }) => [id, after]), [["1", { bid: 0.6 }]]);
+  deepEqual(plan.warnings, ["KEYWORD 2: BID_AMOUNT was changed by others since, so it is left as it is"]);
+});
+
 Deno.test("every value goes back to what it was before its first change", async () => {
   const history = account([
     bid("1", "0.5", "0.6"),

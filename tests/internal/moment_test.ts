@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { milliseconds, readDay, readMoment } from "../../src/internal/moment.ts";
+import { milliseconds, readDay, readDayRange, readMoment } from "../../src/internal/moment.ts";
 
 const NOON = Date.parse("2026-09-30T12:00:00Z");
 
@@ -71,6 +71,28 @@ Deno.test("a day is read by its date or as days before today", () => {
       /^RangeError: Cannot use ".*" as --start: it is not a day/,
     );
   }
+});
+
+Deno.test("days are read as a period: whole weeks from Monday, months, and the last days", () => {
+  const range = (start: string, end?: string, today = "2026-11-18") => {
+    const days = readDayRange({ start, end }, today);
+    return `${days.start} ${days.end}`;
+  };
+  equal(range("last week"), "2026-11-09 2026-11-15");
+  equal(range("Last Week", "last week"), "2026-11-09 2026-11-15");
+  equal(range("last week", undefined, "2026-11-16"), "2026-11-09 2026-11-15", "a Monday");
+  equal(range("last week", undefined, "2026-11-15"), "2026-11-02 2026-11-08", "a Sunday");
+  equal(range("this week"), "2026-11-16 2026-11-18");
+  equal(range("last month", undefined, "2026-03-31"), "2026-02-01 2026-02-28");
+  equal(range("this month"), "2026-11-01 2026-11-18");
+  equal(range("last 14 days"), "2026-11-04 2026-11-17");
+  equal(range("last week", "-1"), "2026-11-09 2026-11-17");
+  equal(range("-7"), "2026-11-11 2026-11-17", "without an end, until yesterday");
+  for (const text of ["next week", "last 0 days", "last weeks"]) throws(() => range(text), /it is not a day/);
+  const now = Date.parse("2026-11-18T12:00:00Z");
+  const at = (edge: "start" | "end") =>
+    new Date(readMoment("last week", "since", { now, edge })).toISOString();
+  deepEqual([at("start"), at("end")], ["2026-11-09T00:00:00.000Z", "2026-11-15T23:59:59.999Z"]);
 });
 
 Deno.test("a day is a day of the account: it begins and ends by the account's clock, over clock changes too", () => {

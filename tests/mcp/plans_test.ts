@@ -113,6 +113,11 @@ Deno.test("creates are undone by archiving what was created; archives warn", asy
   equal(applied.data.ok, true);
   const undo = await agent.call("get_plan", { plan_id: applied.data.rollback_plan_id });
   equal(undo.data.counts, "0 to create, 0 to change, 1 to archive");
+  match(undo.text, /Warning: Archiving is permanent: 1 of the changes cannot be undone/);
+  const listed = (await agent.call("list_plans")).data.rows.find((row: { plan_id: string }) =>
+    row.plan_id === plan_id
+  );
+  match(listed.applied_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
   const [keyword] = await someKeywords(agent, 1);
   const archive = await agent.call("plan_archive", {

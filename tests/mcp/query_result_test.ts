@@ -156,5 +156,12 @@ Deno.test("the rows of an answer are in its data, and the first of them in its t
     withTable("9 keywords", table, "data"),
     "9 keywords\n\nid | bid\n0 | 1\n1 | 1\n2 | 1\n3 | 1\n4 | 1\n(4 more rows in the data)",
   );
+  const few = ["id | bid", "0 | 1"].join("\n");
+  equal(
+    withTable("1 to 1 of 1 keywords", few, "data"),
+    "1 to 1 of 1 keywords (in the data)",
+    "not sent twice",
+  );
+  equal(withTable("1 to 1 of 1 keywords", few, "both"), `1 to 1 of 1 keywords\n\n${few}`);
   equal(withTable("none", "", "data"), "none");
 });

@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { reportColumns } from "../../src/mcp/reports/report_columns.ts";
+import { REPORT_PRESETS } from "../../src/reports/presets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
@@ -100,6 +102,48 @@ Deno.test("run_report waits, tells how far it is, and gives rows", async (t) => 
       match(text, why);
       equal(world.host.reports.length, asked);
     });
+  }
+});
+
+Deno.test("run_report asks for the usual columns, and computes and sorts by ACOS", async () => {
+  await using world = new ReportWorld();
+  world.host.rows = () =>
+    [[10, 50], [30, 60], [5, 0]].map(([cost, sales14d], at) => ({
+      campaignId: `${at}`,
+      cost,
+      sales14d,
+    })) as never;
+  await using agent = await Agent.connect(world.context());
+  const { data } = await agent.call("run_report", { ...question, time_unit: "SUMMARY", sort_by: "acos" });
+  deepEqual(data.rows.map(({ acos }: { acos: number }) => acos), [0.5, 0.2, null]);
+  deepEqual(world.host.reports.at(-1)?.configuration.columns, [
+    "startDate",
+    "endDate",
+    "campaignId",
+    "campaignName",
+    "impressions",
+    "clicks",
+    "cost",
+    "purchases14d",
+    "sales14d",
+  ]);
+  await agent.call("run_report", { ...question, columns: ["campaignId", "acos", "unitsSoldClicks14d"] });
+  deepEqual(world.host.reports.at(-1)?.configuration.columns, [
+    "date",
+    "campaignId",
+    "unitsSoldClicks14d",
+    "cost",
+    "sales14d",
+  ]);
+  await agent.call("run_report", { market: "US", report: "sp_campaigns", start: "last week" });
+  const { startDate, endDate } = world.host.reports.at(-1)!;
+  deepEqual([startDate, endDate], ["2026-09-21", "2026-09-27"]);
+  const wrong = await agent.call("run_report", { ...question, columns: ["clicks"], sort_by: "acos" });
+  match(wrong.text, /Cannot sort by "acos"/);
+  for (const [name, { key }] of Object.entries(REPORT_PRESETS)) {
+    const columns = reportColumns(name, undefined) ?? [];
+    deepEqual(key.filter((column) => !columns.includes(column)), [], name);
+    ok(columns.length <= 15, `${name}: ${columns.length} columns`);
   }
 });
 

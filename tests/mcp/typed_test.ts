@@ -86,6 +86,9 @@ Deno.test("what an agent changed is in the history, and a plan puts it back", as
       [change.id, 0.97, change.before],
     ],
   );
+  const changes = async (by: string) =>
+    (await agent.call("plan_restore_from_history", { market: "US", since, made_by: by })).data.total_changes;
+  deepEqual([await changes("plans"), await changes("others")], [1, 0]);
   const { plan_id, fingerprint } = restore.data;
   equal((await agent.call("apply_plan", { plan_id, fingerprint })).data.ok, true);
   const nothing = await agent.call("plan_restore_from_history", {

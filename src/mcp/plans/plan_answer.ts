@@ -56,7 +56,13 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   const rows = fieldRows(view, view.campaigns);
   const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
-  const told = firstWarnings(plan.warnings);
+  const { archive } = view.counts;
+  const told = [
+    ...plan.reverses === null || archive === 0
+      ? []
+      : [`Archiving is permanent: ${archive} of the changes cannot be undone`],
+    ...firstWarnings(plan.warnings),
+  ];
   return {
     ...(empty ? {} : { plan_id: plan.id, fingerprint: plan.fingerprint }),
     profile_id: plan.profileId,
@@ -121,7 +127,7 @@ function changeRow(
     id,
     label: what,
     field,
-    before,
+    ...(id === "(new)" ? {} : { before }),
     after,
     ...(change === "" ? {} : { change }),
   };

@@ -15,7 +15,7 @@ export function planRow(stored: StoredPlan): Row {
     ...(plan.note === null ? {} : { note: plan.note }),
     ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
     ...(status.state === "applied"
-      ? { result: status.summary, rollback_plan_id: status.rollbackPlanId }
+      ? { applied_at: status.at, result: status.summary, rollback_plan_id: status.rollbackPlanId }
       : {}),
   };
 }

@@ -22,9 +22,9 @@ export const ROW_ARGS = {
 /** Shape of an answer with rows. */
 export const ROWS = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
-  total: z.int().optional().describe("Absent when not known"),
+  total: z.int().optional(),
   next_offset: z.int().optional(),
-  result_uri: z.string().optional().describe("Every row"),
+  result_uri: z.string().optional(),
   notes: z.array(z.string()).optional(),
 });
 

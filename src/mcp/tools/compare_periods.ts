@@ -2,7 +2,7 @@ import * as z from "zod";
 import { comparePeriods } from "../../account/insights/compare_periods.ts";
 import { comparisonRows } from "../../account/insights/comparison_rows.ts";
 import { periodBefore } from "../../account/insights/period_before.ts";
-import { readDay } from "../../internal/moment.ts";
+import { readDay, readDayRange } from "../../internal/moment.ts";
 import { immatureNote } from "../../store/history/immature_note.ts";
 import { jobFigures } from "../jobs/job_figures.ts";
 import { ROWS, rowsAnswer } from "../results/rows.ts";
@@ -18,8 +18,8 @@ export const comparePeriodsTool: Tool = tool({
     "cost moved most, with the share of each in the change (negative: it moved the other way).",
   input: z.strictObject({
     market: MARKET,
-    start: z.string().default("-7").describe("Later days: YYYY-MM-DD or -N"),
-    end: z.string().default("-1"),
+    start: z.string().default("-7").describe("Later days: YYYY-MM-DD, -N or last week"),
+    end: z.string().optional(),
     before_start: z.string().optional().describe("Default: as many days right before"),
     before_end: z.string().optional(),
     by: z.array(z.enum(["campaign", "keyword", "placement"])).optional(),
@@ -31,7 +31,7 @@ export const comparePeriodsTool: Tool = tool({
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const { today } = profile.reports;
-    const after = { start: readDay(args.start, "start", today), end: readDay(args.end, "end", today) };
+    const after = readDayRange(args, today);
     const earlier = periodBefore(after);
     const { before_start: start, before_end: end } = args;
     const before = {

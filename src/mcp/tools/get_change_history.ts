@@ -19,7 +19,7 @@ export const getChangeHistory: Tool = tool({
   input: z.strictObject({
     market: MARKET,
     since: MOMENT.default("-7"),
-    until: MOMENT.optional(),
+    until: z.string().optional(),
     entity_types: NAMES,
     entity_ids: NAMES,
     campaign_ids: NAMES,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PlanRecord } from "../../account/drift/plan_record.ts";
 import { readMoment } from "../../internal/moment.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
@@ -17,10 +18,11 @@ export const planRestoreFromHistory: Tool = tool({
   input: z.strictObject({
     market: MARKET,
     since: MOMENT,
-    until: MOMENT.optional(),
+    until: z.string().optional(),
     entity_types: NAMES,
     campaign_ids: NAMES,
     changes: NAMES.describe("As in get_change_history; default all"),
+    made_by: z.enum(["plans", "others"]).optional().describe("plans: only changes by applied plans"),
     created: z.enum(["pause", "archive", "keep"]).optional().describe("archive is permanent"),
     note: PLAN_ARGS.note,
   }),
@@ -29,7 +31,10 @@ export const planRestoreFromHistory: Tool = tool({
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const days = { now: profile.transport.now(), timeZone: profile.timeZone };
-    const { until } = args;
+    const { until, made_by: by } = args;
+    const ours = by === undefined
+      ? undefined
+      : await PlanRecord.read([call.context.plans], profile.profileId);
     const plan = await profile.history.rollbackPlan(
       readMoment(args.since, "since", days),
       {
@@ -38,6 +43,9 @@ export const planRestoreFromHistory: Tool = tool({
         entityTypes: args.entity_types,
         campaignIds: args.campaign_ids,
         changes: args.changes,
+        only: ours === undefined
+          ? undefined
+          : (event) => (ours.planOf(event) !== undefined) === (by === "plans"),
         note: args.note,
         signal: call.signal,
       },

@@ -15,8 +15,8 @@ export const queryResult: Tool = tool({
   name: "query_result",
   title: "Query a result",
   description:
-    "Filters, sorts, groups and sums the rows of a result_uri (table rows, SQLite) or of stored reports (views such as " +
-    "sp_search_terms with country_code, profile_id, date). Give sql, or parts of a statement.",
+    "Filters, sorts, groups and sums the rows of a result_uri (table rows, SQLite) or of stored reports (views: " +
+    "performance with acos, sp_search_terms and so on; with country_code, profile_id, date). Give sql, or parts of a statement.",
   input: z.strictObject({
     from: z.string().optional().describe("result_uri, or name of a view"),
     sql: z.string().max(20_000).optional().describe("One SELECT"),

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { readDay } from "../../internal/moment.ts";
-import { REPORT_PRESETS } from "../../reports/presets.ts";
+import { readDayRange } from "../../internal/moment.ts";
+import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
+import { ACOS, acosSales, reportColumns, withAcos } from "../reports/report_columns.ts";
 import { resumedReports } from "../reports/resumed_report.ts";
 import { sortedRows } from "../results/sorted_rows.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
@@ -11,30 +12,28 @@ import { sha256 } from "../../internal/sha256.ts";
 import { immatureNote } from "../../store/history/immature_note.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest } from "../../reports/report_requests.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET } from "./market.ts";
 
 const MAX_ROWS_READ = 300_000;
 /** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
-const DAY = z.string().describe("YYYY-MM-DD, or -N for N days ago");
+const DAY = z.string().describe("YYYY-MM-DD, -N for N days ago, or last week");
 
 /** An offline report in one call. */
 export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
-  description:
-    `Performance figures of one profile. Presets: ${Object.keys(REPORT_PRESETS).join(", ")}; or a whole ` +
+  description: `Performance figures of one profile. Presets: ${presetList()}; or a whole ` +
     "configuration. Takes minutes: a call that ends early is resumed by the same call. Prefer SUMMARY with sort_by, and " +
     "query_result over reading every row.",
   input: z.strictObject({
     market: MARKET,
     report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),
     start: DAY.default("-7"),
-    end: DAY.default("-1"),
+    end: z.string().optional().describe("Default: yesterday, or the end of that week"),
     time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
-    columns: z.array(z.string()).optional(),
+    columns: z.array(z.string()).optional().describe("Default: the usual ones, with acos"),
     filters: z.record(z.string(), z.array(z.string())).optional(),
     sort_by: z.string().optional().describe("Column, largest first"),
     wait_seconds: z.int().min(1).max(3600).optional(),
@@ -47,10 +46,9 @@ export const runReport: Tool = tool({
     const profile = await call.context.profile(args.market, call.signal);
     const { today } = profile.reports;
     const wanted = {
-      start: readDay(args.start, "start", today),
-      end: readDay(args.end, "end", today),
+      ...readDayRange(args, today),
       timeUnit: args.time_unit,
-      columns: args.columns,
+      columns: reportColumns(args.report, args.columns),
       filters: args.filters,
     };
     const report = args.report as string | ReportConfiguration;
@@ -61,7 +59,9 @@ export const runReport: Tool = tool({
       notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
     }
     const { limit, offset, sort_by: column } = args;
-    if (column !== undefined) checkColumn(column, requests);
+    const columns = requests[0]?.configuration.columns ?? [];
+    const sales = acosSales(columns);
+    if (column !== undefined) checkColumn(column, sales === undefined ? columns : [...columns, ACOS]);
     const key = reportKey(profile.profileId, requests);
     const known = call.context.results.find(key);
     if (known !== undefined) {
@@ -83,9 +83,9 @@ export const runReport: Tool = tool({
       tell: (message) => call.progress(++step, message),
       signal: call.signal,
     });
-    const rows: ReportRow[] = [];
+    const rows: Row[] = [];
     for await (const row of source) {
-      if (rows.push(row) > MAX_ROWS_READ) {
+      if (rows.push(withAcos(row, sales)) > MAX_ROWS_READ) {
         throw new ConfigurationError(
           `Cannot read more than ${MAX_ROWS_READ} rows: ask for SUMMARY, for fewer days or columns`,
         );
@@ -110,10 +110,16 @@ export const runReport: Tool = tool({
   },
 });
 
+/** Names of the presets by product: `sp_(campaigns, placement), sb_(campaigns)`. */
+function presetList(): string {
+  const byProduct = Map.groupBy(REPORT_PRESET_NAMES, (name) => name.slice(0, 3));
+  return [...byProduct].map(([product, names]) =>
+    `${product}(${names.map((name) => name.slice(product.length)).join(", ")})`
+  ).join(", ");
+}
+
 /** Refuses a column that the report will not have, before anything is asked for. */
-function checkColumn(column: string, requests: readonly ReportRequest[]): void {
-  const [request] = requests;
-  const columns = request?.configuration.columns ?? [];
+function checkColumn(column: string, columns: readonly string[]): void {
   if (columns.includes(column)) return;
   throw new ConfigurationError(`Cannot sort by "${column}": expected one of ${columns.join(", ")}`);
 }
