@@ -1,6 +1,7 @@
 import { runWorker as runQueueWorker, type WorkerOptions } from "../store/queue/worker.ts";
 import { DRIFT_TASK, PLAN_TASK } from "../store/queue/sync_job.ts";
 import { driftTask } from "./drift/drift_task.ts";
+import { RolloutTable } from "./rollouts/rollout_table.ts";
 import { planTask } from "./rollouts/plan_task.ts";
 
 /** Options of {@linkcode runWorker}. */
@@ -44,5 +45,6 @@ export async function runWorker(address: string, options: AccountWorkerOptions):
       [PLAN_TASK]: planTask({ ...parts, approvalKey }),
       [DRIFT_TASK]: driftTask({ ...parts, planFolders }),
     }),
+    repair: ({ database }) => new RolloutTable(database).requeueStuck(),
   });
 }

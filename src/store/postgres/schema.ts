@@ -217,6 +217,11 @@ const MIGRATIONS: readonly string[] = [
   `
   CREATE SEQUENCE row_numbers;
   `,
+  // The attempt that holds a plan of a rollout.
+  `
+  ALTER TABLE rollout_plans ADD COLUMN job_id bigint, ADD COLUMN attempt integer;
+  CREATE INDEX begun_plans ON rollout_plans (rollout_id) WHERE state IN ('queued', 'running');
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -1,4 +1,4 @@
-import type { WorkerUtils } from "graphile-worker";
+import { isAway } from "../postgres/postgres_error.ts";
 import { LeaseLostError, type LeaseSubject } from "./lease.ts";
 import type { WorkerList } from "./metrics/worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
@@ -6,12 +6,17 @@ import type { LogSink } from "./worker_log.ts";
 /** Milliseconds for settling what the dead left, before their jobs are unlocked all the same. */
 const SETTLING = 30_000;
 
+/** Times that a sign of life is given again at once when its connection was ended. */
+const MAX_TRIES = 3;
+
 /** What a heartbeat needs. */
 export interface HeartbeatParts {
   /** The list of workers. */
   readonly list: WorkerList;
-  /** The queue, to unlock the jobs of the dead. */
-  readonly utils: Pick<WorkerUtils, "forceUnlockWorkers">;
+  /** Unlocks the jobs of dead workers, by their pools. */
+  readonly unlock: (pools: string[]) => Promise<void>;
+  /** Repairs the queue after each sign of life. @default nothing */
+  readonly repair?: (() => Promise<void>) | undefined;
   /** Settles what a dead worker left open; fails for nobody. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
   /** Takes lines of the log. */
@@ -35,6 +40,7 @@ export class Heartbeat {
   #beating: Promise<void> = Promise.resolve();
   #beganWell = Infinity;
   #poolId = "";
+  #triesLeft = MAX_TRIES;
   readonly #takingOver = new Set<string>();
 
   /** @param parts What it needs. */
@@ -90,7 +96,11 @@ export class Heartbeat {
       // After an outage of the database everyone looks dead for a moment.
       if (Date.now() - this.#beganWell > seconds * 1000) await this.#expireDeadWorkers();
       if (this.#beganWell === Infinity) this.#beganWell = Date.now();
+      await this.#parts.repair?.();
+      this.#triesLeft = MAX_TRIES;
     } catch (error) {
+      // Others end the connections of a worker that they took for dead: it learns of it by another connection.
+      if (isAway(error) && this.#triesLeft-- > 0) return await this.#beat();
       this.#beganWell = Infinity;
       log({ level: "warn", event: "no_sign_of_life", error: (error as Error).message });
     }
@@ -115,12 +125,12 @@ export class Heartbeat {
 
   /** Apart from the beat, which must not wait for the platform. */
   async #takeOver(pools: string[], left: readonly LeaseSubject[]): Promise<void> {
-    const { log, utils, settle } = this.#parts;
+    const { log, unlock, settle } = this.#parts;
     for (const pool of pools) this.#takingOver.add(pool);
     const told = (error: Error): void => log({ level: "warn", event: "not_settled", error: error.message });
     const signal = AbortSignal.any([this.#lost.signal, AbortSignal.timeout(SETTLING)]);
     await Promise.all(left.map((subject) => settle(subject, { signal }).catch(told)));
-    await utils.forceUnlockWorkers(pools).catch(told);
+    await unlock(pools).catch(told);
     for (const pool of pools) this.#takingOver.delete(pool);
   }
 }

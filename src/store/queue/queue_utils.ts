@@ -1,7 +1,9 @@
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import type { Database } from "../postgres/database.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
+import type { Sql } from "../postgres/sql.ts";
 import { quietLogger } from "./quiet_logger.ts";
+import { JOB_TASKS } from "./sync_job.ts";
 
 /**
  * What puts jobs on the queue of a database and unlocks them. Makes or updates the tables of the queue first; any number of
@@ -12,4 +14,27 @@ export function queueUtils(database: Database): Promise<WorkerUtils> {
     database,
     () => makeWorkerUtils({ pgPool: database.pool, logger: quietLogger }),
   );
+}
+
+/** Unlocks the jobs of dead workers. The attempts that their deaths ended do not count: each job gets one more. */
+export async function unlockJobs(database: Database, pools: readonly string[]): Promise<void> {
+  const list = pools.join(",");
+  await database.transaction(async (sql) => {
+    await sql`
+      UPDATE graphile_worker._private_jobs SET max_attempts = least(max_attempts + 1, 32767)
+      WHERE locked_by = ANY (string_to_array(${list}, ',')) AND key IS NOT NULL`;
+    await sql`SELECT graphile_worker.force_unlock_workers(string_to_array(${list}, ','))`;
+  });
+}
+
+/** Days for which a job that was given up stays listed. */
+const DEAD_DAYS = 30;
+
+/** Removes jobs that were replaced while they ran and did not end, and those that were given up long ago. */
+export async function forgetDeadJobs(sql: Sql): Promise<void> {
+  await sql`
+    SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+    WHERE task_identifier = ANY (string_to_array(${JOB_TASKS}, ',')) AND locked_at IS NULL AND attempts >= max_attempts
+      AND (key IS NULL OR updated_at < now() - ${DEAD_DAYS} * interval '1 day')
+    HAVING count(*) > 0`;
 }

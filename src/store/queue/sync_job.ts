@@ -39,8 +39,13 @@ export const DRIFT_TASK = "platform_ads_drift";
 /** The tasks of all jobs, for statements: joined by commas. */
 export const JOB_TASKS: string = [SYNC_TASK, PLAN_TASK, DRIFT_TASK].join(",");
 
-/** Times a job is tried before it is given up. */
+/** Times a job is tried before it is given up. Attempts that ended with the death of their worker do not count. */
 export const MAX_ATTEMPTS = 8;
+
+/** Number of the attempt without those that ended with the death of their worker: each of them raised the maximum. */
+export function triesOf(job: { readonly attempts: number; readonly max_attempts: number }): number {
+  return job.attempts - (job.max_attempts - MAX_ATTEMPTS);
+}
 
 /**
  * A job that asks for the same of the same profile and report is on the queue once. One that asks for other days stands

@@ -9,7 +9,7 @@ import { applicationName } from "./application_name.ts";
 import { credentialKey } from "./credential_key.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { jobCounts } from "./metrics/queue_status.ts";
-import { queueUtils } from "./queue_utils.ts";
+import { forgetDeadJobs, queueUtils, unlockJobs } from "./queue_utils.ts";
 import { logExchange } from "./log_exchange.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
@@ -77,6 +77,8 @@ export interface WorkerOptions {
 export interface QueueWorkerOptions extends WorkerOptions {
   /** Further tasks, by the name that the queue knows them by. @default none */
   readonly tasks?: ((parts: WorkerTaskParts) => TaskList) | undefined;
+  /** Puts work that lost its job back, after each sign of life; returns what it put back. @default nothing */
+  readonly repair?: ((driver: PostgresDriver) => Promise<readonly string[]>) | undefined;
 }
 
 /**
@@ -124,7 +126,12 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
     const runner = new JobRunner({ driver, ads, workerId: () => list.id, poll: options.poll });
     heartbeat = new Heartbeat({
       list,
-      utils,
+      unlock: (pools) => unlockJobs(database, pools),
+      repair: async () => {
+        await forgetDeadJobs(sql);
+        const found = await options.repair?.(driver) ?? [];
+        if (found.length > 0) log({ level: "warn", event: "put_back", found });
+      },
       log,
       seconds: lease,
       rows: () => metrics.rows,

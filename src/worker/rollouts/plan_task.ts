@@ -8,11 +8,11 @@ import { checkApproval } from "../../plans/store/approval.ts";
 import { resultText } from "../../plans/store/write_result.ts";
 import { isAway } from "../../store/postgres/postgres_error.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
-import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
+import { triesOf } from "../../store/queue/sync_job.ts";
 import type { WorkerTaskParts } from "../../store/queue/worker.ts";
 import { inJob } from "../../store/queue/worker_log.ts";
 import { QueueJournal } from "./queue_journal.ts";
-import { type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
+import { type PlanAttempt, type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
 
 /** What applying the plans of rollouts needs. */
 export interface PlanTaskParts extends WorkerTaskParts {
@@ -47,7 +47,7 @@ class PlanRun {
   readonly #parts: PlanTaskParts;
   readonly #table: RolloutTable;
   readonly #journal: QueueJournal;
-  readonly #workerId: string;
+  readonly #attempt: PlanAttempt;
   readonly #lost: AbortSignal;
 
   constructor(planId: string, helpers: JobHelpers, parts: PlanTaskParts) {
@@ -55,16 +55,17 @@ class PlanRun {
     this.#helpers = helpers;
     this.#parts = parts;
     this.#table = new RolloutTable(parts.driver.database);
-    this.#journal = new QueueJournal(parts.driver.database.sql, planId);
-    // The attempt is part of it: two of one worker are two.
-    this.#workerId = `${parts.workerId()} ${crypto.randomUUID().slice(0, 8)}`;
+    const { id: jobId, attempts: attempt } = helpers.job;
+    // Two attempts of one worker are two.
+    this.#attempt = { workerId: `${parts.workerId()} ${crypto.randomUUID().slice(0, 8)}`, jobId, attempt };
+    this.#journal = new QueueJournal(parts.driver.database.sql, planId, this.#attempt.workerId);
     this.#lost = parts.lost();
   }
 
   async run(): Promise<void> {
     const { log } = this.#parts;
     log({ level: "info", event: "job_taken" });
-    const taken = await this.#table.take(this.#planId, this.#workerId);
+    const taken = await this.#table.take(this.#planId, this.#attempt);
     if (taken === undefined) return this.#told("passed_over");
     let outcome: PlanOutcome;
     try {
@@ -75,11 +76,11 @@ class PlanRun {
       // Thrown, and not returned: nothing was done by this run. An earlier one may have done something.
       outcome = { state: await this.#journal.size() > 0 ? "unfinished" : "not_begun", summary };
     }
-    if (outcome.state === "unfinished" && this.#helpers.job.attempts < MAX_TRIES) {
+    if (outcome.state === "unfinished" && triesOf(this.#helpers.job) < MAX_TRIES) {
       this.#told("cut_off", { error: outcome.summary });
       throw new Error(outcome.summary);
     }
-    if (!await this.#table.end(this.#planId, this.#workerId, outcome)) return this.#told("taken_over");
+    await this.#table.end(this.#planId, this.#attempt, outcome);
     this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
   }
 
@@ -138,10 +139,7 @@ class PlanRun {
     const { job } = this.#helpers;
     if (this.#lost.aborted || error instanceof LeaseLostError) throw error;
     if (this.#parts.stop.aborted) {
-      await this.#helpers.addJob(PLAN_TASK, job.payload, {
-        ...(job.key === null ? {} : { jobKey: job.key }),
-        maxAttempts: MAX_ATTEMPTS,
-      });
+      await this.#table.putBack(this.#planId, this.#attempt);
       this.#told("put_back");
       return true;
     }

@@ -1,5 +1,6 @@
 import type { JournalFile } from "../../plans/apply/journal_file.ts";
 import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
+import { LeaseLostError } from "../../store/queue/lease.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
 
 /** The journal of a plan in the database of a queue: whichever worker goes on with the plan reads it there. */
@@ -8,11 +9,17 @@ export class QueueJournal implements JournalFile {
   readonly name: string;
   readonly #sql: Sql;
   readonly #planId: string;
+  readonly #writer: string | null;
 
-  /** @param sql The database. @param planId Id of the plan, which is on the queue. */
-  constructor(sql: Sql, planId: string) {
+  /**
+   * @param sql The database.
+   * @param planId Id of the plan, which is on the queue.
+   * @param writer Id of the attempt that writes: one that does not hold the plan any more cannot. @default anyone
+   */
+  constructor(sql: Sql, planId: string, writer?: string) {
     this.#sql = sql;
     this.#planId = planId;
+    this.#writer = writer ?? null;
     this.name = `of plan ${planId} on the queue`;
   }
 
@@ -21,7 +28,8 @@ export class QueueJournal implements JournalFile {
     const line = crypto.randomUUID();
     const [first] = await retryWhileUnavailable(async () => {
       await this.#sql`
-        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId} FOR UPDATE)
+        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId}
+          AND (${this.#writer}::text IS NULL OR worker_id = ${this.#writer}) FOR UPDATE)
         INSERT INTO plan_journals (plan_id, line, text)
         SELECT plan_id, ${line}, ${text} FROM plan
         WHERE NOT EXISTS (SELECT FROM plan_journals WHERE plan_id = ${this.#planId})`;
@@ -39,13 +47,24 @@ export class QueueJournal implements JournalFile {
     return rows.map(({ text }) => String(text)).join("");
   }
 
-  /** See {@linkcode JournalFile.append}. Where a connection is lost, the same line is added once. */
+  /**
+   * See {@linkcode JournalFile.append}. Where a connection is lost, the same line is added once.
+   *
+   * @throws {LeaseLostError} when a later attempt holds the plan.
+   */
   async append(text: string): Promise<void> {
     const line = crypto.randomUUID();
-    await retryWhileUnavailable(() =>
+    const held = await retryWhileUnavailable(() =>
       this.#sql`
-        INSERT INTO plan_journals (plan_id, line, text) VALUES (${this.#planId}, ${line}, ${text})
-        ON CONFLICT DO NOTHING`
+        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId}
+          AND (${this.#writer}::text IS NULL OR worker_id = ${this.#writer}) FOR SHARE),
+        added AS (INSERT INTO plan_journals (plan_id, line, text) SELECT plan_id, ${line}, ${text} FROM plan
+          ON CONFLICT DO NOTHING)
+        SELECT plan_id FROM plan`
+    );
+    if (held.length > 0) return;
+    throw new LeaseLostError(
+      `Cannot write the journal ${this.name}: this worker was silent for too long, a later attempt has the plan`,
     );
   }
 

@@ -4,6 +4,7 @@ import { isApproval } from "../../plans/override.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
 import type { Sql, SqlRow } from "../../store/postgres/sql.ts";
+import { LeaseLostError } from "../../store/queue/lease.ts";
 import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
 
 /**
@@ -48,6 +49,16 @@ export interface TakenPlan {
   readonly options: QueuedRolloutOptions;
 }
 
+/** One attempt of a worker at a plan. Attempts of one job are numbered, and a later job has a greater id. */
+export interface PlanAttempt {
+  /** Unique to the attempt. */
+  readonly workerId: string;
+  /** Id of the job. */
+  readonly jobId: string;
+  /** Number of the attempt at the job, from 1. */
+  readonly attempt: number;
+}
+
 /** What a worker did of a plan. */
 export interface PlanOutcome {
   /** How far it got. */
@@ -86,17 +97,20 @@ export class RolloutTable {
   }
 
   /**
-   * Takes a plan for a worker.
+   * Takes a plan for an attempt.
    *
    * @returns `undefined` when it is over, or its rollout was stopped before it was begun.
+   * @throws {LeaseLostError} when a later attempt has taken it.
    */
-  async take(planId: string, workerId: string): Promise<TakenPlan | undefined> {
+  async take(planId: string, { workerId, jobId, attempt }: PlanAttempt): Promise<TakenPlan | undefined> {
     const rolloutId = await this.rolloutOf(planId);
     if (rolloutId === undefined) return undefined;
     return await this.locked(rolloutId, async (sql) => {
       const [row] = await sql`
-        SELECT rollouts.state AS rollout_state, options, rollout_plans.state, plan, approved_by, approval
+        SELECT rollouts.state AS rollout_state, options, rollout_plans.state, plan, approved_by, approval,
+          worker_id IS DISTINCT FROM ${workerId} AND (job_id, attempt) >= (${jobId}::bigint, ${attempt}::integer) AS overtaken
         FROM rollout_plans JOIN rollouts ON id = rollout_id WHERE plan_id = ${planId}`;
+      if (row?.["overtaken"] === true) throw overtaken(planId);
       const state = String(row?.["state"]);
       const goesOn = row?.["rollout_state"] === "running" && state === "queued";
       // What was begun is finished, also after a stop: so it is on one machine.
@@ -105,28 +119,67 @@ export class RolloutTable {
         return undefined;
       }
       await sql`
-        UPDATE rollout_plans SET state = 'running', worker_id = ${workerId}, changed_at = now()
+        UPDATE rollout_plans SET state = 'running', worker_id = ${workerId}, job_id = ${jobId}::bigint,
+          attempt = ${attempt}::integer, changed_at = now()
         WHERE plan_id = ${planId}`;
       return takenPlan(row);
     });
   }
 
   /**
-   * Writes down what a worker did of a plan, and begins what comes next.
+   * Records the result of an attempt, and begins what comes next.
    *
-   * @returns false when another worker has the plan by now, and decides.
+   * @throws {LeaseLostError} when a later attempt has taken the plan.
    */
-  async end(planId: string, workerId: string, outcome: PlanOutcome): Promise<boolean> {
-    const rolloutId = await this.rolloutOf(planId);
-    if (rolloutId === undefined) return false;
+  async end(planId: string, { workerId }: PlanAttempt, outcome: PlanOutcome): Promise<void> {
     const { state, summary, result, rollback } = outcome;
-    return await this.locked(rolloutId, async (sql) => {
-      const ended = await sql`
+    await this.#owned(planId, workerId, async (sql, rolloutId) => {
+      await sql`
         UPDATE rollout_plans SET state = ${state}, summary = ${summary}, result = ${result ?? null},
           rollback_id = ${rollback?.id ?? null}, rollback = ${rollback?.text ?? null}, changed_at = now()
-        WHERE plan_id = ${planId} AND worker_id = ${workerId} AND state = 'running' RETURNING plan_id`;
-      if (ended.length > 0) await this.advance(sql, rolloutId);
-      return ended.length > 0;
+        WHERE plan_id = ${planId} AND state = 'running'`;
+      await this.advance(sql, rolloutId);
+    });
+  }
+
+  /**
+   * Puts the plan of an attempt back on the queue, for another worker.
+   *
+   * @throws {LeaseLostError} when a later attempt has taken the plan.
+   */
+  async putBack(planId: string, { workerId }: PlanAttempt): Promise<void> {
+    await this.#owned(planId, workerId, async (sql) => {
+      await addJobs(sql, await sql`SELECT plan_id, profile_id FROM rollout_plans WHERE plan_id = ${planId}`);
+    });
+  }
+
+  /** Gives begun plans that have no job, or only one that is not tried again, a new job; returns their ids. */
+  async requeueStuck(): Promise<string[]> {
+    const stuck = await stuckPlans(this.#database.sql);
+    const requeued: string[] = [];
+    for (const rolloutId of new Set(stuck.map(({ rollout_id }) => String(rollout_id)))) {
+      await this.locked(rolloutId, async (sql) => {
+        const plans = (await stuckPlans(sql)).filter(({ rollout_id }) => rollout_id === rolloutId);
+        await addJobs(sql, plans);
+        requeued.push(...plans.map(({ plan_id }) => String(plan_id)));
+      });
+    }
+    return requeued;
+  }
+
+  /** Does a step while the attempt holds the plan. */
+  async #owned(
+    planId: string,
+    workerId: string,
+    step: (sql: Sql, rolloutId: string) => Promise<void>,
+  ): Promise<void> {
+    const rolloutId = await this.rolloutOf(planId);
+    if (rolloutId === undefined) throw overtaken(planId);
+    await this.locked(rolloutId, async (sql) => {
+      const held = await sql`
+        SELECT 1 FROM rollout_plans WHERE plan_id = ${planId} AND worker_id = ${workerId} FOR UPDATE`;
+      if (held.length === 0) throw overtaken(planId);
+      await step(sql, rolloutId);
     });
   }
 
@@ -147,12 +200,7 @@ export class RolloutTable {
       UPDATE rollout_plans SET state = 'queued', stage = ${next.stage}, changed_at = now()
       WHERE state = 'open' AND plan_id = ANY (string_to_array(${next.open.join(",")}, ','))
       RETURNING plan_id, profile_id`;
-    for (const { plan_id: planId, profile_id: profileId } of begun) {
-      await sql`
-        SELECT graphile_worker.add_job(
-          identifier => ${PLAN_TASK}, payload => ${JSON.stringify({ planId, profileId })}::json,
-          job_key => ${`${PLAN_TASK}:${profileId}:${planId}`}, max_attempts => ${MAX_ATTEMPTS}::int)`;
-    }
+    await addJobs(sql, begun);
   }
 
   /** Id of the rollout of a plan; `undefined` for one that is not on the queue. */
@@ -160,6 +208,34 @@ export class RolloutTable {
     const [row] = await this.#database.sql`SELECT rollout_id FROM rollout_plans WHERE plan_id = ${planId}`;
     return row === undefined ? undefined : String(row["rollout_id"]);
   }
+}
+
+/** Begun plans that no worker is going to take. */
+function stuckPlans(sql: Sql): Promise<SqlRow[]> {
+  return sql`
+    SELECT plan_id, profile_id, rollout_id FROM rollout_plans
+    WHERE state IN ('queued', 'running') AND NOT EXISTS (
+      SELECT 1 FROM graphile_worker.jobs WHERE key = ${PLAN_TASK} || ':' || profile_id || ':' || plan_id
+        AND (locked_at IS NOT NULL OR attempts < max_attempts)
+    )`;
+}
+
+/** Puts jobs for plans on the queue. Each has a new id, also where a job with its key was given up. */
+async function addJobs(sql: Sql, plans: readonly SqlRow[]): Promise<void> {
+  for (const { plan_id: planId, profile_id: profileId } of plans) {
+    const key = `${PLAN_TASK}:${profileId}:${planId}`;
+    await sql`SELECT graphile_worker.remove_job(${key})`;
+    await sql`
+      SELECT graphile_worker.add_job(
+        identifier => ${PLAN_TASK}, payload => ${JSON.stringify({ planId, profileId })}::json,
+        job_key => ${key}, max_attempts => ${MAX_ATTEMPTS}::int)`;
+  }
+}
+
+function overtaken(planId: string): LeaseLostError {
+  return new LeaseLostError(
+    `Cannot go on with plan ${planId}: this worker was silent for too long, a later attempt has the plan`,
+  );
 }
 
 function staged(row: SqlRow): StagedPlan {

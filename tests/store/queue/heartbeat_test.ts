@@ -94,11 +94,9 @@ async function withHeartbeat(
   };
   const heartbeat = new Heartbeat({
     list: list as unknown as HeartbeatParts["list"],
-    utils: {
-      forceUnlockWorkers: (pools: string[]) => {
-        calls.push(`unlock ${pools.join()}`);
-        return Promise.resolve();
-      },
+    unlock: (pools) => {
+      calls.push(`unlock ${pools.join()}`);
+      return Promise.resolve();
     },
     settle: ({ report }) => {
       calls.push(`settle ${report}`);
@@ -234,7 +232,7 @@ Deno.test("what cannot be settled or unlocked is logged, and holds nothing up", 
     equal(log.filter(({ event }) => event === "not_settled").length, 4, "and is tried again");
   }, {
     settle: () => Promise.reject(new Error("no")),
-    utils: { forceUnlockWorkers: () => Promise.reject(new Error("neither")) },
+    unlock: () => Promise.reject(new Error("neither")),
   }));
 
 Deno.test("settling ends after half a minute, or when the worker itself is taken for dead", () => {
@@ -291,4 +289,31 @@ Deno.test("a worker that joins anew or leaves waits for the sign of life under w
       deepEqual(clock.delays, next === "start" ? [10_000] : []);
     });
   }
+});
+
+Deno.test("a sign of life whose connection was ended is given again at once, three times, and then at its next time", () =>
+  withHeartbeat(async ({ heartbeat, clock, calls, log, list }) => {
+    await heartbeat.start();
+    list.problem = Object.assign(new Error("terminated"), { code: "57P01" });
+    calls.length = 0;
+    await clock.tick(10_000);
+    deepEqual(calls, Array(4).fill("beat working 7 "));
+    equal(log.filter(({ event }) => event === "no_sign_of_life").length, 1);
+    list.problem = new Error("something else");
+    calls.length = 0;
+    await clock.tick(10_000);
+    deepEqual(calls, ["beat working 7 "]);
+  }));
+
+Deno.test("the queue is repaired after each sign of life", async () => {
+  let repairs = 0;
+  const repair = (): Promise<void> => (repairs++, Promise.resolve());
+  await withHeartbeat(async ({ heartbeat, clock }) => {
+    await heartbeat.start();
+    equal(repairs, 0);
+    for (let beat = 1; beat < 4; beat++) {
+      await clock.tick(10_000);
+      equal(repairs, beat);
+    }
+  }, { repair });
 });

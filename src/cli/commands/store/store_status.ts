@@ -81,7 +81,7 @@ function linesOf({ jobs, troubled, workers, schedules, rollouts }: QueueStatus):
     ),
     ...troubled.map(({ profileId, report, attempts, gaveUp, nextAt, problem }) =>
       `${
-        gaveUp ? "given up" : `again ${nextAt}`
+        gaveUp ? "given up" : nextAt === null ? "stuck" : `again ${nextAt}`
       }: ${report} of ${profileId} after ${attempts} attempts: ${problem}`
     ),
   ];

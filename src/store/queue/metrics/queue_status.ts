@@ -1,6 +1,6 @@
 import type { EntitySourceChoice } from "../../entities/exports/choose_source.ts";
 import type { Sql } from "../../postgres/sql.ts";
-import { JOB_TASKS } from "../sync_job.ts";
+import { JOB_TASKS, MAX_ATTEMPTS, PLAN_TASK } from "../sync_job.ts";
 
 /** How many jobs are in which state. */
 export interface JobCounts {
@@ -122,9 +122,15 @@ export async function jobCounts(sql: Sql): Promise<JobCounts> {
 /** Looks at everything. */
 export async function queueStatus(sql: Sql): Promise<QueueStatus> {
   const troubled = await sql`
-    SELECT key, attempts, attempts >= max_attempts AS gave_up, run_at, last_error FROM graphile_worker.jobs
-    WHERE task_identifier = ANY (string_to_array(${JOB_TASKS}, ',')) AND key IS NOT NULL AND attempts > 0 AND last_error IS NOT NULL
-      AND locked_at IS NULL
+    SELECT key, attempts, locked_at IS NULL AND attempts >= max_attempts AS gave_up, run_at,
+      coalesce(last_error, greatest(1, max_attempts - ${MAX_ATTEMPTS}::int) || ' workers ended in the middle of it') AS last_error
+    FROM graphile_worker.jobs
+    WHERE task_identifier = ANY (string_to_array(${JOB_TASKS}, ',')) AND key IS NOT NULL
+      AND (locked_at IS NULL AND attempts > 0 OR max_attempts > ${MAX_ATTEMPTS}::int)
+    UNION ALL
+    SELECT ${PLAN_TASK} || ':' || profile_id || ':' || plan_id, 0, false, NULL, 'It has no job: a worker puts it back'
+    FROM rollout_plans WHERE state IN ('queued', 'running') AND NOT EXISTS (
+      SELECT 1 FROM graphile_worker.jobs WHERE key = ${PLAN_TASK} || ':' || profile_id || ':' || plan_id)
     ORDER BY gave_up DESC, run_at LIMIT 100`;
   const workers = await sql`
     SELECT id, host, process_id, started_at, state, rows,
@@ -140,7 +146,7 @@ export async function queueStatus(sql: Sql): Promise<QueueStatus> {
     troubled: troubled.map((row) => {
       const [, profileId, report] = String(row["key"]).split(":") as [string, string, string];
       const gaveUp = row["gave_up"] === true;
-      const nextAt = gaveUp ? null : String(row["run_at"]);
+      const nextAt = gaveUp || row["run_at"] === null ? null : String(row["run_at"]);
       return {
         profileId,
         report,
