@@ -53,7 +53,7 @@ export interface TakenPlan {
 export interface PlanAttempt {
   /** Unique to the attempt. */
   readonly workerId: string;
-  /** Id of the job. */
+  /** Job of the queue; a job that replaces another has a greater number. */
   readonly jobId: string;
   /** Number of the attempt at the job, from 1. */
   readonly attempt: number;
