@@ -18,9 +18,28 @@ export async function changesOfRequest(
   for (const [kind, spec] of Object.entries(kinds)) {
     const write = spec.wire.readWrite?.(request);
     if (write === undefined) continue;
+    if (write.op !== "archive" && write.items.some((item) => !isUnderstood(item, spec))) return undefined;
     return await changesOf(write, { kind, spec, client, signal: request.signal });
   }
   return undefined;
+}
+
+/** False for an item with a field that the kind is not known to have: what it does cannot be judged. */
+function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
+  const { idField, idFields, updatable, required, columns, numeric, choices = {}, moreFields = [], parents } =
+    spec;
+  const known = new Set([
+    ...[idField, "state", "tags", "adId", "targetId"],
+    ...idFields,
+    ...updatable,
+    ...required,
+    ...columns,
+    ...numeric,
+    ...moreFields,
+    ...Object.keys(choices),
+    ...Object.keys(parents),
+  ]);
+  return Object.keys(item).every((field) => known.has(field));
 }
 
 async function changesOf(

@@ -44,31 +44,34 @@ export class WriteGuard {
   /**
    * Lets a request pass, or refuses it.
    *
+   * @returns What gives its share of the day's limits back, for a request of which nothing was carried out.
    * @throws {PolicyError} for a write that the policy denies, or that cannot be judged. Nothing was sent.
    */
-  async check(request: ApiRequest): Promise<void> {
+  async check(request: ApiRequest): Promise<(() => Promise<void>) | undefined> {
     const { method, path, clearance, scope, signal } = request;
     const names = [...Object.keys(request.headers ?? {}), ...Object.keys(request.params ?? {})];
     const overridden = names.find(overridesMethod);
     if (overridden !== undefined) throw notJudged(`${method} ${path} with "${overridden}"`);
-    if (method === "GET" || method === "HEAD") return;
-    if (clearance !== undefined && this.#clearances.has(clearance)) return;
+    if (method === "GET" || method === "HEAD") return undefined;
+    if (clearance !== undefined && this.#clearances.has(clearance)) return undefined;
     const operation = await this.#matcher.find(method, path);
     const id = operation?.id ?? `${method} ${path}`;
-    if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return;
+    if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = scope === undefined ? undefined : this.#clientOf(scope);
     const changes = client === undefined
       ? undefined
       : await changesOfRequest(request, { client, kinds: KINDS });
     if (client === undefined || changes === undefined) {
       // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
-      if (this.#policy.allowsOperation(id)) return;
+      if (this.#policy.allowsOperation(id)) return undefined;
       throw notJudged(id);
     }
     const { profileId, countryCode } = client;
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));
-    await this.#policy.admit({ plan, open, client, approvedBy: undefined, resumes: false, signal });
+    const judged = { plan, open, client, approvedBy: undefined, resumes: false, direct: true, signal };
+    const { settle } = await this.#policy.admit(judged);
+    return () => settle([]);
   }
 
   /** Admits a plan; the client of the judgement sends its requests past the guard. */

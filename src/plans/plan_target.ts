@@ -105,6 +105,8 @@ export interface JudgeRequest {
   readonly client: PlanTarget;
   /** Who approved the plan, in words; `undefined` when nobody did. */
   readonly approvedBy: string | undefined;
+  /** True for a write that no plan stands for, so that nothing can undo it by a plan's id. @default false */
+  readonly direct?: boolean | undefined;
   /** True when a part of the plan was sent before, by an application that was cut off. */
   readonly resumes: boolean;
   /** Ends the reading. */

@@ -8,7 +8,7 @@ import { figureEntities } from "../plans/review/figures_source.ts";
 import { PolicyError } from "../plans/policy_error.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
-import { isRestoring } from "../plans/restoring_plans.ts";
+import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../plans/day/sent_record.ts";
 import type { JudgeablePlan, ReviewContext } from "../plans/write_policy.ts";
 import { marketOf, timeZoneOf } from "../markets.ts";
 import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
@@ -38,6 +38,7 @@ export class FilePolicy implements Policy {
   readonly #operations: readonly ((id: string) => boolean)[];
   readonly #sources: PolicySources;
   readonly #now: () => number;
+  readonly #sent: SentRecord;
   /** Labels by the ids that they name. */
   readonly #labels: ReadonlyMap<string, readonly string[]>;
 
@@ -46,6 +47,7 @@ export class FilePolicy implements Policy {
     this.#sources = sources;
     this.#now = sources.now ?? Date.now;
     this.#document = document;
+    this.#sent = sentRecord(sources.ledger);
     this.#changeRules = changeRules(document);
     this.#rules = document.rules.map(compileRule);
     this.#labels = labelsById(document.labels);
@@ -94,7 +96,10 @@ export class FilePolicy implements Policy {
         judged: finding.change === undefined ? undefined : judged[finding.change],
         countryCode,
         day: moment.day,
-        restores: context.restores === true,
+        restored: finding.change === undefined
+          ? judged.length > 0 && judged.every(({ step }) => restores(step, context.sent ?? []))
+          : judged[finding.change] !== undefined &&
+            restores(judged[finding.change]!.step, context.sent ?? []),
       }));
     };
     const plain = (found: PlainFinding, change?: JudgedChange): void => {
@@ -131,7 +136,9 @@ export class FilePolicy implements Policy {
       plan: {
         ...knownTotals(totals),
         note: plan.note ?? "",
-        source: plan.reverses === null ? "plan" : "rollback",
+        source: judged.length > 0 && judged.every(({ step }) => restores(step, context.sent ?? []))
+          ? "rollback"
+          : "plan",
       },
       today: knownTotals(day),
     };
@@ -154,7 +161,7 @@ export class FilePolicy implements Policy {
     return this.check(plan, { ...context, today });
   }
 
-  async admit({ plan, open, client, approvedBy, resumes, signal }: JudgeRequest): Promise<Judgement> {
+  async admit({ plan, open, client, approvedBy, resumes, direct, signal }: JudgeRequest): Promise<Judgement> {
     const isOpen = new Set(open.map(({ at }) => at));
     const reading = await this.#context(plan, client, { signal });
     const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
@@ -173,17 +180,20 @@ export class FilePolicy implements Policy {
       };
     };
     const { ledger } = this.#sources;
-    if (ledger === undefined) {
-      decide(NO_TOTALS);
-      return { findings, settle: () => Promise.resolve() };
-    }
     const key = `${plan.id} ${plan.fingerprint}`;
-    const settle = await ledger.reserve(this.#place(plan, context), { decide, key, resumes });
+    const settle = ledger === undefined
+      ? void decide(NO_TOTALS)
+      : await ledger.reserve(this.#place(plan, context), { decide, key, resumes });
+    if (!direct) {
+      const { steps } = planState(plan.changes, reading.account);
+      await this.#sent.keep(plan, writesOf(steps.filter(({ at }) => isOpen.has(at))));
+    }
     return {
       findings,
-      settle: (results) => {
+      settle: async (results) => {
+        if (!direct) await this.#sent.keep(plan, createdBy(results));
         const sent = results.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
-        return settle(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
+        await settle?.(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
       },
     };
   }
@@ -209,7 +219,9 @@ export class FilePolicy implements Policy {
     return {
       account,
       figures,
-      restores: isRestoring(plan),
+      sent: plan.reverses === null
+        ? []
+        : await this.#sent.by({ profileId: plan.profileId, planId: plan.reverses }),
       now,
       timeZone,
     };
@@ -242,14 +254,17 @@ export class FilePolicy implements Policy {
     judged: JudgedChange | undefined;
     countryCode: string;
     day: string;
-    restores: boolean;
+    restored: boolean;
   }): Finding {
-    if (by.restores) {
+    if (by.restored && finding.rule !== undefined && RELATIVE.has(finding.rule)) {
       return {
         ...finding,
         level: "note",
-        message: `${finding.message}. Allowed, because it restores what was`,
+        message: `${finding.message}. Allowed, because it restores what was read before it was changed`,
       };
+    }
+    if (by.restored && finding.level === "deny" && finding.code !== "POLICY_RULE_FAILED") {
+      return { ...finding, level: "approve", message: `${finding.message}. It restores what was` };
     }
     const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
       rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
@@ -335,6 +350,15 @@ function beforeChanges(changes: readonly Change[], account: PriorState): PriorSt
     },
   };
 }
+
+/** Rules about how much moves: restoring what was read before a move is no further one. */
+const RELATIVE: ReadonlySet<string> = new Set([
+  "max_increase",
+  "max_decrease",
+  "max_changes",
+  "max_archives",
+  "max_spend_increase_per_day",
+]);
 
 /** Findings that the message of a refusal shows. */
 const MAX_SHOWN = 5;

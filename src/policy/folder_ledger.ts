@@ -3,8 +3,13 @@ import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
-import type { DayLedger, LedgerLine, Reservation } from "../plans/day/day_ledger.ts";
+import { sha256 } from "../internal/sha256.ts";
+import type { DayLedger, LedgerLine, Reservation, SentPlan, SentWrite } from "../plans/day/day_ledger.ts";
+import { SENT_RECORD_DAYS } from "../plans/day/sent_record.ts";
 import { isLedgerLine, reservedLine, totalsOf } from "../plans/day/ledger_lines.ts";
+
+/** First letters of the files that hold what plans wrote over. */
+const SENT = "sent-";
 
 /**
  * Keeps the ledger in a folder: one file of JSON lines for each profile and day. Every program that applies plans to the
@@ -75,6 +80,44 @@ export class FolderLedger implements DayLedger {
       const back = { ...(earlier ?? { ...line, ...nothing }), first: [], at: this.#time() };
       await this.#append(path, { line: back, after: await this.#whole(path) });
     }
+  }
+
+  /** See {@linkcode DayLedger.keepSent}. */
+  async keepSent(plan: SentPlan, writes: readonly SentWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    const files = fileSystem();
+    const path = this.#sentPath(plan);
+    const at = this.#time();
+    const lines = writes.map((write) => `${JSON.stringify({ at, ...write })}\n`).join("");
+    await this.#locked(path, () => files.appendText(path, lines));
+    for (const name of await files.list(this.folder)) {
+      if (!name.startsWith(SENT) || !name.endsWith(".jsonl")) continue;
+      const old = files.join(this.folder, name);
+      if (old !== path && (await this.#sent(old)).length === 0) await files.remove(old);
+    }
+  }
+
+  /** See {@linkcode DayLedger.sentBy}. */
+  async sentBy(plan: SentPlan): Promise<readonly SentWrite[]> {
+    return await this.#sent(this.#sentPath(plan));
+  }
+
+  /** Writes of a file that are not too old; a line that cannot be read proves nothing and is left out. */
+  async #sent(path: string): Promise<readonly SentWrite[]> {
+    const since = this.#now() - SENT_RECORD_DAYS * 86_400_000;
+    const text = await fileSystem().readText(path).catch(() => "");
+    return text.split("\n").flatMap((line) => {
+      try {
+        const { at, ...write } = JSON.parse(line) as SentWrite & { at: string };
+        return Date.parse(at) >= since ? [write] : [];
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #sentPath({ profileId, planId }: SentPlan): string {
+    return fileSystem().join(this.folder, `${SENT}${profileId}-${sha256(planId).slice(0, 32)}.jsonl`);
   }
 
   async #locked<Result>(path: string, step: () => Promise<Result>): Promise<Result> {

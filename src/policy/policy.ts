@@ -3,7 +3,7 @@ import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { JudgeablePlan, WritePolicy } from "../plans/write_policy.ts";
-import type { DayLedger } from "../plans/day/day_ledger.ts";
+import type { DayLedger, SentWrite } from "../plans/day/day_ledger.ts";
 import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
 /** What a policy judges a plan by, beside the plan. */
@@ -18,8 +18,11 @@ export interface PolicyContext {
   readonly now?: number | undefined;
   /** IANA time zone of the profile. @default that of the market */
   readonly timeZone?: string | undefined;
-  /** True for a plan that restores what a plan of this store changed; it may do what the policy denies otherwise. */
-  readonly restores?: boolean | undefined;
+  /**
+   * What the plan that is undone wrote, as this tool recorded it. Restoring that passes limits of moves and of the day, and
+   * asks a person where it is protected, frozen or above a fixed limit. @default nothing
+   */
+  readonly sent?: readonly SentWrite[] | undefined;
 }
 
 /** Where a policy finds what it judges by, beside the plan and the account. */

@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly params?: Readonly<Record<string, QueryValue>> | undefined;
   /** Body; a `bigint` in it is written as a bare number. */
   readonly json?: unknown;
+  /** The body as text, made once where a guard judges it, so that what was judged is sent. @internal */
+  readonly text?: string | undefined;
   /** A form in place of a JSON body; its media type and boundary are set by the runtime. */
   readonly form?: FormData | undefined;
   /** Media type of the body. @default "application/json" */

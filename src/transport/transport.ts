@@ -1,7 +1,7 @@
 import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
-import { NetworkError } from "../errors.ts";
+import { ApiError, AuthError, NetworkError } from "../errors.ts";
 import { redactValue, withoutSecrets } from "../redact.ts";
 import { redactError } from "../redact_error.ts";
 import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
@@ -14,7 +14,7 @@ import { operationGroup } from "./pacer/operation_group.ts";
 import type { Sleep } from "./sleep.ts";
 import { ExportQueue } from "./pacer/export_queue.ts";
 import { exchange, type WireResponse } from "./exchange.ts";
-import { stringifyJson } from "../internal/json.ts";
+import { parseJson, stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
 import { queryText } from "./query_text.ts";
@@ -154,14 +154,42 @@ export class Transport {
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     checkRequest(request);
-    await this.#guard?.(request);
-    return await this.#exports.pass(request, () => this.#send(request));
+    this.#refuseOwnHeaders(request);
+    if (this.#guard === undefined) return await this.#exports.pass(request, () => this.#send(request));
+    const judged = snapshotOf(request);
+    const giveBack = await this.#guard(judged);
+    try {
+      return await this.#exports.pass(judged, () => this.#send(judged));
+    } catch (error) {
+      if (nothingDone(error)) await giveBack?.();
+      throw error;
+    }
+  }
+
+  /** A caller who could fill these could write to a profile whose policy was not asked. */
+  #refuseOwnHeaders({ headers = {} }: ApiRequest): void {
+    const { clientId, scope } = this.#headerNames;
+    const own = [
+      "authorization",
+      clientId,
+      scope,
+      this.platform.headers.clientId,
+      this.platform.headers.scope,
+    ]
+      .map((name) => name.toLowerCase());
+    for (const name of Object.keys(headers)) {
+      const wire = onWire(name, this.platform.wireWord).trim().toLowerCase();
+      if (!own.includes(wire) && !own.includes(name.trim().toLowerCase())) continue;
+      throw new TypeError(
+        `Cannot send the header "${name}": the client fills it. Use the client of the profile that the request is about`,
+      );
+    }
   }
 
   async #send(request: ApiRequest): Promise<ApiResponse> {
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
-    const body = request.form ?? (request.json === undefined ? undefined : stringifyJson(request.json));
+    const body = request.form ?? bodyText(request);
     const headers = this.#headers(request, request.json !== undefined);
     const { timeout = this.timeout, retryThrottled, onText } = request;
     let renewed = false;
@@ -333,6 +361,24 @@ export class Transport {
     new Headers(headers);
     return headers;
   }
+}
+
+/** A request whose body cannot change between the guard and the wire. */
+function snapshotOf(request: ApiRequest): ApiRequest {
+  const text = bodyText(request);
+  return text === undefined ? { ...request } : { ...request, text, json: parseJson(text) };
+}
+
+function bodyText({ text, json }: ApiRequest): string | undefined {
+  return text ?? (json === undefined ? undefined : stringifyJson(json));
+}
+
+/** True for an error after which it is certain that the platform carried nothing out. */
+function nothingDone(error: unknown): boolean {
+  if (error instanceof NetworkError) return !error.mayHaveActed;
+  return error instanceof ApiError
+    ? error.statusCode >= 400 && error.statusCode < 500
+    : error instanceof AuthError;
 }
 
 function hasToken(body: unknown): boolean {

@@ -46,7 +46,7 @@ export interface TransportOptions {
   /** Called with what is not as it should be and does not stop a call, a line each. @default console.warn */
   readonly onWarning?: (warning: string) => void;
   /** Called before a request is sent; what it throws refuses it. */
-  readonly guard?: (request: ApiRequest) => Promise<void>;
+  readonly guard?: (request: ApiRequest) => Promise<(() => Promise<void>) | undefined>;
   /** Keeps requests to the pace that the platform allows; several clients may share one. @default one of its own */
   readonly pacer?: Pacer;
   /** Which requests go first while the platform throttles. @default "interactive" */

@@ -74,37 +74,37 @@ Deno.test("limits of a day count what was applied before, by another process too
   assert.match(second.stderr, /2 changes today with those of this plan; at most 1 are allowed/);
 });
 
-Deno.test("undoing what was applied is allowed although the policy denies such a change", async () => {
+Deno.test("undoing what was applied under a policy passes its limits of the day, and asks a person about fixed ones", async () => {
   await using world = await emulated();
   const plan = await planBid(world, "0.9");
-  const applied = await runCli(["plan", "apply", plan, "--yes"], world);
+  const once = await world.write("once.yaml", "version: 1\nmax_changes: 1\n");
+  const applied = await runCli(["plan", "apply", plan, "--yes", "--policy", once, "--json"], world);
   assert.equal(applied.code, 0, applied.stderr);
-  const policy = await world.write("policy.yaml", "version: 1\nallow_kinds: [sp.campaigns]\n");
-  const undone = await runCli(["plan", "undo", plan, "--yes", "--policy", policy], world);
+  const { rollback_file: rollback } = JSON.parse(applied.stdout) as { rollback_file: string };
+  const other = await world.write("other.yaml", "version: 1\nallow_kinds: [sp.campaigns]\n");
+  const fixed = await runCli(["plan", "undo", plan, "--yes", "--policy", other], world);
+  assert.notEqual(fixed.code, 0);
+  assert.match(fixed.stderr, /sp\.keywords is not a kind that may be changed/);
+  const again = await runCli(
+    ["plan", "apply", await planBid(world, "0.8"), "--yes", "--policy", once],
+    world,
+  );
+  assert.equal(again.code, 4, "the limit of the day holds for all else");
+  const undone = await runCli(["plan", "apply", rollback, "--yes", "--policy", once], world);
   assert.equal(undone.code, 0, undone.stderr);
 });
 
 Deno.test("a plan file that claims to undo another is judged like any other, unless it does", async () => {
   await using world = await emulated();
-  const policy = await world.write("policy.yaml", "version: 1\nallow_kinds: [sp.campaigns]\n");
+  const policy = await world.write("policy.yaml", "version: 1\nmax_changes: 0\n");
   const plan = await planBid(world, "0.9");
   const made = await runCli(["plan", "inverse", plan, "--out", `${world.folder}/inverse.json`], world);
   assert.equal(made.code, 0, made.stderr);
-  const early = await runCli([
-    "plan",
-    "apply",
-    `${world.folder}/inverse.json`,
-    "--yes",
-    "--no-check-drift",
-    "--policy",
-    policy,
-  ], world);
-  assert.equal(early.code, 4, "the plan was not applied yet");
-
-  const applied = await runCli(["plan", "apply", plan, "--yes", "--json"], world);
-  const { rollback_file: rollback } = JSON.parse(applied.stdout) as { rollback_file: string };
-  const undone = await runCli(["plan", "apply", rollback, "--yes", "--policy", policy], world);
-  assert.equal(undone.code, 0, undone.stderr);
+  const inverse = ["plan", "apply", `${world.folder}/inverse.json`, "--yes", "--no-check-drift", "--policy"];
+  assert.equal((await runCli([...inverse, policy], world)).code, 4, "the plan was not applied yet");
+  const free = await runCli(["plan", "apply", plan, "--yes"], world);
+  assert.equal(free.code, 0, free.stderr);
+  assert.equal((await runCli([...inverse, policy], world)).code, 4, "nothing was recorded without a policy");
 });
 
 Deno.test("policy init, test, check and explain work on the account's own figures", async () => {

@@ -69,6 +69,17 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a process that lost the lock while it was frozen takes its entry back",
   ],
   ["an id that the file's reader rounds", "protect: { ids: [9223406226462071360] }"],
+  ["a scope header of another profile", "a request in the name of another profile is refused"],
+  [
+    "a body that changes after it was judged",
+    "a body that changes between judging and sending goes out as it was judged",
+  ],
+  ["a field that is not known", "an item with a field that is not known is denied"],
+  [
+    "an undo with made-up earlier values",
+    "an undo passes limits of moves only where the tool recorded what was there",
+  ],
+  ["undoing what was protected or frozen since", "an undo of what was frozen since asks a person"],
   [
     "figures that are not there",
     "a figure that is unknown denies, and the message names the figure and the way out",

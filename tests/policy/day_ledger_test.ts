@@ -134,3 +134,18 @@ Deno.test("the lock of a process that died is taken over", () =>
     const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
     ok(!names.some((name) => name.endsWith(".lock")));
   }));
+
+Deno.test("what plans wrote over is forgotten after thirty days, and its file goes", () =>
+  inDays(async (folder) => {
+    let now = Date.UTC(2026, 10, 18);
+    const ledger = new FolderLedger(folder, { now: () => now });
+    const plan = { profileId: "1", planId: "a" };
+    const write = { kind: "sp.keywords", id: "9", was: { bid: 1 }, wrote: { bid: 2 } };
+    await ledger.keepSent(plan, [write]);
+    now += 30 * 86_400_000;
+    equal((await ledger.sentBy(plan)).length, 1);
+    now += 1;
+    equal((await ledger.sentBy(plan)).length, 0);
+    await ledger.keepSent({ ...plan, planId: "b" }, [write]);
+    equal((await Array.fromAsync(Deno.readDir(folder))).length, 1);
+  }));

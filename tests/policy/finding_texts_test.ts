@@ -327,7 +327,9 @@ Deno.test("a rule knows whether a plan restores", () => {
     changes: [bid(1, 2)],
     reverses: "20261118-100000-abc",
   });
-  equal(policy.check(undo, { now: NOW }).length, 1);
+  equal(policy.check(undo, { now: NOW }).length, 0, "it only claims to");
+  const sent = [{ kind: "sp.keywords", id: "9", was: { bid: 2 }, wrote: { bid: 1 } }];
+  equal(policy.check(undo, { now: NOW, sent }).length, 1);
 });
 
 const TODAY: DayTotals = { ...NO_TOTALS, changes: 3, archives: 1, firstValue: () => undefined };

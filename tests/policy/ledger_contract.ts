@@ -101,4 +101,17 @@ export function ledgerContract(
       }));
       equal((await ledger.totals(PLACE)).changes, 0);
     }));
+
+  Deno.test(`${name}: what a plan wrote over is kept by profile and plan, and read by every program`, () =>
+    held(async (open) => {
+      const plan = { profileId: "1", planId: "20261118-100000-abc" };
+      const write = { kind: "sp.keywords", id: "9", was: { bid: 1 }, wrote: { bid: 2 } };
+      const created = { kind: "sp.keywords", id: "9223406226462071360" };
+      await open().keepSent!(plan, [write]);
+      await open().keepSent!(plan, [created]);
+      await open().keepSent!({ ...plan, planId: "other/../plan" }, [created]);
+      deepEqual(await open().sentBy!(plan), [write, created]);
+      deepEqual(await open().sentBy!({ ...plan, profileId: "2" }), []);
+      deepEqual(await open().sentBy!({ ...plan, planId: "none" }), []);
+    }));
 }

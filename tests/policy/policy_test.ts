@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import type { SentWrite } from "../../src/plans/day/day_ledger.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
 import { accountState as accountOf } from "../support/account_state.ts";
@@ -219,9 +220,24 @@ Deno.test("what restores is allowed and said so; a plan that only claims to reve
   const policy = parsePolicy("version: 1\nmax_bid: 2");
   const undo = planOf([bid(1, 3)], "US", "20261118-100000-abc");
   deepEqual(policy.check(undo, { now: NOW }).map(({ level }) => level), ["deny"]);
-  const [finding] = policy.check(undo, { now: NOW, restores: true });
-  equal(finding?.level, "note");
-  match(finding?.message ?? "", /restores what was/);
+  const account = accountOf({ "sp.keywords 9": { bid: 1, campaignId: "1" } });
+  const check = (policy: string, sent: SentWrite): string[] =>
+    parsePolicy(`version: 1\n${policy}`).check(undo, { now: NOW, account, sent: [sent] })
+      .map(({ level, message }) => `${level} ${/restores what was[^.]*/.exec(message)?.[0] ?? ""}`);
+  const written = { kind: "sp.keywords", id: "9", was: { bid: 3 }, wrote: { bid: 1 } };
+  deepEqual(check("max_bid: 2", written), ["approve restores what was"], "a fixed limit asks a person");
+  deepEqual(check("max_increase: 10%", written), ["note restores what was read before it was changed"]);
+  for (
+    const other of [
+      { ...written, was: { bid: 2.9 } },
+      { ...written, wrote: { bid: 1.1 } },
+      { ...written, id: "8" },
+      { kind: "sp.keywords", id: "9" },
+    ]
+  ) {
+    deepEqual(check("max_bid: 2", other), ["deny "]);
+    deepEqual(check("max_increase: 10%", other), ["deny "]);
+  }
 });
 
 const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [

@@ -41,12 +41,23 @@ Deno.test("Without scope and body their headers are not sent; JSON is asked for"
   assert.equal(headers.has("platform-advertising-api-scope"), false);
 });
 
-Deno.test("A caller's header replaces ours, in any case, but never the token", async () => {
-  await using client = StubClient.start(() => OK);
-  await client.send({ headers: { accept: "text/csv", AUTHORIZATION: "Bearer mine" } });
-  const { headers } = client.requests[0]!;
-  assert.equal(headers.get("accept"), "text/csv");
-  assert.equal(headers.get("authorization"), "Bearer token-1");
+Deno.test("A caller's header replaces ours, in any case; token, client and profile are refused", async () => {
+  await using client = StubClient.start(() => OK, { platform: { wireWord: "acme" } });
+  await client.send({ headers: { ACCEPT: "text/csv" } });
+  assert.equal(client.requests[0]!.headers.get("accept"), "text/csv");
+  const own = [
+    "AUTHORIZATION",
+    "Platform-Advertising-API-Scope",
+    "acme-advertising-api-scope",
+    "Platform-Advertising-API-ClientId",
+  ];
+  for (const name of own) {
+    await assert.rejects(
+      client.send({ headers: { [name]: "mine" } }),
+      /Cannot send the header ".*": the client fills it/,
+    );
+  }
+  assert.equal(client.requests.length, 1);
 });
 
 Deno.test("The platform's own word goes on the wire in header names and media types, not in values or bodies", async () => {

@@ -1,4 +1,5 @@
 import type { DayField, DayTotals, WriteTotals } from "./day_totals.ts";
+import type { EntityFields } from "../change.ts";
 
 /** The value that a field had before its first change of a day. */
 export interface FirstValue {
@@ -28,6 +29,26 @@ export interface Reservation {
   readonly decide: (today: DayTotals) => DayEntry;
 }
 
+/** One write of a plan, as the account was read right before it was sent. */
+export interface SentWrite {
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id of the entity. */
+  readonly id: string;
+  /** Values of the written fields before, as read from the account; absent for what the plan created. */
+  readonly was?: EntityFields;
+  /** Values that were written; absent for what the plan created. */
+  readonly wrote?: EntityFields;
+}
+
+/** A plan whose writes are kept. */
+export interface SentPlan {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** As in its file, for example `20261118-100000-a1b2c3d4`. */
+  readonly planId: string;
+}
+
 /** Remembers what was applied to each profile on each day, for limits that hold for a day. */
 export interface DayLedger {
   /**
@@ -43,6 +64,13 @@ export interface DayLedger {
   ): Promise<(actual: WriteTotals) => Promise<void>>;
   /** The totals of a day. */
   totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals>;
+  /**
+   * Keeps what a plan writes over, for 30 days, so that undoing it differs from a plan that
+   * only claims to. Without it the policy remembers for as long as the process lives.
+   */
+  keepSent?(plan: SentPlan, writes: readonly SentWrite[]): Promise<void>;
+  /** What a plan wrote over, everything that was kept for it together. */
+  sentBy?(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 
 /** One line of a day: an entry, or the outcome of an earlier one. */

@@ -1,9 +1,13 @@
-import type { DayLedger, LedgerLine, Reservation } from "../../plans/day/day_ledger.ts";
+import type { DayLedger, LedgerLine, Reservation, SentPlan, SentWrite } from "../../plans/day/day_ledger.ts";
+import { SENT_RECORD_DAYS } from "../../plans/day/sent_record.ts";
 import type { DayTotals, WriteTotals } from "../../plans/day/day_totals.ts";
 import { isLedgerLine, reservedLine, totalsOf } from "../../plans/day/ledger_lines.ts";
 import { POSTGRES_PACKAGES, withPackages } from "../optional_packages.ts";
 import { StoreError } from "../store_error.ts";
 import type { Sql } from "./sql.ts";
+
+/** Stands in place of a day in the lock of the records of plans. */
+const SENT = "sent";
 
 /** Number of the advisory lock under which the table is made: "PADL". */
 const TABLE_LOCK = 0x5041444c;
@@ -56,6 +60,29 @@ export class PostgresLedger implements DayLedger {
     return this.#locked(place, async (sql) => totalsOf(await linesOf(sql, place)));
   }
 
+  /** See {@linkcode DayLedger.keepSent}. */
+  keepSent({ profileId, planId }: SentPlan, writes: readonly SentWrite[]): Promise<void> {
+    return this.#locked({ profileId, day: SENT }, async (sql) => {
+      for (const write of writes) {
+        await sql`
+          INSERT INTO platform_ads_policy.sent (profile_id, plan_id, at, entry)
+          VALUES (${profileId}, ${planId}, ${this.#time()}, ${JSON.stringify(write)})`;
+      }
+      await sql`DELETE FROM platform_ads_policy.sent WHERE at < ${this.#time(-SENT_RECORD_DAYS)}`;
+    });
+  }
+
+  /** See {@linkcode DayLedger.sentBy}. */
+  sentBy({ profileId, planId }: SentPlan): Promise<readonly SentWrite[]> {
+    return this.#locked({ profileId, day: SENT }, async (sql) => {
+      const rows = await sql`
+        SELECT entry FROM platform_ads_policy.sent
+        WHERE profile_id = ${profileId} AND plan_id = ${planId} AND at >= ${this.#time(-SENT_RECORD_DAYS)}
+        ORDER BY line`;
+      return rows.map(({ entry }) => JSON.parse(String(entry)) as SentWrite);
+    });
+  }
+
   /** Runs a step in a transaction while no other runs one for the same day of the profile. */
   async #locked<Result>(
     { profileId, day }: { readonly profileId: string; readonly day: string },
@@ -78,13 +105,13 @@ export class PostgresLedger implements DayLedger {
     }
   }
 
-  #time(): string {
-    return new Date(this.#now()).toISOString();
+  #time(days = 0): string {
+    return new Date(this.#now() + days * 86_400_000).toISOString();
   }
 }
 
 async function makeTable(sql: Sql): Promise<void> {
-  const [there] = await sql`SELECT to_regclass('platform_ads_policy.days') IS NOT NULL AS there`;
+  const [there] = await sql`SELECT to_regclass('platform_ads_policy.sent') IS NOT NULL AS there`;
   if (there?.["there"] === true) return;
   await sql`SELECT pg_advisory_xact_lock(${TABLE_LOCK})`;
   await sql.text(`
@@ -95,6 +122,14 @@ async function makeTable(sql: Sql): Promise<void> {
       line bigint GENERATED ALWAYS AS IDENTITY,
       entry text NOT NULL,
       PRIMARY KEY (profile_id, day, line)
+    );
+    CREATE TABLE IF NOT EXISTS platform_ads_policy.sent (
+      profile_id text NOT NULL,
+      plan_id text NOT NULL,
+      line bigint GENERATED ALWAYS AS IDENTITY,
+      at timestamptz NOT NULL,
+      entry text NOT NULL,
+      PRIMARY KEY (profile_id, plan_id, line)
     )`);
 }
 

@@ -1,0 +1,85 @@
+import { sameValue } from "../../internal/canonical_json.ts";
+import type { EntityFields } from "../change.ts";
+import type { ChangeResult } from "../change_result.ts";
+import type { DayLedger, SentPlan, SentWrite } from "./day_ledger.ts";
+import { operationOf, type Step } from "../state/plan_state.ts";
+import { known } from "../state/prior_state.ts";
+
+/** Days for which the record of a plan is kept: later, undoing it is judged like any other plan. */
+export const SENT_RECORD_DAYS = 30;
+
+/** The updates among the steps of a plan that is about to be sent. */
+export function writesOf(steps: readonly Step[]): SentWrite[] {
+  return steps.flatMap(({ change: { kind, id, after: fields }, op, before, after }) => {
+    const read = known(before);
+    if (id === null || op !== "update" || read === undefined) return [];
+    const names = Object.keys(fields);
+    return [{ kind, id, was: only(read, names), wrote: only(after, names) }];
+  });
+}
+
+/** What a plan created, once the platform has given ids. */
+export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
+  return results.flatMap(({ change, outcome, id }) =>
+    operationOf(change) === "create" && outcome === "done" && id !== undefined
+      ? [{ kind: change.kind, id }]
+      : []
+  );
+}
+
+/**
+ * True for a step that restores what this tool itself read and recorded, while the entity still holds what it wrote, and
+ * for the archive of what it created. What a plan file or a journal says of earlier values counts for nothing.
+ */
+export function restores({ change, op, before, after }: Step, sent: readonly SentWrite[]): boolean {
+  const read = known(before);
+  if (change.id === null || read === undefined) return false;
+  const writes = sent.filter(({ kind, id }) => kind === change.kind && id === change.id);
+  if (op === "archive") return writes.some(({ wrote }) => wrote === undefined);
+  if (op !== "update") return false;
+  const names = Object.keys(change.after);
+  return writes.some(({ was, wrote }) =>
+    was !== undefined && wrote !== undefined &&
+    names.every((name) =>
+      (name in wrote || name in was) && sameOrAbsent(read[name], wrote[name]) &&
+      sameOrAbsent(after[name], was[name])
+    )
+  );
+}
+
+/** Plans whose writes are remembered where the ledger does not keep them. */
+const MAX_PLANS = 100;
+
+/** Where writes of plans are kept and found again. */
+export interface SentRecord {
+  keep(
+    plan: { readonly profileId: string; readonly id: string },
+    writes: readonly SentWrite[],
+  ): Promise<void>;
+  by(plan: SentPlan): Promise<readonly SentWrite[]>;
+}
+
+/** The record of a ledger; one that lives as long as the process where the ledger has none. */
+export function sentRecord(ledger: DayLedger | undefined): SentRecord {
+  const memory = new Map<string, readonly SentWrite[]>();
+  const keyOf = ({ profileId, planId }: SentPlan): string => `${profileId} ${planId}`;
+  return {
+    keep: async ({ profileId, id: planId }, writes) => {
+      if (writes.length === 0) return;
+      if (ledger?.keepSent !== undefined) return await ledger.keepSent({ profileId, planId }, writes);
+      const key = keyOf({ profileId, planId });
+      memory.set(key, [...memory.get(key) ?? [], ...writes]);
+      const [oldest] = memory.keys();
+      if (memory.size > MAX_PLANS && oldest !== undefined) memory.delete(oldest);
+    },
+    by: async (plan) => await ledger?.sentBy?.(plan) ?? memory.get(keyOf(plan)) ?? [],
+  };
+}
+
+function sameOrAbsent(a: unknown, b: unknown): boolean {
+  return sameValue(a ?? null, b ?? null);
+}
+
+function only(fields: EntityFields, names: readonly string[]): EntityFields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+}

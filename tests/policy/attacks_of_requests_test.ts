@@ -1,0 +1,160 @@
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { denied, keyword, place, scene } from "./attack_scene.ts";
+
+Deno.test("archive and create of one keyword in a plan is a move of its bid", async () => {
+  await scene("max_increase: 30%", async (scene) => {
+    const at = await place(scene);
+    const keywordId = await keyword(scene.free, at, { bid: 1 });
+    const changes = [
+      {
+        kind: "sp.keywords",
+        op: "archive",
+        id: keywordId,
+        before: { state: "ENABLED" },
+        after: { state: "ARCHIVED" },
+        label: "x",
+      },
+      {
+        kind: "sp.keywords",
+        op: "create",
+        id: null,
+        before: {},
+        after: { ...at, keywordText: "Red shoes", matchType: "EXACT", state: "ENABLED", bid: 3 },
+        label: "x",
+      },
+    ] as const;
+    const { profileId, countryCode } = scene.free;
+    const plan = new ChangePlan({ profileId, countryCode, changes });
+    await denied(scene, () => plan.apply(scene.held), /an increase of 200\.0 %/);
+  });
+});
+
+Deno.test("archived negatives may raise spend, which a limit of spend cannot take for nothing", async () => {
+  await scene("max_spend_increase_per_day: 5", async (scene) => {
+    const at = await place(scene, { budget: 40 });
+    const item = { ...at, keywordText: "free", matchType: "NEGATIVE_EXACT", state: "ENABLED" } as const;
+    const made = await scene.held.sp.negativeKeywords.create([item]);
+    made.raiseForErrors();
+    await denied(
+      scene,
+      () => scene.held.sp.negativeKeywords.delete([made.ids[0]!]),
+      /up to 40\.00 USD more a day/,
+    );
+  });
+});
+
+Deno.test("an archive of a negative keyword is judged as an archive, whatever its verdict calls the id", async () => {
+  await scene("max_archives: 0", async (scene) => {
+    for await (const { keywordId } of scene.free.sp.negativeKeywords.iter()) {
+      await denied(scene, () => scene.held.sp.negativeKeywords.delete([keywordId]), /1 archives today/);
+      const id = "sponsored-products:DeleteSponsoredProductsNegativeKeywords";
+      const body = { negativeKeywordIdFilter: { include: [keywordId] } };
+      const plan = await scene.free.planCall(id, body);
+      deepEqual(plan.changes.map(({ op, id }) => [op, id]), [["archive", keywordId]]);
+      break;
+    }
+  });
+});
+
+Deno.test("a policy that allows every operation still judges what it can read", async () => {
+  await scene("max_bid: 2\nallow_operations: ['*']", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    await denied(
+      scene,
+      () => scene.held.sp.keywords.update([{ keywordId, bid: 9 }]),
+      /bid 9 USD is above 2 USD/,
+    );
+  });
+});
+
+Deno.test("an undo passes limits of moves only where the tool recorded what was there", async () => {
+  await scene("max_changes: 1", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    const plan = await scene.free.sp.keywords.planUpdate([{ keywordId, bid: 2.5 }]);
+    const done = await plan.apply(scene.held);
+    // A file that claims more than was there is judged like any other plan.
+    const forged = new ChangePlan({
+      ...plan,
+      id: undefined!,
+      reverses: plan.id,
+      changes: [{ ...plan.changes[0]!, before: { bid: 2.5 }, after: { bid: 0.3 } }],
+    });
+    await denied(scene, () => forged.apply(scene.held), /2 changes today/);
+    // The account moved in between: no restoring any more.
+    (await scene.free.sp.keywords.update([{ keywordId, bid: 2.6 }])).raiseForErrors();
+    await denied(scene, () => done.rollbackPlan().apply(scene.held), /2 changes today/);
+    (await scene.free.sp.keywords.update([{ keywordId, bid: 2.5 }])).raiseForErrors();
+    const undone = await done.rollbackPlan().apply(scene.held);
+    equal(undone.ok, true);
+    match(undone.findings[0]?.message ?? "", /restores what was read before/);
+  });
+});
+
+Deno.test("an undo of what was frozen since asks a person", async () => {
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
+  await scene(`freeze: [{ from: ${day}, to: ${later} }]`, async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    const plan = await scene.free.sp.keywords.planUpdate([{ keywordId, bid: 1.1 }]);
+    const done = await plan.apply(scene.free);
+    await denied(scene, () => done.rollbackPlan().apply(scene.held), /frozen/);
+  });
+});
+
+Deno.test("a request in the name of another profile is refused", async () => {
+  await scene("max_bid: 2", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    const before = scene.writes();
+    for (
+      const name of ["Platform-Advertising-API-Scope", "PLATFORM-ADVERTISING-API-SCOPE", "Authorization"]
+    ) {
+      const headers = { [name]: "1" };
+      const json = { keywords: [{ keywordId, bid: 1.1 }] };
+      await rejects(scene.held.request("PUT", "/sp/keywords", { json, headers }), /Cannot send the header/);
+      await rejects(scene.free.request("PUT", "/sp/keywords", { json, headers }), /Cannot send the header/);
+    }
+    equal(scene.writes(), before);
+  });
+});
+
+Deno.test("a body that changes between judging and sending goes out as it was judged", async () => {
+  await scene("max_bid: 2", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    let looks = 0;
+    const json = {
+      keywords: [{
+        keywordId,
+        get bid() {
+          return ++looks === 1 ? 1.5 : 99;
+        },
+      }],
+    };
+    const contentType = "application/vnd.spKeyword.v3+json";
+    await scene.held.request("PUT", "/sp/keywords", { json, contentType, accept: contentType });
+    const [now] = await scene.free.sp.keywords.list({ ids: [keywordId] });
+    equal(now?.bid, 1.5);
+    let turns = 0;
+    const sly = { toJSON: () => ({ keywords: [{ keywordId, bid: ++turns === 1 ? 1.6 : 99 }] }) };
+    await scene.held.request("PUT", "/sp/keywords", { json: sly, contentType, accept: contentType });
+    equal((await scene.free.sp.keywords.list({ ids: [keywordId] }))[0]?.bid, 1.6);
+  });
+});
+
+Deno.test("an item with a field that is not known is denied", async () => {
+  await scene("max_bid: 2", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    const json = { keywords: [{ keywordId, bid: 1.1, maxCpc: 99 }] };
+    await denied(scene, () => scene.held.request("PUT", "/sp/keywords", { json }), /cannot be judged/);
+  });
+});
+
+Deno.test("a direct write that the platform refused whole gives its share of the day back", async () => {
+  await scene("max_changes: 1", async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
+    const json = { keywords: [{ keywordId, bid: 1.1 }] };
+    await rejects(scene.held.request("PUT", "/sp/keywords", { json, contentType: "text/plain" }), /415|400/);
+    (await scene.held.sp.keywords.update([{ keywordId, bid: 1.2 }])).raiseForErrors();
+    await denied(scene, () => scene.held.sp.keywords.update([{ keywordId, bid: 1.3 }]), /2 changes today/);
+  });
+});
