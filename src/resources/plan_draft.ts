@@ -3,8 +3,9 @@ import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
-import type { PlanReview } from "../plans/review/review_plan.ts";
+import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
 import type { Preflight } from "./preflight/problem.ts";
+import type { ReadEntities } from "./preflight/run_preflight.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
 import type { PlanOptions } from "./plan_writes.ts";
 
@@ -52,11 +53,13 @@ export interface DraftTarget {
   /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
   /** Judges and weighs the plan as a whole. */
-  review?(plan: ChangePlan, options: PreflightOptions): Promise<PlanReview>;
+  review?(plan: ChangePlan, options: Pick<ReviewOptions, "known" | "signal">): Promise<PlanReview>;
 }
 
 /** How a draft is compared with the account. */
 export interface PreflightOptions {
+  /** Entities that were read just now, by kind and id; those that are read are added. */
+  readonly read?: ReadEntities | undefined;
   /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
   readonly reorder?: boolean | undefined;
   /** Ends the reading. */
@@ -145,9 +148,10 @@ export class PlanDraft {
       return `${op} ${kind}`;
     });
     const plans: ChangePlan[] = [];
+    const read: ReadEntities = new Map();
     const changes = new Map<number, Change>();
     for (const places of groups.values()) {
-      const { plan, found } = await this.#planGroup(places, options);
+      const { plan, found } = await this.#planGroup(places, { ...options, read });
       plans.push(plan);
       for (const [at, change] of found) changes.set(at, change);
     }
@@ -170,7 +174,7 @@ export class PlanDraft {
     changeGraph(ordered);
     const { signal } = options;
     const isChecked = options.check !== false;
-    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal }) : undefined;
+    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal, read }) : undefined;
     const plan = new ChangePlan({
       profileId,
       countryCode,
@@ -181,7 +185,7 @@ export class PlanDraft {
       note: options.note ?? null,
     });
     if (!isChecked || this.#target.review === undefined || plan.changes.length === 0) return plan;
-    const { findings, money } = await this.#target.review(plan, { signal });
+    const { findings, money } = await this.#target.review(plan, { signal, known: read });
     return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
   }
 
@@ -206,7 +210,8 @@ export class PlanDraft {
     if (first === undefined) throw new RangeError("Cannot plan a group without changes");
     const resource = this.#target.resource(first.kind);
     const items = drafted.map(({ item }) => item);
-    const reading = { signal: options.signal, check: this.#target.preflight === undefined };
+    const { signal, read } = options;
+    const reading = { signal, read, check: this.#target.preflight === undefined };
     if (first.op === "create") {
       const plan = await resource.planCreate(items, reading);
       return { plan, found: byOrder(drafted, plan.changes) };

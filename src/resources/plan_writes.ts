@@ -3,12 +3,12 @@ import { IdSet } from "../internal/columns/id_set.ts";
 import { TextColumn } from "../internal/columns/text_column.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
-import { GatheredChanges } from "../plans/changes/gathered_changes.ts";
+import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
-import { EarlierParts, runPreflight } from "./preflight/run_preflight.ts";
+import { EarlierParts, type ReadEntities, runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_list.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
 import {
@@ -32,6 +32,8 @@ export interface PlanOptions {
   readonly note?: string | null | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
+  /** Gets the entities that are read, by kind and id, for what judges the plan next. */
+  readonly read?: ReadEntities | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
   /**
@@ -73,7 +75,7 @@ export async function planUpdate(
   const findings: Finding[] = [];
   const unchanged: string[] = [];
   let found = options.entities ?? new Map<string, Fields>();
-  const earlier = new EarlierParts();
+  const earlier = new EarlierParts(options.read);
   let part: Change[] = [];
   const endPart = async (): Promise<void> => {
     const before = gathered.length;
@@ -94,6 +96,7 @@ export async function planUpdate(
     if (reading !== undefined && index % READ_TOGETHER === 0) {
       await endPart();
       found = (await reading.next()).value ?? found;
+      keep(resource, found, options);
       options.onRead?.(Math.min(ids.length, index + READ_TOGETHER));
     }
     const id = ids.at(index);
@@ -182,6 +185,7 @@ export async function planArchive(
   }
   const wanted = checkIds(spec, ids);
   const found = await resource.getMany(wanted, { signal: options.signal });
+  keep(resource, found, options);
   const archived = spec.stateCase === "upper" ? "ARCHIVED" : "archived";
   const changes: Change[] = [];
   const archivedBefore: string[] = [];
@@ -218,21 +222,34 @@ export async function planArchive(
   });
 }
 
+/** Keeps entities for what judges the plan next; of more than a large plan judges, that reads them again. */
+function keep(
+  { spec }: EntitySource,
+  found: ReadonlyMap<string, Fields>,
+  { read }: Pick<PlanOptions, "read">,
+): void {
+  if (read === undefined) return;
+  const kept = read.get(spec.kind) ?? new Map<string, Fields>();
+  read.set(spec.kind, kept);
+  if (kept.size + found.size <= MAX_PLAIN) { for (const [id, entity] of found) kept.set(id, entity); }
+}
+
 /** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
 async function preflightOf(
   changes: readonly Change[],
-  { resource, known, earlier, options: { scope, signal, check } }: {
+  { resource, known, earlier, options }: {
     resource: EntitySource;
     known?: ReadonlyMap<string, Fields>;
     earlier?: EarlierParts;
     options: PlanOptions & PlanPlace;
   },
 ): Promise<Preflight> {
+  const { scope, signal, check } = options;
   if (scope === undefined || check === false) return { changes, findings: [], left: new Map() };
   return await runPreflight(changes, scope, {
     source: resource,
     signal,
-    earlier,
+    earlier: earlier ?? new EarlierParts(options.read),
     ...(known === undefined ? {} : { known }),
   });
 }

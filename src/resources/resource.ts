@@ -17,7 +17,7 @@ import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
 import type { OpenEnum } from "./fields/open_enum.ts";
-import { planArchive, planCreate, type PlanOptions, planUpdate } from "./plan_writes.ts";
+import { planArchive, planCreate, type PlanOptions, type PlanPlace, planUpdate } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
@@ -216,17 +216,17 @@ export class Resource<
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planUpdate(this, items, { ...options, scope: this.scope }), options);
+    return this.#reviewed((place) => planUpdate(this, items, place), options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planCreate(this, items, { ...options, scope: this.scope }), options);
+    return this.#reviewed((place) => planCreate(this, items, place), options);
   }
 
   /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed(planArchive(this, ids, { ...options, scope: this.scope }), options);
+    return this.#reviewed((place) => planArchive(this, ids, place), options);
   }
 
   /** The part of an entity that a plan compares and sends: without what the platform computes. */
@@ -244,10 +244,14 @@ export class Resource<
     return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
   }
 
-  async #reviewed(made: Promise<ChangePlan>, { signal, check }: PlanOptions): Promise<ChangePlan> {
-    const plan = await made;
+  async #reviewed(
+    make: (options: PlanOptions & PlanPlace) => Promise<ChangePlan>,
+    options: PlanOptions,
+  ): Promise<ChangePlan> {
+    const { signal, check, read = new Map() } = options;
+    const plan = await make({ ...options, read, scope: this.scope });
     if (check === false || this.scope.review === undefined || plan.changes.length === 0) return plan;
-    const { findings, money } = await this.scope.review(plan, { signal });
+    const { findings, money } = await this.scope.review(plan, { signal, known: read });
     return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
   }
 

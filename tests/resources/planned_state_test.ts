@@ -1,5 +1,5 @@
-import { deepEqual, equal, rejects } from "../support/assert.ts";
-import type { ChangePlan, PlanResult, ProfileClient } from "../../mod.ts";
+import { deepEqual, equal, rejects, throws } from "../support/assert.ts";
+import { ChangePlan, type PlanResult, type ProfileClient } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 const NEW = { state: "ENABLED" } as const;
@@ -162,6 +162,24 @@ Deno.test("an undo is judged by what it leaves alone: the budget stays above a b
   deepEqual(outcomes(again), ["done", "done"]);
 });
 
+Deno.test("planning updates reads each kind once: 50 bids take four requests, whether at once or as a draft", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const items = (await us.sp.keywords.list({ states: ["ENABLED"] })).slice(0, 50).map(({ keywordId }) => ({
+    keywordId,
+    bid: 0.77,
+  }));
+  // The keywords, what they are in, and the other keywords for the scale of the account.
+  const reads = ["keywords", "campaigns", "adGroups", "keywords"].map((kind) => `POST /sp/${kind}/list`);
+  world.asked();
+  await us.sp.keywords.planUpdate(items);
+  deepEqual(world.asked(), reads);
+  const draft = us.plan();
+  for (const item of items) draft.update("sp.keywords", item);
+  await draft.build();
+  deepEqual(world.asked(), reads);
+});
+
 /** Values that the platform refuses, by kind, each beside one that it takes. */
 const BAD: readonly (readonly [what: string, kind: string, field: Record<string, unknown>])[] = [
   ["a last day that is none", "sp.campaigns", { endDate: "2026-13-45" }],
@@ -229,5 +247,20 @@ Deno.test("references of the wrong kind or to nothing, and an empty name, are re
     () => us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "" }).build(),
     /Cannot name change 0 "": give it at least one character/,
   );
+  const part = us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "p" });
+  const { changes } = await part.create("sp.campaigns", {
+    ...NEW,
+    name: "In P",
+    targetingType: "MANUAL",
+    startDate: "2026-10-01",
+    budget: 15,
+    portfolioId: { ref: "p" },
+  }).build();
+  const forged = changes.map((change) =>
+    change.kind === "portfolios" ? change : { ...change, kind: "sp.ad_groups", after: group }
+  );
+  const { profileId, countryCode } = us;
+  const file = new ChangePlan({ profileId, countryCode, changes: forged }).toJson();
+  throws(() => ChangePlan.fromJson(file), /changes do not fit together.*which is of portfolios/);
   equal((await us.portfolios.list()).some(({ name }) => name === "P"), false);
 });

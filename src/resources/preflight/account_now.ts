@@ -162,7 +162,7 @@ export function adGroupKind(kind: string): string {
   return `${kind.split(".")[0]}.ad_groups`;
 }
 
-/** Asks for what an entity is in after a change: its parents, and its portfolio. */
+/** Asks for what an entity is in after a change: its parents, and a portfolio that it is put into. */
 function wantPlaces(
   spec: ResourceSpec,
   { now, after, want }: { now: Fields; after: Readonly<Fields>; want: (kind: string, id: string) => void },
@@ -172,7 +172,7 @@ function wantPlaces(
     if (isIdText(id)) want(kind, id);
   };
   for (const field in spec.parents) place(spec.parents[field] ?? "", field);
-  if (spec.updatable.includes("portfolioId")) place("portfolios", "portfolioId");
+  if (spec.updatable.includes("portfolioId") && "portfolioId" in after) place("portfolios", "portfolioId");
 }
 
 /** False for what a missing or misspelt value becomes as text: it is asked of nobody. */

@@ -92,11 +92,12 @@ function problemOf(
   }
   const name = [rest, field].filter((part) => part !== undefined && part !== "").join(".");
   const message = code === "missing-field" ? `"${name}" is missing` : `${name}: ${problem}`;
-  // Lists shorter than published are taken, and so are fields that entities are known to have, and any predicates by
-  // the older operations, whose types have a rule of their own.
-  const isTaken = (/^expressions?\b/.test(name) && /^s[bd]\./.test(spec.kind)) ||
-    /^has \d+ items?, expected at least/.test(problem) ||
-    (code === "unknown-field" && [...spec.columns, ...spec.moreFields ?? []].includes(name));
+  // Lists shorter than published are taken, and so are fields that entities are known to have, and parts of predicates
+  // by the older operations of Brands.
+  const isTaken = /^has \d+ items?, expected at least/.test(problem) ||
+    (code === "unknown-field" && [...spec.columns, ...spec.moreFields ?? []].includes(name)) ||
+    (/^sb\..*targets$/.test(spec.kind) && /^expressions\[\d+\]\./.test(rest) &&
+      ["unknown-field", "wrong-type"].includes(code));
   return { code: CODES[code] ?? "INVALID_VALUE", message, refused: !isTaken };
 }
 

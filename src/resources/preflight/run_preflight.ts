@@ -13,12 +13,20 @@ import { preflight } from "./preflight.ts";
 import type { Preflight } from "./problem.ts";
 import { publishedProblems } from "./published_rules.ts";
 
+/** Entities that were read, by kind and id. */
+export type ReadEntities = Map<string, Map<string, Fields>>;
+
 /** What the parts of one plan, which are checked one after the other, need to find out only once. */
 export class EarlierParts {
-  /** What changes are in, by kind and id. */
-  readonly places: Map<string, Map<string, Fields>> = new Map();
+  /** What was read, by kind and id. */
+  readonly places: ReadEntities;
   /** The day in the profile's time zone. */
   today: string | undefined;
+
+  /** @param read Entities that were read before; those that are read now are added. */
+  constructor(read: ReadEntities = new Map()) {
+    this.places = read;
+  }
 }
 
 /** What a preflight is made with. */
@@ -27,6 +35,8 @@ export interface RunPreflightOptions {
   readonly source?: EntitySource | undefined;
   /** Entities of that kind that were read for the plan. */
   readonly known?: ReadonlyMap<string, Fields>;
+  /** Entities that were read before, by kind and id; those that are read now are added. */
+  readonly read?: ReadEntities | undefined;
   /** What earlier parts of the same plan have found out; what is found out now is added. */
   readonly earlier?: EarlierParts | undefined;
   /** False to judge the changes in their order as it is. @default true */
@@ -44,7 +54,7 @@ export async function runPreflight(
   scope: ProfileScope,
   options: RunPreflightOptions = {},
 ): Promise<Preflight> {
-  const { known, signal, earlier = new EarlierParts() } = options;
+  const { known, signal, earlier = new EarlierParts(options.read) } = options;
   const [first] = changes;
   const source = options.source ?? (first && resourceOf(scope, first.kind));
   if (source === undefined || changes.length === 0) return { changes, findings: [], left: new Map() };
