@@ -26,6 +26,11 @@ export interface Finding {
   readonly refused?: boolean;
 }
 
+/** Positions of the changes that are not sent, because the platform would surely refuse them. */
+export function unsentChanges(findings: readonly Finding[]): ReadonlySet<number> {
+  return new Set(findings.flatMap(({ change, refused }) => change === undefined || !refused ? [] : [change]));
+}
+
 const LEVELS: readonly FindingLevel[] = ["note", "advise", "approve", "deny"];
 
 /** True for a finding as it comes back from a file. */

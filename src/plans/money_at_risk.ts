@@ -10,7 +10,7 @@ export interface MoneyAtRisk {
   readonly known: number;
   /** Changes whose effect is unknown; they are not counted as 0. */
   readonly unknown: number;
-  /** What the figures rest on, one sentence a ground. */
+  /** Ground of the figures in one line; empty where nothing moves money. */
   readonly basis: readonly string[];
 }
 

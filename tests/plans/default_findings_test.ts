@@ -197,3 +197,75 @@ Deno.test("a person is asked for by a policy only where one of its own findings 
     equal(asksByPolicy([other]), false);
   }
 });
+
+Deno.test("a keyword without a bid is judged by the default bid of its ad group, as it is after the plan", () => {
+  const group = { defaultBid: 12, state: "ENABLED", campaignId: "1" };
+  const account = (defaultBid: number) =>
+    accountState((kind) =>
+      kind === "sp.ad_groups"
+        ? { ...group, defaultBid }
+        : kind === "sp.campaigns"
+        ? { state: "ENABLED" }
+        : { bid: 1, state: "ENABLED", campaignId: "1", adGroupId: "5" }
+    );
+  const judged = (change: Partial<Change>, defaultBid: number): string[] => {
+    const whole = {
+      kind: "sp.keywords",
+      op: "update",
+      id: "9",
+      before: {},
+      after: {},
+      label: "x",
+      ...change,
+    } as Change;
+    return defaultFindings(stepsOf([whole], account(defaultBid)), { scale: SCALE, currency: "CAD" })
+      .map(({ code }) => code);
+  };
+  const create = {
+    op: "create",
+    id: null,
+    after: { adGroupId: "5", campaignId: "1", keywordText: "a" },
+  } as const;
+  deepEqual(judged(create, 12), ["AMOUNT_FAR_ABOVE_MEDIAN"]);
+  deepEqual(judged(create, 10), []);
+  deepEqual(judged({ after: { bid: null } }, 3.1), ["AMOUNT_TRIPLED"], "an own bid that is taken away");
+  deepEqual(judged({ after: { bid: null } }, 2.9), []);
+});
+
+Deno.test("a keyword that is archived and created anew at more than three times the bid asks for a person", () => {
+  const keyword = {
+    adGroupId: "5",
+    campaignId: "1",
+    keywordText: "shoes",
+    matchType: "EXACT",
+    state: "ENABLED",
+  };
+  const recreated = (bid: number): string[] => {
+    const changes = [
+      { op: "archive", id: "9", after: { state: "ARCHIVED" } },
+      { op: "create", id: null, after: { ...keyword, bid } },
+    ].map((change) => ({ kind: "sp.keywords", before: {}, label: "x", ...change }) as Change);
+    const account = accountState((kind) =>
+      kind === "sp.keywords" ? { ...keyword, bid: 1 } : { state: "ENABLED", campaignId: "1" }
+    );
+    return defaultFindings(stepsOf(changes, account), { scale: SCALE, currency: "CAD" })
+      .map(({ code, change }) => `${code} ${change}`);
+  };
+  deepEqual(recreated(3.01), ["AMOUNT_TRIPLED 1"]);
+  deepEqual(recreated(3), []);
+});
+
+Deno.test("placements from 10 to 900 % and a strategy that doubles them ask for a person", () => {
+  const bidding = (strategy: string, percentage: number) => ({
+    dynamicBidding: { strategy, placementBidding: [{ placement: "PLACEMENT_TOP", percentage }] },
+  });
+  const judged = (before: EntityFields, after: EntityFields): string[] =>
+    codes([{ kind: "sp.campaigns", id: "1", before, after }]);
+  deepEqual(judged(bidding("LEGACY_FOR_SALES", 10), bidding("LEGACY_FOR_SALES", 900)), [
+    "PLACEMENTS_TRIPLED approve 0",
+  ]);
+  deepEqual(judged(bidding("LEGACY_FOR_SALES", 0), bidding("AUTO_FOR_SALES", 60)), [
+    "PLACEMENTS_TRIPLED approve 0",
+  ]);
+  deepEqual(judged(bidding("LEGACY_FOR_SALES", 0), bidding("AUTO_FOR_SALES", 40)), []);
+});

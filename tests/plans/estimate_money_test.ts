@@ -13,11 +13,12 @@ interface Given {
   readonly figures?: ReadonlyMap<string, { readonly cost30d: number }> | undefined;
   readonly campaign?: EntityFields;
   readonly keyword?: EntityFields;
+  readonly today?: string | undefined;
 }
 
 function moneyOf(
   changes: readonly Partial<Change>[],
-  { figures, campaign = CAMPAIGN, keyword = KEYWORD }: Given,
+  { figures, campaign = CAMPAIGN, keyword = KEYWORD, today }: Given,
 ): MoneyAtRisk {
   const whole = changes.map((change): Change => ({
     kind: "sp.keywords",
@@ -34,7 +35,7 @@ function moneyOf(
     ...(kind.endsWith(".campaigns") ? campaign : { campaignId: "1", ...keyword }),
     ...whole.find((change) => change.kind === kind && change.id === id)?.before,
   }));
-  return estimateMoney(stepsOf(whole, account), { currency: "CAD", figures });
+  return estimateMoney(stepsOf(whole, account), { currency: "CAD", figures, today });
 }
 
 function estimate(changes: readonly Partial<Change>[], given: Given = {}): unknown[] {
@@ -73,11 +74,11 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   [
     "a bid that is raised costs at most the square of its ratio, a quarter more, and moves spend in its campaign",
     estimate([bid(1, 1.2)]),
-    [-0.8, 6.3, 1, 0],
+    [0, 6.3, 1, 0],
   ],
-  ["the campaign's budget bounds what bids can cost", estimate([bid(1, 3)]), [-0.8, 10, 1, 0]],
-  ["so does the budget that the same plan sets", estimate([bid(1, 3), budget(50, 60)]), [-0.8, 20, 2, 0]],
-  ["a bid that is lowered saves", estimate([bid(1, 0.5)]), [-10.18, 0.8, 1, 0]],
+  ["the campaign's budget bounds what bids can cost", estimate([bid(1, 3)]), [0, 10, 1, 0]],
+  ["so does the budget that the same plan sets", estimate([bid(1, 3), budget(50, 60)]), [0, 20, 2, 0]],
+  ["a bid that is lowered saves", estimate([bid(1, 0.5)]), [-10.18, 0, 1, 0]],
   ["a bid without figures is unknown, and not 0", estimate([bid(1, 2)], { figures: new Map() }), [
     0,
     0,
@@ -125,7 +126,7 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     "a campaign that spends more than its budget leaves no room",
     estimate([bid(1, 3)], { campaign: daily(30) }),
     [
-      ...[-0.8, 0, 1, 0],
+      ...[0, 0, 1, 0],
     ],
   ],
   [
@@ -143,14 +144,14 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   [
     "what the plan does not say is as the account has it",
     estimate([{ after: { bid: 0.5 } }]),
-    [-10.18, 0.8, 1, 0],
+    [-10.18, 0, 1, 0],
   ],
   [
     "a bid of what is paused moves nothing",
     estimate([bid(1, 9)], { keyword: { ...KEYWORD, state: "PAUSED" } }),
     [0, 0, 1, 0],
   ],
-  ["what has no state is live", estimate([bid(1, 0.5)], { keyword: { bid: 1 } }), [-10.18, 0.8, 1, 0]],
+  ["what has no state is live", estimate([bid(1, 0.5)], { keyword: { bid: 1 } }), [-10.18, 0, 1, 0]],
   ["a new name of a portfolio moves nothing", estimate([{ kind: "portfolios", after: { name: "y" } }]), [
     ...[0, 0, 1, 0],
   ]],
@@ -219,7 +220,7 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
       }),
       estimate([{ kind: "sp.ad_groups", after: { name: "y" } }]),
     ],
-    [[-10.18, 0.8, 1, 0], [0, 0, 1, 0]],
+    [[-10.18, 0, 1, 0], [0, 0, 1, 0]],
   ],
   ["any other field of what is in a campaign is unknown", estimate([{ after: { bid: 2, expression: [] } }]), [
     ...[0, 0, 0, 1],
@@ -233,7 +234,7 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
   [
     "the budget that a plan sets counts, wherever in it that stands",
     estimate([budget(50, 60), { kind: "sp.campaigns", id: "1", after: { name: "y" } }, bid(1, 3)]),
-    [-0.8, 20, 3, 0],
+    [0, 20, 3, 0],
   ],
 ];
 
@@ -299,18 +300,71 @@ Deno.test("an ad group is weighed by its default bid, and a field that means not
     return [perDay.high > 0, unknown];
   };
   deepEqual(weighed({ defaultBid: 1.2 }), [true, 0]);
-  deepEqual(weighed({ defaultBid: 1 }), [true, 0], "0.8 a day moves in its campaign");
+  deepEqual(weighed({ defaultBid: 1 }), [false, 0]);
   deepEqual(weighed({ defaultBid: 1.2, bid: 0.1 }), [false, 1]);
 });
 
-Deno.test("what an estimate rests on is said once for each ground", () => {
-  const basis = (changes: readonly Partial<Change>[]): string[] =>
-    moneyOf(changes, { figures: FIGURES }).basis.map((ground) => ground.slice(0, 8));
-  deepEqual(basis([bid(1, 2), budget(50, 60), bid(2, 3), state("ENABLED", "PAUSED")]), [
-    ...["Bids by ", "Budgets ", "Pauses a"],
+Deno.test("an estimate says its ground in one line, with the days of its figures", () => {
+  const basis = (
+    changes: readonly Partial<Change>[],
+    { today, daysBack30d }: { today?: string; daysBack30d?: number } = {},
+  ): readonly string[] => {
+    const back = daysBack30d === undefined ? {} : { daysBack30d };
+    const figures = new Map([...FIGURES].map(([id, one]) => [id, { ...one, ...back }]));
+    return moneyOf(changes, { figures, today }).basis;
+  };
+  const bids = "bids from no effect to the square of their ratio and a quarter more";
+  deepEqual(basis([bid(1, 0.9), budget(50, 60), bid(1, 0.8), state("ENABLED", "PAUSED")]), [
+    `B${
+      bids.slice(1)
+    }; budgets by their difference, lowered ones by what days above them spend; pauses and archives ` +
+    "by what they spent, a quarter more or less",
   ]);
   deepEqual(basis([state("PAUSED", "ENABLED"), { kind: "sp.negative_keywords", op: "create", id: null }]), [
-    ...["Creates ", "Negative"],
+    "Creates and what is enabled by the budget of their campaign; negatives as 0",
   ]);
-  deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }]), []);
+  deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }], { today: "2026-11-24" }), []);
+  const today = "2026-11-24";
+  deepEqual(basis([bid(1, 0.9)], { today }), [`By spend of 2026-10-25 to 2026-11-23: ${bids}`]);
+  deepEqual(basis([bid(1, 0.9)], { today, daysBack30d: 1 }), [
+    `By spend of 2026-10-24 to 2026-11-22, as the day after it is not stored: ${bids}`,
+  ]);
+  deepEqual(basis([bid(1, 0.9)], { today, daysBack30d: 3 }), [
+    `By spend of 2026-10-22 to 2026-11-20, as 3 days after it are not stored: ${bids}`,
+  ]);
+  deepEqual(basis([bid(1.96, 9)], { today }), [
+    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised ones never above what their campaigns' budgets leave`,
+  ]);
+});
+
+Deno.test("lower bids never show more spend, and raised ones never less", () => {
+  const perDay = (...changes: Partial<Change>[]) => moneyOf(changes, { figures: FIGURES }).perDay;
+  equal(perDay(bid(1, 0.9)).high, 0);
+  ok(perDay(bid(1, 0.9)).low < 0);
+  equal(perDay(bid(1, 1.1)).low, 0);
+  ok(perDay(bid(1, 1.1)).high > 0);
+});
+
+Deno.test("what wakes is weighed by its campaign's budget: longer campaigns, enabled ad groups, and negatives that go", () => {
+  const longer = {
+    kind: "sp.campaigns",
+    id: "1",
+    before: { endDate: "2026-10-01" },
+    after: { endDate: "2026-12-31" },
+  };
+  deepEqual(estimate([longer]), [0, 50, 1, 0]);
+  deepEqual(estimate([{ ...longer, after: { endDate: null } }]), [0, 50, 1, 0]);
+  const group = { kind: "sp.ad_groups", ...state("PAUSED", "ENABLED") };
+  deepEqual(estimate([group]), [0, 10, 1, 0], "up to what the campaign leaves");
+  const negative = { kind: "sp.negative_keywords", op: "archive", after: { state: "ARCHIVED" } } as const;
+  equal(estimate([negative])[1], 10);
+  deepEqual(
+    estimate([{ kind: "sp.campaigns", id: "1", ...state("PAUSED", "ENABLED") }], {
+      campaign: { ...CAMPAIGN, ...lifetime },
+    }),
+    [
+      ...[0, 0, 0, 1],
+    ],
+    "a budget for life is none of a day",
+  );
 });

@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import { comparedAmount } from "../state/amounts.ts";
+import { comparedAmount, inheritsBid } from "../state/amounts.ts";
 
 /** How large the bids and budgets of an account are, to tell what is out of proportion. */
 export interface AccountScale {
@@ -33,8 +33,9 @@ export async function readAccountScale(
   let liveCampaigns = 0;
   let dailyBudgets = 0;
   let touchesCampaigns = false;
-  for (const { kind, after } of changes) {
-    if (comparedAmount(kind, after) !== undefined) kinds.add(kind);
+  for (const { kind, op, after } of changes) {
+    const inherits = inheritsBid(kind) && (op === "create" || "bid" in after);
+    if (inherits || comparedAmount(kind, after) !== undefined) kinds.add(kind);
     touchesCampaigns ||= kind.endsWith(".campaigns");
   }
   if (touchesCampaigns) {

@@ -1,7 +1,8 @@
+import type { EntityFields } from "../change.ts";
 import type { Finding } from "../finding.ts";
-import { bidFactorRise, comparedAmount } from "../state/amounts.ts";
+import { bidFactorRise, comparedAmount, inheritsBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
-import { isCampaignKind, known } from "../state/prior_state.ts";
+import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
 import type { AccountScale } from "./account_scale.ts";
 
 /** An amount that becomes more than so many times what it was. */
@@ -66,8 +67,8 @@ function changeFinding(
       allowed: `up to ${MAX_RAISE} times without a person's word`,
     };
   }
-  const after = comparedAmount(change.kind, step.after);
-  const before = was && comparedAmount(change.kind, was);
+  const after = holdingAmount(step, step.after, "after");
+  const before = was && holdingAmount(step, was, "before");
   if (after === undefined || after === before) return undefined;
   if (before !== undefined && before > 0 && after > before * MAX_RAISE) {
     const times = (after / before).toFixed(1);
@@ -90,6 +91,18 @@ function changeFinding(
       `${median} ${currency}`,
     allowed: `up to ${MAX_MEDIANS} times without a person's word`,
   };
+}
+
+/** The bid or budget that holds for an entity, that of its ad group where it has none of its own. */
+function holdingAmount(
+  { change: { kind }, bid }: Step,
+  fields: EntityFields,
+  when: "before" | "after",
+): number | undefined {
+  const own = comparedAmount(kind, fields);
+  if (own !== undefined || !inheritsBid(kind)) return own;
+  const inherited = bid[when];
+  return inherited instanceof Unread ? undefined : inherited;
 }
 
 function callFinding({ at, change: { label } }: Step): Finding {

@@ -1,3 +1,4 @@
+import { addDays } from "../../internal/calendar.ts";
 import type { EntityFields } from "../change.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
@@ -13,6 +14,8 @@ export interface MoneySources {
   readonly currency: string;
   /** `cost30d`, `clicks30d` and `sales30d` by entity id. Without them bids cannot be weighed. */
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  /** The current day in the profile's time zone. Without it the estimate does not name its days. */
+  readonly today?: string | undefined;
 }
 
 /** The effect of one change on spend a day; `undefined` where it is unknown. */
@@ -29,27 +32,25 @@ const WEEKS_DIFFER = 0.25;
 const DAYS_DIFFER = 0.5;
 /** Share of a lowered budget that stays unspent, for the next click does not fit in. */
 const LEFT_OVER = 0.05;
-/** Share of a campaign's spend that moves between what is in it when a bid changes. */
+/** Share of a campaign's spend that follows a bid from or to what else is in it. */
 const MOVED = 0.02;
 
-const BUDGETS =
-  "Budgets by their difference, a ceiling; lowered ones by what days of half as much again spend above 95 % of the " +
-  "new one, for the last click of a day does not fit in";
-const BIDS =
-  "Bids by clicks and cost of 30 days: between no effect and the square of the bid's ratio, for both the " +
-  "cost of a click and the number of clicks follow the bid; a quarter more, for weeks differ";
-const PAUSES =
-  "Pauses and archives by the cost of 30 days, given up; a quarter more or less, for weeks differ";
-const CREATES = "Creates and what is enabled by the budget of their campaign, a ceiling";
-const NEGATIVES = "Negatives lower spend by an amount that is not estimated, so they count as 0";
-const NEGATIVES_GONE =
-  "Negatives that go let searches in again, up to the budget of their campaign, a ceiling";
+const BUDGETS = "budgets by their difference, lowered ones by what days above them spend";
+const BIDS = "bids from no effect to the square of their ratio and a quarter more";
+const ROOM = "raised ones never above what their campaigns' budgets leave";
+const PAUSES = "pauses and archives by what they spent, a quarter more or less";
+const CREATES = "creates and what is enabled by the budget of their campaign";
+const NEGATIVES = "negatives as 0";
+const NEGATIVES_GONE = "negatives that go by the budget of their campaign";
+
+/** Grounds that rest on stored figures. */
+const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 
 /** Estimates what the steps of a plan may do to spend a day. Pure: reads nothing itself. */
 export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
   const byCampaign = new Map<
     string,
-    { low: number; high: number; room: number | undefined; bids: boolean }
+    { low: number; high: number; room: number | undefined; raises: boolean; lowers: boolean }
   >();
   const grounds = new Set<string>();
   let unknown = 0;
@@ -62,27 +63,48 @@ export function estimateMoney(steps: readonly Step[], sources: MoneySources): Mo
     if (effect.ground !== "") grounds.add(effect.ground);
     const id = countedUnder(step);
     let sum = byCampaign.get(id);
-    if (sum === undefined) byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, bids: false });
+    if (sum === undefined) {
+      byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, raises: false, lowers: false });
+    }
     sum.low += effect.low;
     sum.high += effect.high;
     sum.room ??= roomOf(step, sources);
-    sum.bids ||= effect.ground === BIDS;
+    if (effect.ground !== BIDS) continue;
+    sum.raises ||= effect.high > 0;
+    sum.lowers ||= effect.low < 0;
   }
   let low = 0;
   let high = 0;
   for (const [id, sum] of byCampaign) {
-    const moved = sum.bids ? (costOf(id, sources.figures) ?? 0) * MOVED : 0;
-    low += sum.low - moved;
+    const moved = (costOf(id, sources.figures) ?? 0) * MOVED;
+    low += sum.low - (sum.lowers ? moved : 0);
+    const wanted = sum.high + (sum.raises ? moved : 0);
     // Whatever the bids inside do, a campaign spends no more than its budget.
-    high += Math.min(sum.high + moved, sum.room ?? Infinity);
+    high += Math.min(wanted, sum.room ?? Infinity);
+    if (sum.raises && wanted > (sum.room ?? Infinity)) grounds.add(ROOM);
   }
   return {
     currency: sources.currency,
     perDay: { low, high },
     known: steps.length - unknown,
     unknown,
-    basis: [...grounds],
+    basis: grounds.size === 0 ? [] : [groundLine([...grounds], sources)],
   };
+}
+
+/** One line on what an estimate rests on, with the days of its figures. */
+function groundLine(grounds: readonly string[], { figures, today }: MoneySources): string {
+  const text = grounds.join("; ");
+  if (today === undefined || !grounds.some((ground) => BY_FIGURES.has(ground))) {
+    return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+  }
+  let daysBack = 0;
+  for (const one of figures?.values() ?? []) daysBack = Math.max(daysBack, one["daysBack30d"] ?? 0);
+  const end = addDays(today, -1 - daysBack);
+  const missing = daysBack === 0
+    ? ""
+    : `, as ${daysBack === 1 ? "the day after it is" : `${daysBack} days after it are`} not stored`;
+  return `By spend of ${addDays(end, -29)} to ${end}${missing}: ${text}`;
 }
 
 function effectOf(step: Step, sources: MoneySources): Effect {

@@ -1,6 +1,6 @@
 import { marketOf } from "../../markets.ts";
 import type { EntityFields } from "../change.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, unsentChanges } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
@@ -46,7 +46,7 @@ const MAX_CHANGES = 20_000;
 
 /** Judges and weighs a plan for whoever reads it, by the account as it is now. Sends nothing. */
 export async function reviewPlan(
-  plan: JudgeablePlan,
+  plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
   client: PlanTarget,
   options: ReviewOptions = {},
 ): Promise<PlanReview> {
@@ -59,17 +59,21 @@ export async function reviewPlan(
     ? claimedState(changes)
     : await readPriorState(changes, client, { known, signal, below: policy?.judgesBelow });
   const { steps } = planState(changes, account);
+  const today = dayIn(
+    client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC",
+    client.transport?.now() ?? Date.now(),
+  );
   const figures = await options.figures?.({
     profileId: plan.profileId,
-    today: dayIn(
-      client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC",
-      client.transport?.now() ?? Date.now(),
-    ),
+    today,
     get entities() {
       return figureEntities(steps);
     },
   });
-  const money = isLarge ? notWeighed(changes.length, currency) : estimateMoney(steps, { currency, figures });
+  const unsent = unsentChanges(plan.findings ?? []);
+  const money = isLarge
+    ? notWeighed(changes.length, currency)
+    : estimateMoney(steps.filter(({ at }) => !unsent.has(at)), { currency, figures, today });
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
   if (isRestoring(plan)) return { findings: found, money };
   const scale = await readAccountScale(changes, client, { signal });

@@ -16,7 +16,8 @@ export function accountText({ profile_id: id, country_code: country, currency }:
 /** Counts in words: `2 to create, 1 to change, 0 to archive`. */
 export function countsText({ counts }: Pick<PlanView, "counts">): string {
   const calls = counts.call === undefined ? "" : `, ${counts.call} to call`;
-  return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive${calls}`;
+  const unsent = counts.not_sent === undefined ? "" : `; ${counts.not_sent} will not be sent`;
+  return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive${calls}${unsent}`;
 }
 
 /** The same of changes. */

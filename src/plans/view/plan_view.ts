@@ -1,7 +1,7 @@
 import { valueAt } from "../../internal/field_path.ts";
 import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, unsentChanges } from "../finding.ts";
 import { MONEY_FIELDS } from "../state/amounts.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -17,6 +17,8 @@ import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types
  * @param options.limit Changes that are shown at most, the most important ones. @default all of them
  */
 export function planView(plan: PlanData, { limit = Infinity }: { limit?: number } = {}): PlanView {
+  const unsent = unsentChanges(plan.findings);
+  const sent = plan.changes.filter((_, at) => !unsent.has(at));
   const findings = Map.groupBy(plan.findings, ({ change }) => change);
   const ownNames = campaignNames(plan.changes);
   const shown = plan.changes.length <= limit ? undefined : topPlaces(plan.changes, {
@@ -58,9 +60,9 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
     warnings: plan.warnings,
     findings: plan.findings.filter(({ change }) => change === undefined),
     money: plan.money,
-    counts: countsOf(plan.changes),
-    bids: amountsView(plan.changes, ["bid", "defaultBid"]),
-    daily_budgets: amountsView(plan.changes, ["budget.budget", "budget"], isDaily),
+    counts: { ...countsOf(sent), ...(unsent.size === 0 ? {} : { not_sent: unsent.size }) },
+    bids: amountsView(sent, ["bid", "defaultBid"]),
+    daily_budgets: amountsView(sent, ["budget.budget", "budget"], isDaily),
   };
 }
 

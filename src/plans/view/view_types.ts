@@ -80,6 +80,8 @@ export interface PlanView {
     readonly update: number;
     readonly archive: number;
     readonly call?: number;
+    /** Changes that are not sent, because the platform would refuse them; absent for none. */
+    readonly not_sent?: number;
   };
   /** Bids that change from one amount to another. */
   readonly bids: AmountsView;

@@ -159,6 +159,26 @@ Deno.test("a plan is weighed by the account and its figures up to yesterday, in 
   assert.ok(Math.abs(Date.parse(asked[3]!.today) - Date.now()) < 3 * 86_400_000);
 });
 
+Deno.test("changes that will not be sent are in no money, and are judged all the same", async () => {
+  const { client } = account({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5, campaignId: "1" } } });
+  const figures = () => Promise.resolve(new Map([["9", { cost30d: 300 }]]));
+  const refusal: Finding = { code: "BID_BAD", level: "approve", message: "m", change: 0, refused: true };
+  const weighed = async (finding: Finding) =>
+    await reviewPlan(
+      new ChangePlan({ profileId: "1", countryCode: "CA", changes: [bid("9")], findings: [finding] }),
+      client,
+      { figures },
+    );
+  const unsent = await weighed(refusal);
+  assert.deepEqual([unsent.money.perDay, unsent.money.known, unsent.money.unknown], [
+    { low: 0, high: 0 },
+    0,
+    0,
+  ]);
+  assert.deepEqual(codes(unsent), ["AMOUNT_TRIPLED"]);
+  assert.ok((await weighed({ ...refusal, refused: false })).money.perDay.high > 0);
+});
+
 Deno.test("without a policy the default warnings are made, unless the plan is empty or restores what was", async () => {
   const { client, asked } = account({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5 } } });
   assert.deepEqual(codes(await reviewPlan(planOf([bid("9")]), client)), ["AMOUNT_TRIPLED"]);

@@ -108,6 +108,13 @@ Deno.test("what a plan does not have has no line, and one that fits is not calle
   match(text([CALL, { ...CALL, label: "y" }], {}, 1), /the 1 most important of 2 changes/);
 });
 
+Deno.test("changes that will not be sent are in no total, and are counted apart", () => {
+  const findings = [{ code: "BID_BAD", level: "approve", message: "m", change: 1, refused: true } as const];
+  const shown = text([bid("1", 2, 3), bid("2", 3, 99)], { findings });
+  match(shown, /Bids: 1 raised, 0 lowered; on average 2\.00 → 3\.00 USD/);
+  match(shown, /Plan: 0 to create, 1 to change, 0 to archive; 1 will not be sent/);
+});
+
 Deno.test("money is unknown for one change or for all, and says so", () => {
   const money = { currency: "USD", perDay: { low: 0, high: 1 }, basis: [] };
   match(text([], { money: { ...money, known: 2, unknown: 1 } }), /a day for 2 of 3 changes; 1 unknown\n/);
