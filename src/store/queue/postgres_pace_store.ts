@@ -2,7 +2,12 @@ import { connect, type ConnectionOptions } from "../postgres/connection.ts";
 import type { Database } from "../postgres/database.ts";
 import { migrate } from "../postgres/schema.ts";
 import { type GatheredChange, GatheredChanges } from "../../transport/pacer/gathered_changes.ts";
-import { newPaceState, type PaceState, type PaceStore } from "../../transport/pacer/pace_store.ts";
+import {
+  newPaceState,
+  type PaceState,
+  type PaceStore,
+  readPaceState,
+} from "../../transport/pacer/pace_store.ts";
 import { credentialKey } from "./credential_key.ts";
 
 /** A process that was stopped in the middle of a change holds up the others for two seconds. */
@@ -122,7 +127,7 @@ export class PostgresPaceStore implements PaceStore {
           ON CONFLICT (credential) DO UPDATE SET credential = excluded.credential
           RETURNING state, extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
         const now = Number(row?.["now"]);
-        const state: PaceState = JSON.parse(String(row?.["state"]));
+        const state = readPaceState(JSON.parse(String(row?.["state"])));
         this.#offset = now - performance.now();
         taken = this.#changes.take();
         const settle = taken.map((change) => change(state, now));

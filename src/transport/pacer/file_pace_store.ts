@@ -2,7 +2,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { withFileLock } from "../../runtime/file_lock.ts";
 import type { FileSystem } from "../../runtime/file_system.ts";
 import { GatheredChanges } from "./gathered_changes.ts";
-import { newPaceState, type PaceState, type PaceStore } from "./pace_store.ts";
+import { newPaceState, type PaceState, type PaceStore, readPaceState } from "./pace_store.ts";
 
 /** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
 const LOCK = { lease: 2_000, maxWait: 5_000, pause: 6 };
@@ -75,7 +75,8 @@ export class FilePaceStore implements PaceStore {
       return newPaceState();
     }
     if (!isStored(stored)) return newPaceState();
-    const { writtenAt, pausedUntil, lanes } = stored;
+    const { writtenAt } = stored;
+    const { pausedUntil, lanes } = readPaceState(stored);
     const now = Date.now();
     // A clock that was set back: only the rest of the pause is known.
     if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };

@@ -65,6 +65,8 @@ interface Queued extends TurnRequest {
 /** Whether a request may leave: at `now` of the store when `wait` is 0, else in so many milliseconds. */
 interface Admission {
   readonly wait: number;
+  /** True when it is the rate that makes it wait. */
+  readonly byRate: boolean;
   readonly now: number;
 }
 
@@ -82,6 +84,8 @@ export class Lane {
   #rate: number | undefined;
   #limit: number | undefined;
   #passedAt = -Infinity;
+  /** True while requests wait because of the rate. */
+  #isHeld = false;
   /** True while the store is asked. */
   #isAsking = false;
   /** When the first of those who wait may run out of patience. */
@@ -148,7 +152,7 @@ export class Lane {
   #letLeave(): void {
     for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
       if (this.#isAsking) return;
-      const admission = this.#ask(next.weight, true);
+      const admission = this.#ask(next.weight, this.#isHeld);
       if (admission instanceof Promise) {
         this.#isAsking = true;
         admission.then((found) => {
@@ -159,13 +163,15 @@ export class Lane {
       }
       if (!this.#admit(admission)) return;
     }
+    this.#isHeld = false;
     this.#alarm?.stop.abort();
     this.#alarm = undefined;
   }
 
   /** Lets the next request leave; false when it has to wait. */
-  #admit({ wait, now }: Admission): boolean {
+  #admit({ wait, byRate, now }: Admission): boolean {
     if (wait > 0) {
+      if (byRate) this.#isHeld = true;
       const here = this.#parts.now();
       this.#giveUp(Number.isFinite(wait) ? here + wait : here);
       // Places that others have are free as soon as they end, of which nobody tells.
@@ -189,7 +195,7 @@ export class Lane {
       const busy = busyRequests(lane, now);
       const wait = pause > 0 ? pause : startRequest(lane, { now, weight, busy, contended });
       if (wait === 0) takePlace(lane, holder, now);
-      return { wait, now };
+      return { wait, byRate: pause <= 0 && wait > 0 && Number.isFinite(wait), now };
     });
   }
 

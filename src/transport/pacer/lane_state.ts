@@ -68,6 +68,8 @@ const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
 /** Growth: slow at first, then fast, so that a limit that was raised far is soon found. */
 const GROWTH = { slow: 0.012, fast: 0.015 };
+/** A rate grows to at most so many times what gets through. */
+const MAX_GROWTH = 2;
 /** A step of growth is a second, or as long as so many requests take. */
 const REQUESTS_PER_STEP = 2;
 /** Milliseconds between two refusals of lone requests that have nothing to do with each other. */
@@ -108,7 +110,7 @@ export interface StartRequest {
   readonly weight: number;
   /** Requests of the lane that are under way. */
   readonly busy: number;
-  /** True when requests wait, so that it is the rate that limits them. */
+  /** True when requests wait because of the rate. */
   readonly contended: boolean;
 }
 
@@ -237,6 +239,19 @@ function grow(lane: LaneState, now: number, rate: number): void {
   const step = Math.max(1, REQUESTS_PER_STEP / rate);
   const elapsed = (now - Math.max(lane.grownAt, lane.holdUntil)) / 1000;
   lane.grownAt = now;
-  lane.growth += Math.min(elapsed, step) / step;
-  lane.rate = lane.base * Math.exp(GROWTH.slow * lane.growth + GROWTH.fast * lane.growth ** 3);
+  const growth = lane.growth + Math.min(elapsed, step) / step;
+  const grown = lane.base * Math.exp(GROWTH.slow * growth + GROWTH.fast * growth ** 3);
+  const most = MAX_GROWTH * Math.max(lane.base, recentRate(lane, now, rate));
+  if (grown <= most) lane.growth = growth;
+  lane.rate = Math.max(rate, Math.min(grown, most));
+}
+
+/** Requests a second that got through in the time that an estimate looks back. */
+function recentRate({ passed }: LaneState, now: number, rate: number): number {
+  const span = Math.max(LOOK_BACK.shortest, LOOK_BACK.requests * 1000 / rate);
+  // Of many requests the newest alone are known.
+  const since = Math.max(now - span, passed.length < MAX_PASSED ? 0 : passed[0]![0] - 1);
+  let weight = 0;
+  for (const [startedAt, one] of passed) if (startedAt > since) weight += one;
+  return weight / (Math.max(LOOK_BACK.first, now - since) / 1000);
 }

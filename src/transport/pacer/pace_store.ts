@@ -1,4 +1,5 @@
-import type { LaneState } from "./lane_state.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { type LaneState, newLaneState } from "./lane_state.ts";
 
 /** Requests that one process has under way. */
 export interface Holder {
@@ -43,6 +44,32 @@ export interface PaceStore {
 /** A state in which nothing is known. */
 export function newPaceState(): PaceState {
   return { pausedUntil: 0, lanes: {} };
+}
+
+/**
+ * A state that was stored, without the lanes that hold anything but finite numbers in the place of one: of those nothing
+ * is known.
+ */
+export function readPaceState(stored: unknown): PaceState {
+  const { pausedUntil, lanes } = fieldsOf(stored);
+  return {
+    pausedUntil: Number.isFinite(pausedUntil) ? Number(pausedUntil) : 0,
+    lanes: Object.fromEntries(Object.entries(fieldsOf(lanes)).filter(isLane)),
+  };
+}
+
+function isLane(entry: [string, unknown]): entry is [string, LaneRecord] {
+  const lane = fieldsOf(entry[1]);
+  const { rate = 1, quickest = 0, passedAt, passed, holders } = lane;
+  const known = Object.entries(newLaneState()).every(([name, value]) =>
+    typeof value !== "number" || Number.isFinite(lane[name])
+  );
+  return known && Number.isFinite(rate) && Number(rate) > 0 && Number.isFinite(quickest) &&
+    Number.isFinite(passedAt) && Array.isArray(passed) && passed.flat().every(Number.isFinite) &&
+    typeof holders === "object" && holders !== null &&
+    Object.values(holders).every((holder) =>
+      Number.isFinite(fieldsOf(holder)["busy"]) && Number.isFinite(fieldsOf(holder)["until"])
+    );
 }
 
 /** Keeps the state of one pacer. */

@@ -238,3 +238,20 @@ Deno.test("below two requests a second a step of growth is as long as two reques
   startRequest(lane, { now: 5000 + step / 2, weight: 1, busy: 0, contended: true });
   near(lane.rate, 0.97 * Math.exp(0.012 / 2 + 0.015 / 8));
 });
+
+Deno.test("a rate grows to twice what gets through and no further, however long requests wait", () => {
+  const lane = laneAfter(10);
+  for (let now = 5000; now < 600_000; now += 500) {
+    startRequest(lane, { now, weight: 1, busy: 0, contended: true });
+  }
+  near(lane.rate, 2 * 9.7);
+  // What was refused then is a matter of seconds again.
+  refuse(lane, 600_000);
+  near(lane.rate, 0.85 * 2 * 9.7);
+  const busy = laneAfter(10);
+  for (let now = 5000; now < 12_000; now += 20) {
+    startRequest(busy, { now, weight: 1, busy: 0, contended: true });
+    requestPassed(busy, { now: now + 10, startedAt: now, weight: 1, busy: 0 });
+  }
+  ok(busy.rate! > 4 * 9.7 && busy.rate! <= 101, String(busy.rate));
+});

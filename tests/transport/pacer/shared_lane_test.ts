@@ -132,3 +132,48 @@ Deno.test("a pause is shared through the state: started there alone, and seen by
   await world.advance(4);
   deepEqual(world.pauses.seen, [7, 4], "it is over");
 });
+
+/** A rate that was found out some time ago. */
+async function knownRate(world: LaneWorld, rate: number): Promise<void> {
+  await world.change((state, now) => {
+    const times = { nextAt: now, resumedAt: now, holdUntil: now, startedAt: now, grownAt: now };
+    Object.assign(laneRecord(state, "lane"), { rate, base: rate, ...times });
+  });
+}
+
+Deno.test("a shared rate does not grow while nothing waits because of it, and the next refusal costs seconds", async () => {
+  const world = sharedWorld();
+  const send = async (seconds: number, end: "passed" | "refused"): Promise<boolean> => {
+    const asked = world.ask();
+    await world.settle();
+    const isAtOnce = asked.turn !== undefined;
+    for (let look = 0; asked.turn === undefined && look < 100; look++) await world.advance(0.1);
+    if (end === "passed") asked.turn!.passed();
+    else asked.turn!.throttled(1, { asked: true });
+    await world.advance(seconds);
+    return isAtOnce;
+  };
+  await knownRate(world, 10);
+  await send(1, "passed");
+  const { rate } = world.lanes();
+  equal(rate, 10);
+  for (let count = 0; count < 500; count++) ok(await send(1, "passed"), "at once");
+  equal(world.lanes().rate, rate);
+  await send(1, "refused");
+  await send(1, "passed");
+  ok(world.lanes().rate! > 0.29 * rate!, String(world.lanes().rate));
+});
+
+Deno.test("a shared rate grows while requests wait because of it", async () => {
+  const world = sharedWorld();
+  await knownRate(world, 2);
+  for (let second = 0; second < 5; second++) {
+    const asked = Array.from({ length: 10 }, () => world.ask());
+    for (let step = 0; step < 100 && asked.some(({ turn }) => turn === undefined); step++) {
+      await world.advance(0.1);
+    }
+    for (const { turn } of asked) turn!.passed();
+    await world.settle();
+  }
+  ok(world.lanes().rate! > 2, String(world.lanes().rate));
+});

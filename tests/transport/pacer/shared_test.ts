@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { Pacer, PlatformAds } from "../../../mod.ts";
+import { newLaneState } from "../../../src/transport/pacer/lane_state.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
 import { amount } from "../../reliability/support/size.ts";
@@ -114,6 +115,33 @@ Deno.test("a file that was written by a clock ahead holds no request for longer 
   ok(left > 1500 && left <= 2000, String(left));
 });
 
+const LANE = { ...newLaneState(), holders: {}, passedAt: 0 };
+
+Deno.test("a stored lane that holds no finite numbers is begun anew, alone", async () => {
+  await using folder = await temporaryFolder();
+  const damages: readonly object[] = [
+    { rate: null },
+    { rate: 0 },
+    { base: null },
+    { growth: null },
+    { nextAt: null },
+    { quickest: null },
+    { passedAt: null },
+    { passed: [[null, 1]] },
+    { passed: null },
+    { holders: null },
+    { holders: { a: { busy: 1, until: null } } },
+    { holders: { a: null } },
+  ];
+  for (const [at, damage] of damages.entries()) {
+    const path = folder.file(`${at}.json`);
+    const lanes = { good: { ...LANE, rate: 3, base: 3 }, bad: { ...LANE, ...damage } };
+    await Deno.writeTextFile(path, JSON.stringify({ writtenAt: Date.now(), pausedUntil: 7, lanes }));
+    const found = await new FilePaceStore(path).update((state) => structuredClone(state));
+    deepEqual(found, { pausedUntil: 7, lanes: { good: lanes.good } }, JSON.stringify(damage));
+  }
+});
+
 Deno.test("a file of another shape is begun anew", async () => {
   await using folder = await temporaryFolder();
   const now = Date.now();
@@ -137,7 +165,7 @@ Deno.test("a clock may be a second behind the one that wrote the file, and then 
   try {
     for (const [ahead, pausedUntil, lanes] of [[1000, 3000, 1], [1001, 1999, 0]] as const) {
       const path = folder.file(`${ahead}.json`);
-      const stored = { writtenAt: fixed + ahead, pausedUntil: fixed + 3000, lanes: { a: {} } };
+      const stored = { writtenAt: fixed + ahead, pausedUntil: fixed + 3000, lanes: { a: LANE } };
       await Deno.writeTextFile(path, JSON.stringify(stored));
       const found = await new FilePaceStore(path).update((state, time) => [
         state.pausedUntil - time,
