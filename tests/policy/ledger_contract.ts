@@ -2,7 +2,14 @@ import { deepEqual, equal, rejects } from "../support/assert.ts";
 import type { DayEntry, DayLedger } from "../../src/plans/day/day_ledger.ts";
 
 const PLACE = { profileId: "1", day: "2026-11-18" };
-const ENTRY: DayEntry = { changes: 3, creates: 1, updates: 2, archives: 0, spendIncrease: 5, first: [] };
+export const ENTRY: DayEntry = {
+  changes: 3,
+  creates: 1,
+  updates: 2,
+  archives: 0,
+  spendIncrease: 5,
+  first: [],
+};
 
 function counts(
   { changes, creates, updates, archives, spendIncrease }: DayEntry | Omit<DayEntry, "first">,

@@ -8,7 +8,8 @@ import {
   type TestServer,
   testServer,
 } from "../support/postgres.ts";
-import { ledgerContract } from "./ledger_contract.ts";
+import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
+import { ENTRY as LEDGER_ENTRY, ledgerContract } from "./ledger_contract.ts";
 
 if (hasPostgres) {
   let server: TestServer;
@@ -36,6 +37,20 @@ if (hasPostgres) {
     }
     await database.close();
     equal(await connectionsTo(address), 0, "a step closes its connection");
+  });
+
+  Deno.test("PostgreSQL: a program that stands still in the middle of a step reserves nothing and holds up no other", async () => {
+    const address = await makeDatabase(server);
+    const place = { profileId: "1", day: "2026-11-18" };
+    const others = new PostgresLedger(address);
+    await others.totals(place);
+    const decide = (): DayEntry => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+      return LEDGER_ENTRY;
+    };
+    const frozen = new PostgresLedger(address, { idleSeconds: 0.2 });
+    await rejects(frozen.reserve(place, { key: "a", resumes: false, decide }));
+    equal((await others.totals(place)).changes, 0);
   });
 
   Deno.test("PostgreSQL: a database that cannot be reached refuses", async () => {

@@ -29,16 +29,23 @@ const TABLE_LOCK = 0x5041444c;
 export class PostgresLedger implements DayLedger {
   readonly #address: string;
   readonly #now: () => number;
+  readonly #idleLimit: number;
 
   /**
    * Names the database; nothing is opened yet.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @param options.now Milliseconds since the epoch. @default Date.now
+   * @param options.idleSeconds Seconds after which the database ends the step of a program that was stopped in the middle
+   * of it, for the others wait meanwhile. @default 10
    */
-  constructor(address: string, options: { readonly now?: () => number } = {}) {
+  constructor(
+    address: string,
+    options: { readonly now?: () => number; readonly idleSeconds?: number } = {},
+  ) {
     this.#address = address;
     this.#now = options.now ?? Date.now;
+    this.#idleLimit = Math.ceil((options.idleSeconds ?? 10) * 1000);
   }
 
   /** See {@linkcode DayLedger.reserve}. */
@@ -96,6 +103,7 @@ export class PostgresLedger implements DayLedger {
     const database = connect(this.#address, { max: 1 });
     try {
       return await database.transaction(async (sql) => {
+        await sql.text(`SET LOCAL idle_in_transaction_session_timeout = ${this.#idleLimit}`);
         await makeTable(sql);
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${day}`}, ${TABLE_LOCK}))`;
         return await step(sql);

@@ -38,3 +38,13 @@ export async function forgetDeadJobs(sql: Sql): Promise<void> {
       AND (key IS NULL OR updated_at < now() - ${DEAD_DAYS} * interval '1 day')
     HAVING count(*) > 0`;
 }
+
+/**
+ * The clock of the database, in milliseconds since the epoch: the clocks of workers differ, and what one of them stored
+ * is compared with when another asked for it.
+ */
+export async function databaseClock(sql: Sql): Promise<() => number> {
+  const [row] = await sql`SELECT extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
+  const offset = Number(row?.["now"]) - performance.now();
+  return () => offset + performance.now();
+}

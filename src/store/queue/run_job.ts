@@ -10,6 +10,7 @@ import type { SyncProfile } from "../sync/sync_profile.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
+import { databaseClock } from "./queue_utils.ts";
 import { Lease, type LeaseSubject } from "./lease.ts";
 import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
 
@@ -55,7 +56,8 @@ export class JobRunner {
     const { ads, poll } = this.#parts;
     return await this.#alone(job, async (lease, driver) => {
       const profile = this.#restrained(await profileOf(ads, job.profileId, options.signal), lease);
-      const result = await new Warehouse(driver).sync(profile, {
+      const now = await retryWhileUnavailable(() => databaseClock(this.#parts.driver.database.sql));
+      const result = await new Warehouse(driver, { now }).sync(profile, {
         ...(job.report === ENTITIES_JOB ? { entities: "only" } : { reports: [job.report] }),
         restateDays: job.restateDays,
         start: job.start,

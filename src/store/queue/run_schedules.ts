@@ -4,6 +4,7 @@ import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./metrics/queue_status.ts";
 import { driftJobSpec } from "./drift_job.ts";
 import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
+import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** What the queue knows the minute's look at the schedules by. */
@@ -25,7 +26,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
       ) as ScheduleSelection;
       const profiles = (await ads.profiles({ refresh: true }))
         .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
-      const enqueuedAt = new Date().toISOString();
+      const enqueuedAt = new Date((await databaseClock(sql))()).toISOString();
       const jobs = profiles.flatMap(({ profileId, countryCode }) => {
         const names = [...reports, ...entities ? [ENTITIES_JOB] : []];
         const syncs = names.map((report): SyncJob => ({

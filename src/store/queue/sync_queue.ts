@@ -9,7 +9,7 @@ import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
 import { driftJobSpec } from "./drift_job.ts";
-import { queueUtils } from "./queue_utils.ts";
+import { databaseClock, queueUtils } from "./queue_utils.ts";
 import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 
 /** What is put on the queue. */
@@ -99,7 +99,7 @@ export class SyncQueue {
    */
   async enqueue(what: EnqueueOptions): Promise<number> {
     const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink } = what;
-    const enqueuedAt = new Date().toISOString();
+    const enqueuedAt = await this.#now();
     const named = await Promise.all(reports.map(namedReport));
     const names = new Set(named.map(({ report }) => report));
     const jobs = profiles.flatMap(({ profileId, countryCode }): SyncJob[] => {
@@ -118,13 +118,21 @@ export class SyncQueue {
     return jobs.length;
   }
 
+  async #now(): Promise<string> {
+    try {
+      return new Date((await databaseClock(this.#driver.database.sql))()).toISOString();
+    } catch (error) {
+      throw storeError(error, this.#driver.location);
+    }
+  }
+
   /**
    * Puts a search for drift on the queue for each profile: what changed since the last one, and by whom.
    *
    * @returns how many.
    */
   async enqueueDrift({ profiles, ignore = [] }: EnqueueDriftOptions): Promise<number> {
-    const enqueuedAt = new Date().toISOString();
+    const enqueuedAt = await this.#now();
     const jobs = profiles.map(({ profileId, countryCode }) =>
       driftJobSpec({ profileId, countryCode, ignore, enqueuedAt })
     );

@@ -4,8 +4,8 @@ import type { StoredDay } from "../store_driver.ts";
 
 /** What decides whether a report may replace what is stored. */
 export interface KeepRules {
-  /** When the platform made the report, ISO 8601; `undefined` where it does not say. */
-  readonly madeAt: string | undefined;
+  /** When the platform made the report, or was asked for it where it does not say, ISO 8601. */
+  readonly madeAt: string;
   /** First day that the platform still kept at that time. */
   readonly firstKept: Day;
   /** The day it was at that time where the profile is. */
@@ -46,8 +46,7 @@ export function keptDays(
   const rest: Day[] = [];
   for (const day of eachDay(range)) {
     const there = stored.get(day);
-    const newer = there !== undefined && rules.madeAt !== undefined && there.madeAt !== null &&
-      there.madeAt > rules.madeAt;
+    const newer = there !== undefined && there.madeAt !== null && there.madeAt > rules.madeAt;
     const expired = day < rules.firstKept && (there !== undefined || after.on(day).rows === 0);
     (newer || expired ? left : rest).push(day);
   }

@@ -45,8 +45,10 @@ export async function storeReport(
   const { profileId, countryCode } = entry;
   const made = report.madeAt === undefined ? options.now() : Date.parse(report.madeAt);
   const today = dayIn(report.timeZone, made);
+  // Its figures are at least as new as the request for it.
+  const madeAt = report.madeAt ?? entry.askedAt;
   const rules: Omit<KeepRules, "whole"> = {
-    madeAt: report.madeAt,
+    madeAt,
     firstKept: firstKeptDay(layoutNamed(entry.report, driver.layouts).source, today),
     today,
     acceptShrink: options.acceptShrink,
@@ -62,7 +64,7 @@ export async function storeReport(
         report: entry.report,
         ...range,
         reportIds: [reportId],
-        madeAt: report.madeAt,
+        madeAt,
         ledgerId: whole ? entry.id : undefined,
       };
       const pulledAt = new Date(options.now()).toISOString();

@@ -13,13 +13,14 @@ export type Answers = Readonly<
   Record<string, readonly SqlRow[] | Error | ((statement: Statement) => readonly SqlRow[])>
 >;
 
-/** Answers each statement by the first text that it holds, others with no row. */
+/** Answers each statement by the first text that it holds, others with no row; the clock of the database is right. */
 export function fakeSql(answers: Answers = {}): FakeSql {
   const sent: Statement[] = [];
   const sql = sqlOver(({ text, values }) => {
     const statement = { text: text.replace(/\s+/g, " ").trim(), values };
     sent.push(statement);
-    const [, found = []] = Object.entries(answers).find(([part]) => statement.text.includes(part)) ?? [];
+    const known = { ...answers, "clock_timestamp()": answers["clock_timestamp()"] ?? [{ now: Date.now() }] };
+    const [, found = []] = Object.entries(known).find(([part]) => statement.text.includes(part)) ?? [];
     if (found instanceof Error) return Promise.reject(found);
     return Promise.resolve([...typeof found === "function" ? found(statement) : found]);
   });

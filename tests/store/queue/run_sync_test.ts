@@ -21,13 +21,23 @@ interface World extends Emulated {
 
 /** A runner of jobs of the seller in the United States, whose store is a file and whose leases always hold. */
 async function world(
-  { poll, ...options }: { poll?: number; reportSeconds?: number; client?: Partial<PlatformAdsOptions> } = {},
+  { poll, behind = 0, ...options }: {
+    poll?: number;
+    /** Milliseconds by which the clock of the database is behind that of the worker. */
+    behind?: number;
+    reportSeconds?: number;
+    client?: Partial<PlatformAdsOptions>;
+  } = {},
 ): Promise<World> {
   const { reportSeconds = 0, client = {} } = options;
   const base = await emulated({ emulator: { quirks: { reportSeconds } }, client });
   const folder = await temporaryFolder();
   const sqlite = await SqliteDriver.open(folder.file("ads.sqlite"));
-  const { sql, sent } = fakeSql({ "INSERT INTO sync_leases": [{}], "SELECT 1 FROM workers": [{}] });
+  const { sql, sent } = fakeSql({
+    "INSERT INTO sync_leases": [{}],
+    "SELECT 1 FROM workers": [{}],
+    "clock_timestamp()": () => [{ now: Date.now() - behind }],
+  });
   // What a worker's store has besides: leases, and writing under their guard.
   const driver = Object.assign(sqlite, {
     database: { sql },
@@ -88,4 +98,12 @@ Deno.test("looks at a report are as far apart as a worker was told at first, and
     equal((await at.run(DAY))?.outcomes[0]?.state, "stored");
     deepEqual([slept[0], slept.at(-1)], [first, last]);
   }
+});
+
+Deno.test("a worker whose clock is ahead does not take for fresh what was stored before the job was put on the queue", async () => {
+  const behind = 3 * 3_600_000;
+  await using at = await world({ behind });
+  equal((await at.run(DAY))?.outcomes.length, 1);
+  const later = new Date(Date.now() - behind + 60_000).toISOString();
+  equal((await at.run({ ...DAY, enqueuedAt: later }))?.outcomes.length, 1);
 });

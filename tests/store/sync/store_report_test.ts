@@ -117,3 +117,18 @@ test("a store that fails ends it with what it says", async () => {
   Object.assign(memory, { replace: () => Promise.reject(new Error("disk full")) });
   await assert.rejects(stored(memory, []), /^Error: disk full$/);
 });
+
+test("a report that does not say when it was made is as new as the request for it", async () => {
+  const memory = new MemoryDriver();
+  const { askedAt } = entry({});
+  const newer = new Date(Date.parse(askedAt) + 1).toISOString();
+  memory.days = [
+    { ...day("2026-09-01", 1), madeAt: newer },
+    { ...day("2026-09-02", 1), madeAt: askedAt },
+    day("2026-09-03", 1),
+  ];
+  await stored(memory, daily(["2026-09-01", "2026-09-06"], {}));
+  assert.deepEqual(memory.pulls.map(({ start, end, madeAt }) => [start, end, madeAt]), [
+    ["2026-09-02", "2026-09-06", askedAt],
+  ]);
+});
