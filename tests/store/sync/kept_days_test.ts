@@ -39,7 +39,6 @@ test("a day is left alone when it is stored from a newer report, and replaced by
   assert.deepEqual(decided([stored(MADE)]), NOTHING);
   assert.deepEqual(decided([stored("2026-09-30T11:59:59.999Z")]), NOTHING);
   assert.deepEqual(decided([stored(null)]), NOTHING, "not known when it was made");
-  assert.deepEqual(decided([stored("2027-01-01T00:00:00.000Z")], { madeAt: undefined }), NOTHING);
 });
 
 test("a day that the platform did not keep any more is left alone, unless the report alone has rows of it", () => {
