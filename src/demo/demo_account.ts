@@ -22,6 +22,8 @@ export interface DemoAccount {
   readonly credentials: Credentials;
   /** Sends requests; where the process that served the account has ended, this one serves it from then on. */
   readonly fetch: typeof globalThis.fetch;
+  /** Milliseconds since the epoch by the account's clock, which `adsctl emulator advance` moves. */
+  readonly now: () => number;
   /** Saves the account and ends the connection. */
   close(): Promise<void>;
 }
@@ -60,11 +62,14 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
       served = await serveUnkept(files);
     }
     if (served !== undefined) {
-      const { platform, credentials } = served.emulator;
-      return { platform, credentials, fetch, close: served.close };
+      const { platform, credentials, clock } = served.emulator;
+      return { platform, credentials, fetch, now: () => clock.now(), close: served.close };
     }
     const other = await servedDemo(files, fetch);
-    if (other !== undefined) return { ...other, ...followed(other.url, files, options) };
+    if (other !== undefined) {
+      const now = await clockAt(other.url, fetch);
+      return { ...other, ...followed(other.url, files, options), now };
+    }
     if (!reported && waited >= REPORT_AFTER) {
       onNotice("Waiting for another command on the demo account to end");
       reported = true;
@@ -74,6 +79,13 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
   throw new PlatformAdsError(
     `Cannot open the demo account: another process has used it for ${MAX_WAIT} s. End that process and try again`,
   );
+}
+
+/** The clock of an account that another process serves, as it runs from now on. */
+async function clockAt(url: string, fetch: typeof globalThis.fetch): Promise<() => number> {
+  const { now } = await (await fetch(`${url}/_emulator/clock`)).json();
+  const ahead = Date.parse(now) - Date.now();
+  return () => Date.now() + ahead;
 }
 
 interface Served {

@@ -111,7 +111,7 @@ export class Emulator {
     const state = new EmulatorState({
       seed,
       clock,
-      demo: demoAccount(options.profiles),
+      demo: demoAccount(options),
       ...(statePath === undefined ? {} : { statePath }),
     });
     const faults = new FaultEngine(seed);

@@ -25,6 +25,8 @@ export interface EmulatorOptions {
   readonly seed?: string;
   /** How many profiles the demo account has. @default 8 */
   readonly profiles?: number;
+  /** Adds names that try to change a terminal, for tests of what shows them. @default false */
+  readonly hostileNames?: boolean;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
   /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */

@@ -40,8 +40,8 @@ export async function connect(
       share: true,
       onNotice: io.log,
     });
-    const { platform, fetch } = account;
-    const options = { platform, fetch, userAgent, policy, figures, onEvent: context.onEvent };
+    const { platform, fetch, now } = account;
+    const options = { platform, fetch, now, userAgent, policy, figures, onEvent: context.onEvent };
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }

@@ -116,3 +116,31 @@ Deno.test("emulator start listens beyond loopback only when that is said in full
     /Cannot listen on "0\.0\.0\.0": whoever reaches this machine could read and change.*Add --expose-to-network/,
   );
 });
+
+Deno.test("emulator advance moves the clock, and commands with --demo count days by it", async () => {
+  await using world = await emulated();
+  const env = { XDG_STATE_HOME: world.folder, XDG_CONFIG_HOME: world.folder };
+  const run = (line: string) => runCli(line, { env });
+  const before = Date.now();
+  const moved = await run("emulator advance 7d");
+  assert.equal(moved.code, 0, moved.stderr);
+  const now = Date.parse(moved.stdout.trim());
+  assert.ok(now - before >= 7 * 86_400_000 && now - Date.now() <= 7 * 86_400_000, moved.stdout);
+  const { stdout } = await run("list keywords -m CA --demo --state enabled --limit 1 --json");
+  const [keyword] = JSON.parse(stdout);
+  const file = await world.write("bids.csv", `keywordId,bid\n${keyword.keywordId},0.77\n`);
+  const plan = `${world.folder}/plan.json`;
+  assert.equal((await run(`plan update keywords ${file} -m CA --demo --out ${plan}`)).code, 0);
+  const applied = await run(`plan apply ${plan} --demo --yes --accept-risk`);
+  assert.equal(applied.code, 0, applied.stderr);
+  const history = JSON.parse((await run("history -m CA --demo --since -1 --json")).stdout);
+  assert.ok(
+    history.some((event: { newValue?: string }) => event.newValue === "0.77"),
+    "by the account's clock",
+  );
+  for (const time of ["7", "0d", "-1d", "1y"]) {
+    const wrong = await run(`emulator advance -- ${time}`);
+    assert.equal(wrong.code, 2, time);
+    assert.match(wrong.stderr, /Cannot advance the clock by ".*": write 30s/);
+  }
+});

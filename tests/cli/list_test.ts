@@ -85,7 +85,7 @@ Deno.test("a market with several profiles asks for a narrower choice and lists t
 });
 
 Deno.test("names that hold escape sequences are shown and never sent to the terminal", async () => {
-  await using world = await emulated();
+  await using world = await emulated({ hostileNames: true });
   for (const [format, terminal] of [["table", 120], ["tsv", undefined], ["table", undefined]] as const) {
     const options = terminal === undefined ? {} : { terminal };
     const { stdout } = await runCli(
@@ -98,7 +98,7 @@ Deno.test("names that hold escape sequences are shown and never sent to the term
 });
 
 Deno.test("in every format only a terminal is spared control characters, and JSON still means the same", async () => {
-  await using world = await emulated();
+  await using world = await emulated({ hostileNames: true });
   for (const format of ["table", "tsv", "json", "jsonl", "csv"]) {
     const line = `list campaigns -m CA --format ${format} --no-color --fields campaignId,name`;
     const { stdout } = await runCli(line, { ...world, terminal: 120 });

@@ -51,8 +51,17 @@ export async function withAds(
     try {
       const { sandbox } = globals;
       const policy = await namedPolicy(context, { figures, variables: io.env });
-      const { platform, fetch } = account;
-      const options = { ...transportOptions(context), fetch, ...more, sandbox, policy, figures, platform };
+      const { platform, fetch, now } = account;
+      const options = {
+        ...transportOptions(context),
+        fetch,
+        now,
+        ...more,
+        sandbox,
+        policy,
+        figures,
+        platform,
+      };
       const { PlatformAds } = await client;
       return await watched(new PlatformAds(account.credentials, options));
     } finally {

@@ -1,3 +1,4 @@
+import type { EmulatorOptions } from "../options.ts";
 import { Random } from "../core/random.ts";
 import type { DemoAccount, DemoSource } from "../state/demo_account.ts";
 import type { ProfileContents } from "../state/profile_state.ts";
@@ -11,18 +12,23 @@ import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
 import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
 import { THEMES } from "../demo/themes.ts";
 
+type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
+
 const IDS_PER_PROFILE = 2 ** 24;
 
 /**
  * The demo account: what a profile holds is always the same for one seed, its history for one seed and day.
  *
- * @param count How many profiles it has. @default 8
+ * @param options Number of profiles, 8 by default, and names that try to change a terminal.
  */
-export function demoAccount(count?: number): DemoAccount {
-  return { profiles: (ids) => demoProfiles(ids, count), contents: demoContents };
+export function demoAccount({ profiles, hostileNames = false }: DemoAccountOptions = {}): DemoAccount {
+  return {
+    profiles: (ids) => demoProfiles(ids, profiles),
+    contents: (record, source) => demoContents(record, source, hostileNames),
+  };
 }
 
-function demoContents(record: ProfileRecord, source: DemoSource): ProfileContents {
+function demoContents(record: ProfileRecord, source: DemoSource, hostileNames: boolean): ProfileContents {
   let next = (source.number + 1) * IDS_PER_PROFILE;
   // Ids of their own, so that entities added here leave those of other families as they are.
   let nextDisplay = next + IDS_PER_PROFILE / 2;
@@ -31,6 +37,7 @@ function demoContents(record: ProfileRecord, source: DemoSource): ProfileContent
   const products = buildSponsoredProducts({
     record,
     theme,
+    hostileNames,
     random: new Random(`${source.seed} contents ${source.number}`),
     newId,
   });

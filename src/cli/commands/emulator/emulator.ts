@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
+import { emulatorAdvanceCommand } from "./emulator_advance.ts";
 import { emulatorFaultsCommand } from "./emulator_faults.ts";
 import { emulatorResetCommand } from "./emulator_reset.ts";
 import { emulatorRestoreCommand } from "./emulator_restore.ts";
@@ -27,6 +28,7 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
     emulatorStartCommand,
     emulatorStatusCommand,
     emulatorFaultsCommand,
+    emulatorAdvanceCommand,
     emulatorSnapshotCommand,
     emulatorRestoreCommand,
     emulatorResetCommand,

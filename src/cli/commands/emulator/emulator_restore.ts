@@ -28,6 +28,6 @@ export async function runEmulatorRestore(
   const { io, globals } = context;
   const { text: body, name } = await readInput(file, io);
   await controlEmulator({ method: "POST", name: "snapshot", body }, url, context);
-  if (!globals.quiet) await io.stderr.write(`The emulator is as ${name} has it\n`);
+  if (!globals.quiet) await io.stderr.write(`Restored ${name}\n`);
   return EXIT.done;
 }

@@ -129,7 +129,7 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
 
 async function printAddress(
   { url, platform, credentials }: Emulator,
-  { writeEnv }: EmulatorStartOptions,
+  { writeEnv, clock }: EmulatorStartOptions,
   context: CliContext,
 ): Promise<void> {
   const { io, globals } = context;
@@ -140,6 +140,11 @@ async function printAddress(
     ? `Settings for a client: ${url}/_emulator/settings`
     : `Settings are in ${writeEnv}`;
   await io.stderr.write(`The emulator listens on ${url}. ${how}. Ctrl-C ends it\n`);
+  if (clock === undefined) return;
+  await io.stderr.write(
+    `Its clock began at ${clock}; adsctl and other clients count days by the clock of this machine. In a program, give ` +
+      "PlatformAds a now that follows it, or ask for days by their date\n",
+  );
 }
 
 async function writeEnv(path: string, { platform, credentials }: Emulator): Promise<void> {

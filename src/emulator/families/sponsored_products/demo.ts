@@ -11,6 +11,8 @@ export interface DemoParts {
   readonly record: ProfileRecord;
   /** What it sells. */
   readonly theme: Theme;
+  /** True for names that try to change a terminal. */
+  readonly hostileNames?: boolean;
   /** Where the variety comes from. */
   readonly random: Random;
   /** Makes ids. */
@@ -164,8 +166,8 @@ class Builder {
   }
 
   #clearance(): void {
-    const red = "\u001b[31mClearance\u001b[0m";
-    const campaign = this.#campaign(`SP | ${red} | Auto`, { targetingType: "AUTO" });
+    const name = this.#parts.hostileNames ? "\u001b[31mClearance\u001b[0m" : "Clearance";
+    const campaign = this.#campaign(`SP | ${name} | Auto`, { targetingType: "AUTO" });
     const adGroup = this.#adGroup(campaign, "Clearance");
     for (const type of AUTO_TYPES) this.#target(adGroup, { expression: [{ type }], expressionType: "AUTO" });
   }
