@@ -1,3 +1,4 @@
+import process from "node:process";
 import { ConfigurationError } from "../errors.ts";
 
 /** What only a store in PostgreSQL needs. */
@@ -5,6 +6,22 @@ export const POSTGRES_PACKAGES = "pg pg-copy-streams";
 
 /** What a queue of syncs needs besides. */
 export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
+
+/**
+ * The command that installs packages beside this one: with `-g` where this one is installed outside of the working
+ * folder's project.
+ *
+ * @param place `module` is the path of a file of this package, `folder` the working folder.
+ */
+export function installCommand(
+  packages: string,
+  { module, folder }: { readonly module: string; readonly folder: string },
+): string {
+  const [project, ...inside] = module.replaceAll("\\", "/").split("/node_modules/");
+  const isGlobal = inside.length > 0 && !`${folder.replaceAll("\\", "/")}/`.startsWith(`${project}/`) &&
+    !`/${folder.replaceAll("\\", "/")}/`.startsWith(`${project}/`);
+  return `npm install ${isGlobal ? "-g " : ""}${packages}`;
+}
 
 /**
  * Loads modules that need packages which are installed by those alone who use them.
@@ -21,8 +38,10 @@ export async function withPackages<T>(what: string, packages: string, load: () =
       new RegExp(`(?:package|module) ['"]?${name}['"]?(?![\\w-])`).test(String(cause))
     );
     if (missing === undefined) throw cause;
+    const { pathname: module } = new URL(import.meta.url);
+    const install = installCommand(packages, { module: decodeURIComponent(module), folder: process.cwd() });
     throw new ConfigurationError(
-      `Cannot use ${what}: the package "${missing}" is not installed. Install it beside this one: npm install ${packages}`,
+      `Cannot use ${what}: the package "${missing}" is not installed. Install it beside this one: ${install}`,
       { cause },
     );
   }

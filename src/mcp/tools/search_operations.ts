@@ -10,7 +10,7 @@ export const searchOperations: Tool = tool({
   name: "search_operations",
   title: "Search operations",
   description:
-    "Finds operations of the platform's whole API (1,200 of them) by the words of their id, path or summary, or by a " +
+    "Finds operations of the platform's whole API (1,100 of them) by the words of their id, path or summary, or by a " +
     "field of their body; all words must match. describe_operation says what one takes; those with read_only can be " +
     "run with call_operation. A ! marks required parameters.",
   input: z.strictObject({

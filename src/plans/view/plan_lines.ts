@@ -56,7 +56,7 @@ export function totalLines(view: PlanView): string[] {
     const open = unknown === 0 ? "" : `; ${unknown} unknown`;
     lines.push(
       known === 0
-        ? "Spend: unknown, for no clicks and costs of what changes are stored"
+        ? "Spend: unknown (no stored clicks or costs)"
         : `Spend: ${spendText(view.money, view.country_code)} a day for ${known} of ${
           known + unknown
         } changes${open}`,

@@ -119,7 +119,10 @@ Deno.test("money is unknown for one change or for all, and says so", () => {
   const money = { currency: "USD", perDay: { low: 0, high: 1 }, basis: [] };
   match(text([], { money: { ...money, known: 2, unknown: 1 } }), /a day for 2 of 3 changes; 1 unknown\n/);
   match(text([], { money: { ...money, known: 2, unknown: 0 } }), /a day for 2 of 2 changes\n/);
-  match(text([], { money: { ...money, known: 0, unknown: 1 } }), /^Spend: unknown, /m);
+  match(
+    text([], { money: { ...money, known: 0, unknown: 1 } }),
+    /^Spend: unknown \(no stored clicks or costs\)$/m,
+  );
 });
 
 Deno.test("a call shows what it sends, and what that replaces where it is known", () => {

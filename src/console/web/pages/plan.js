@@ -185,7 +185,7 @@ function findingsOf(shown, review) {
     level: "advise",
     code: already ? "ALREADY" : "DRIFTED",
     message: already
-      ? "The account is so already"
+      ? "No change: the account already has this value"
       : `The account changed since: ${
         fields.map((/** @type {any} */ { field, expected, actual }) =>
           `${field} is ${JSON.stringify(actual) ?? "gone"}, the plan saw ${JSON.stringify(expected) ?? "nothing"}`
