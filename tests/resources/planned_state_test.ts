@@ -127,6 +127,45 @@ Deno.test("a new keyword that would be refused is named beside the archive of th
   deepEqual(refused(plan), [[1, "BID_OUT_OF_MARKET_PLACE_RANGE"]]);
   const [finding] = plan.findings.filter(({ change }) => change === 0);
   deepEqual([finding?.code, finding?.level, finding?.refused], ["REPLACEMENT_REFUSED", "approve", undefined]);
+  const turned = await us.plan().create("sp.keywords", words).archive("sp.keywords", keywordId).build();
+  deepEqual(turned.changes.map(({ dependsOn }) => dependsOn), [undefined, undefined]);
+});
+
+Deno.test("a new keyword that is to go before the archive of its equal is refused, and neither is done", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId, adGroupId, keywordId } = await begin(us);
+  const words = { ...NEW, campaignId, adGroupId, keywordText: "played", matchType: "EXACT", bid: 2 } as const;
+  const plan = await us.plan().create("sp.keywords", words, { as: "new" })
+    .archive("sp.keywords", keywordId, { after: ["new"] }).build();
+  deepEqual(refused(plan), [[0, "DUPLICATE_VALUE"]]);
+  deepEqual(outcomes(await plan.apply(us)), ["not_sent", "not_sent"]);
+});
+
+Deno.test("a value of the wrong type is named by the schema, and read by no other rule", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId, adGroupId } = await begin(us);
+  const target = { ...NEW, campaignId, adGroupId, expression: [null], expressionType: "MANUAL", bid: 1 };
+  const plan = await us.resource("sp.targets" as string).planCreate([{ ...target, state: 7 }]);
+  deepEqual(refused(plan)[0], [0, "WRONG_TYPE"]);
+});
+
+Deno.test("a budget below the bid of a manual target that the plan changes is taken", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId } = await begin(us);
+  const [adGroupId = ""] = (await us.sp.adGroups.create([
+    { ...NEW, campaignId, name: "Targets", defaultBid: 0.4 },
+  ])).ids;
+  const expression = [{ type: "ASIN_SAME_AS", value: "B0PREF0001" }];
+  const [targetId = ""] = (await us.sp.targets.create([
+    { ...NEW, campaignId, adGroupId, expression, expressionType: "MANUAL", bid: 12 },
+  ])).ids;
+  const plan = await us.plan().update("sp.targets", { targetId, bid: 11 })
+    .update("sp.campaigns", { campaignId, budget: 5 }).build();
+  deepEqual(refused(plan), []);
+  deepEqual(outcomes(await plan.apply(us)), ["done", "done"]);
 });
 
 Deno.test("targets can follow the keywords of an ad group that the plan archives", async () => {

@@ -59,8 +59,8 @@ export class Play {
   readonly #played = new Map<string, Fields>();
   /** New entities by the names of their changes. */
   readonly #created = new Map<string, Fields>();
-  /** Names, and all else that no two entities may share: the position of the change that takes each. */
-  readonly #taken = new Map<string, number>();
+  /** Names, and all else that no two entities may share, that the plan takes. */
+  readonly #taken = new Set<string>();
   /** Entities that no longer hold the name that they had, with the position of the change. */
   readonly #freed = new Map<string, number>();
   /** Positions of the changes that archive, by kind and id. */
@@ -84,6 +84,7 @@ export class Play {
     const order = sendingOrder(changes, this.#graph).flat().flatMap(({ places }) => places);
     for (const [rank, at] of order.entries()) this.#ranks[at] = rank;
     for (const at of order) this.#do(at);
+    this.#refuseTooEarly();
     for (const at of order) this.#tellLaterArchives(at);
   }
 
@@ -103,18 +104,30 @@ export class Play {
     return { changes, findings, left: this.#left };
   }
 
+  /** What equals an entity that the plan archives or renames only later is not there in the end: it is refused. */
+  #refuseTooEarly(): void {
+    for (const [at, id] of this.#left) {
+      const { kind } = this.#changes[at]!;
+      if (!this.#freed.has(`${kind} ${id}`)) continue;
+      this.#left.delete(at);
+      const message = `The ${
+        this.#context.specOf(kind).noun
+      } ${id} equals it, and the plan changes that one later`;
+      this.#problems.set(at, [{ code: "DUPLICATE_VALUE", message, hint: "Change that one first" }]);
+    }
+  }
+
   /** Refused changes that would be possible after others of the plan, with the positions of those. */
   waits(): Map<number, number[]> {
     const waits = new Map<number, number[]>();
     for (const at of this.#changes.keys()) {
-      const isThere = this.#left.has(at);
-      if (!isThere && !this.#isRefused(at)) continue;
+      if (!this.#isRefused(at)) continue;
       const needed = this.#enablers(at).filter((other) =>
         other !== at && !this.#isRefused(other) && !this.#waitsFor(other, at) &&
         !this.#graph.needs[at]!.includes(other)
       );
       if (needed.length === 0 || this.#judge(at).some(isSure)) continue;
-      if (this.#rival(this.#look(this.#changes[at]!), at) !== undefined) continue;
+      if (this.#rival(this.#look(this.#changes[at]!)) !== undefined) continue;
       waits.set(at, needed);
     }
     return waits;
@@ -124,7 +137,7 @@ export class Play {
     const change = this.#changes[at]!;
     const checked = this.#look(change);
     const problems = this.#judge(at);
-    const rival = this.#rival(checked, at);
+    const rival = this.#rival(checked);
     if (change.ref !== undefined && change.op === "create") this.#created.set(change.ref, checked.next);
     if (typeof rival === "string") {
       if (problems.length === 0) return void this.#left.set(at, rival);
@@ -151,32 +164,23 @@ export class Play {
       const state = spec.stateCase === "upper" ? "ARCHIVED" : "archived";
       this.#played.set(`${kind} ${id}`, { ...entity, state });
       this.#archives.set(`${kind} ${id}`, at);
-      this.#free(`${kind} ${id}`, before, at);
+      this.#freed.set(`${kind} ${id}`, at);
       return;
     }
     const after = identityKey(spec, next);
     if (id === null) this.#held.add(`${kind} ${placeText(next["adGroupId"])}`);
     else this.#played.set(`${kind} ${id}`, next);
     if (after === undefined || after === before) return;
-    if (id !== null) this.#free(`${kind} ${id}`, before, at);
-    if (id === null || "name" in change.after) this.#taken.set(after, at);
-  }
-
-  #free(key: string, identity: string | undefined, at: number): void {
-    this.#freed.set(key, at);
-    const owner = identity === undefined ? undefined : this.#taken.get(identity);
-    if (owner === undefined || identity === undefined) return;
-    const { kind, id } = this.#changes[owner]!;
-    if (`${kind} ${id}` === key) this.#taken.delete(identity);
+    if (id !== null) this.#freed.set(`${kind} ${id}`, at);
+    if (id === null || "name" in change.after) this.#taken.add(after);
   }
 
   /** What a change would come to equal: the id of an entity that is there, or a problem. */
-  #rival({ change, spec, next }: CheckedChange, at: number): Problem | string | undefined {
+  #rival({ change, spec, next }: CheckedChange): Problem | string | undefined {
     const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
     const key = isNamed ? identityKey(spec, next) : undefined;
     if (key === undefined) return undefined;
-    const owner = this.#taken.get(key);
-    if (owner !== undefined && owner !== at) {
+    if (this.#taken.has(key)) {
       const message = `The plan makes a ${spec.noun} that equals an earlier one`;
       return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
     }

@@ -87,7 +87,10 @@ function problemOf(
   { rest, op, spec }: { rest: string; op: string; spec: ResourceSpec },
 ): Problem | undefined {
   // An update names what changes, and empties with null what the schemas know no null of.
-  if (/^is null\b/.test(problem) || (code === "missing-field" && op === "update" && rest === "")) {
+  if (
+    (/^is null\b/.test(problem) && !rest.endsWith("]")) ||
+    (code === "missing-field" && op === "update" && rest === "")
+  ) {
     return undefined;
   }
   const name = [rest, field].filter((part) => part !== undefined && part !== "").join(".");
