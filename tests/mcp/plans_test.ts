@@ -21,7 +21,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
     }],
     note: "less waste",
   });
-  equal(planned.data.counts, "0 to create, 2 to change, 0 to archive");
+  equal(planned.data.counts, "0 to create, 1 to change, 0 to archive; 1 will not be sent");
   deepEqual(planned.data.missing, ["123"]);
   deepEqual(
     planned.data.changes.map((row: Record<string, unknown>) => [row["field"], row["before"], row["after"]]),

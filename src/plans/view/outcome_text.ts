@@ -37,7 +37,8 @@ export function outcomeText(
   const shown = whole ? failures.length : SHOWN;
   for (const { change, error } of failures.slice(0, shown)) {
     const name = nameText(change);
-    const sent = change.op === "archive" ? "" : ` sent ${JSON.stringify(change.after)}`;
+    const verb = error.outcome === "not_sent" ? "with" : "sent";
+    const sent = change.op === "archive" ? "" : ` ${verb} ${JSON.stringify(change.after)}`;
     const range = error.lowerLimit === undefined && error.upperLimit === undefined
       ? ""
       : `. Allowed: ${error.lowerLimit ?? "any"} to ${error.upperLimit ?? "any"}`;

@@ -61,6 +61,16 @@ Deno.test("campaigns of both products count where one changes, and nothing is re
   equal(nothing.read.size, 0);
 });
 
+Deno.test("a bid that an ad group gives is compared too: of a keyword without one, and of one that loses its own", async () => {
+  const medians = async (given: Change): Promise<unknown[]> => [
+    ...(await readAccountScale([given], accountOf({ "sp.keywords": bids(1, 2, 3, 4, 5) }).client)).medians,
+  ];
+  const create: Change = { ...change("sp.keywords", { keywordText: "a" }), op: "create", id: null };
+  deepEqual(await medians(create), [["sp.keywords", 3]]);
+  deepEqual(await medians(change("sp.keywords", { bid: null })), [["sp.keywords", 3]]);
+  deepEqual(await medians({ ...create, kind: "sp.negative_keywords" }), []);
+});
+
 Deno.test("campaigns are read only where one changes, and what cannot be listed is left out", async () => {
   const keywords = accountOf({ "sp.keywords": bids(1, 2, 3, 4, 5) });
   const scale = await readAccountScale([change("sp.keywords", { bid: 1 })], keywords.client);

@@ -58,7 +58,7 @@ Deno.test("every failed item says what was sent, why it failed, what is allowed 
     ...['<  ✗ keyword 1 k1> sent {"bid":2}', "      NO: no. Allowed: 0.02 to 1000. Check it"],
     ...['<  ✗ keyword 2 k2> sent {"bid":2}', "      NO: no. Allowed: 0.02 to any"],
     ...["<  ✗ keyword 3 k3>", "      NO: no. Allowed: any to 9"],
-    ...['<  ✗ keyword (new) new\\x1b[2J> sent {"bid":2}', "      never sent: NOT_SENT: m. h"],
+    ...['<  ✗ keyword (new) new\\x1b[2J> with {"bid":2}', "      never sent: NOT_SENT: m. h"],
     ...['<  ✗ keyword 4 k4> sent {"bid":2}', "      may have been done: UNKNOWN: m. h"],
     ...['<  ✗ keyword 5 k5> sent {"bid":2}', "      done in part: HALF: m. h"],
   ]);
