@@ -43,6 +43,10 @@ const isGiven = Deno.env.has("PLATFORM_ADS_TEST_POSTGRES") || postgresPrograms()
 const server = isGiven ? undefined : await startCluster();
 const copy = await Deno.makeTempDir({ prefix: "mutate-" });
 let trials: Trials | undefined;
+let cleaning: Promise<void> | undefined;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => void cleanUp().finally(() => Deno.exit(130)));
+}
 try {
   await copyProject(root, copy);
   const files = (await Promise.all(tests.map((path) => filesBelow(copy, path)))).flat()
@@ -83,10 +87,21 @@ try {
       `end; ${accepted} accepted (together ${percent(noticed + accepted)} %), ${open} open`,
   );
   if (open > 0) Deno.exitCode = 1;
+} catch (error) {
+  // The processes of the tests were ended with the signal.
+  if (cleaning === undefined) throw error;
 } finally {
-  await trials?.stop();
-  await server?.stop();
-  await Deno.remove(copy, { recursive: true });
+  await cleanUp();
+}
+Deno.exit();
+
+/** Ends the processes and removes the copy, once. */
+function cleanUp(): Promise<void> {
+  return cleaning ??= (async () => {
+    await trials?.stop();
+    await server?.stop();
+    await Deno.remove(copy, { recursive: true });
+  })();
 }
 
 /** The folder of tests that mirrors a source, or the nearest one above it. */

@@ -87,6 +87,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         assert.equal(worker.running, true, worker.lastWords);
         worker.kill("SIGTERM");
         assert.equal(await worker.ended(), 0, worker.noise);
+        assert.equal(worker.noise, "", "nothing but lines of the log");
       }
       await assertWhole(address);
       assertAllBuilt(emulator.requests());

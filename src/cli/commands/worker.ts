@@ -90,6 +90,10 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
   const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
     "../store/queue/metrics/metrics_server",
   );
+  // The library of the queue writes what it retries past its logger.
+  const { warn, error } = console;
+  console.warn = console.error = (...parts: unknown[]) =>
+    log({ level: "warn", event: "queue_library", message: parts.map(String).join(" ") });
   let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
   let finish = (): void => {};
   const done = new Promise<void>((resolve) => finish = resolve);
@@ -121,6 +125,7 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
       },
     });
   } finally {
+    Object.assign(console, { warn, error });
     finish();
     await client?.catch(() => {});
     await server?.then((one) => one.close(), () => {});

@@ -29,12 +29,10 @@ function read(bytes: Uint8Array): string[][] {
 Deno.test("a file that expands without measure is refused before it fills the memory", () => {
   const bomb = workbook(new Uint8Array(80_000_000));
   equal(bomb.length < 1_000_000, true);
-  const began = performance.now();
   throws(
     () => read(bomb),
     (error: Error) => error instanceof SheetFileError && /expands to more than \d+ MB/.test(error.message),
   );
-  equal(performance.now() - began < 10_000, true);
 });
 
 Deno.test("what is no workbook, is cut off or is damaged is refused with its name", () => {

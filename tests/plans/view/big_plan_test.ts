@@ -1,4 +1,5 @@
 import { equal, ok } from "../../support/assert.ts";
+import { visited } from "../../support/visited.ts";
 import { ChangePlan } from "../../../mod.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
@@ -6,39 +7,8 @@ import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 const plain = (text: string): string => text;
 const styles = { bold: plain, red: plain, green: plain, yellow: plain };
 
-/** Items of lists that are gone through while a step runs. */
-function visited(step: () => void): number {
-  let count = 0;
-  const names = [
-    "filter",
-    "find",
-    "findIndex",
-    "some",
-    "every",
-    "map",
-    "flatMap",
-    "forEach",
-    "includes",
-    "indexOf",
-  ];
-  const own = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>;
-  const kept = new Map([...names, Symbol.iterator].map((name) => [name, own[name]!]));
-  for (const [name, method] of kept) {
-    own[name] = function (this: unknown[], ...args) {
-      count += this.length;
-      return method.apply(this, args);
-    };
-  }
-  try {
-    step();
-  } finally {
-    for (const [name, method] of kept) own[name] = method;
-  }
-  return count;
-}
-
 /** Items that are gone through to show a plan whose changes are all of different campaigns, with a finding each. */
-function showing(count: number): number {
+async function showing(count: number): Promise<number> {
   const plan = new ChangePlan({
     profileId: "1",
     countryCode: "US",
@@ -58,13 +28,13 @@ function showing(count: number): number {
     })),
   });
   let text = "";
-  const work = visited(() => text = renderPlan(planView(plan), { styles }));
+  const work = await visited(() => text = renderPlan(planView(plan), { styles }));
   equal(text.match(/finding \d+/g)?.length, count);
   return work;
 }
 
-Deno.test("the work of showing a plan grows with its changes and findings, and not with their product", () => {
-  const [few, many] = [showing(200), showing(2000)];
+Deno.test("the work of showing a plan grows with its changes and findings, and not with their product", async () => {
+  const [few, many] = [await showing(200), await showing(2000)];
   ok(few > 200, String(few));
   // 10 times as many: a product would be 100 times as much.
   ok(many < 15 * few, `${few} for 200 and ${many} for 2,000`);

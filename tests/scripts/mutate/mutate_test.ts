@@ -1,4 +1,5 @@
-import { deepEqual, match } from "../../support/assert.ts";
+import { deepEqual, equal, match } from "../../support/assert.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 async function mutate(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
@@ -19,4 +20,22 @@ Deno.test("changes that tests notice pass, and such as they do not reach fail", 
   match(noticed.lines.at(-1) ?? "", /^3 of 3 noticed \(100\.0 %\)/);
   deepEqual([noticed.code, unreached.code], [0, 1]);
   match(unreached.lines.at(-2) ?? "", /\(no test reaches it\)$/);
+});
+
+Deno.test("an interrupted run leaves neither its copy nor its processes behind", async () => {
+  await using folder = await temporaryFolder();
+  const run = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "scripts/mutate.ts", "src/internal/edit_distance.ts", "--jobs", "1"],
+    env: { NO_COLOR: "1", PLATFORM_ADS_TEST_POSTGRES: "unused", TMPDIR: folder.path },
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const output = run.stdout.getReader();
+  // The line before the first trial.
+  await output.read();
+  equal([...Deno.readDirSync(folder.path)].length > 0, true);
+  run.kill("SIGTERM");
+  while (!(await output.read()).done);
+  equal((await run.status).code, 130);
+  deepEqual([...Deno.readDirSync(folder.path)], []);
 });

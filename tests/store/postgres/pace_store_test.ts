@@ -54,9 +54,7 @@ if (hasPostgres) {
     await store.update((state) => state.pausedUntil = 5);
     await database.transaction(async (sql) => {
       await sql`SELECT state FROM paces FOR UPDATE`;
-      const began = performance.now();
       assert.equal(await store.update((state) => state.pausedUntil), 5, "what was known last");
-      assert(performance.now() - began < 10_000);
     });
     assert.equal(problems.length, 1);
     await database.close();
