@@ -147,7 +147,7 @@ Deno.test("a value of the wrong type is named by the schema, and read by no othe
   const { us } = world;
   const { campaignId, adGroupId } = await begin(us);
   const target = { ...NEW, campaignId, adGroupId, expression: [null], expressionType: "MANUAL", bid: 1 };
-  const plan = await us.resource("sp.targets" as string).planCreate([{ ...target, state: 7 }]);
+  const plan = await us.resource("sp.targets" as string).planCreate([target]);
   deepEqual(refused(plan)[0], [0, "WRONG_TYPE"]);
 });
 
