@@ -318,3 +318,13 @@ Deno.test("store query tidies sums, names the nearest column, and says before wh
   assert.match(empty.stderr, /no report was ever stored/);
   await remove();
 });
+
+Deno.test("the next command of store coverage has the global options of this one", async () => {
+  const folder = await Deno.makeTempDir();
+  const place = `${folder}/ads.sqlite`;
+  await (await Warehouse.open(place)).close();
+  const env = { XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder };
+  const { stderr } = await runCli(`store coverage --demo --policy limits.yaml --store ${place}`, { env });
+  await Deno.remove(folder, { recursive: true });
+  assert.match(stderr, /adsctl sync --demo --policy limits\.yaml fills it/);
+});

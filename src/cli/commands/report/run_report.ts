@@ -1,3 +1,4 @@
+import { nextCommand } from "../../text/shell_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../reports/reports.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
@@ -56,13 +57,12 @@ export async function runReport(
 async function nameOpenReports(
   ids: ReadonlySet<string>,
   { market }: RunReportOptions,
-  { io }: CliContext,
+  { io, globals }: CliContext,
 ): Promise<void> {
-  const where = market === undefined ? "" : ` -m ${market}`;
+  const where = market === undefined ? [] : ["-m", market];
   for (const id of ids) {
-    await io.stderr.write(
-      `The report is still built. Get it later: adsctl report download ${id}${where} --wait\n`,
-    );
+    const next = nextCommand(["report", "download", id, ...where, "--wait"], globals);
+    await io.stderr.write(`The report is still being built. Get it later: ${next}\n`);
   }
 }
 

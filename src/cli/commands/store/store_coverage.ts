@@ -1,3 +1,4 @@
+import { nextCommand } from "../../text/shell_words.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { addDays, countDays, type DayRange } from "../../../internal/calendar.ts";
 import type { Coverage } from "../../../store/coverage.ts";
@@ -74,7 +75,9 @@ export async function runStoreCoverage(options: CoverageOptions, context: CliCon
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     const { io, globals } = context;
     if (rows.length === 0 && !globals.quiet) {
-      await io.stderr.write(`Nothing is stored in ${store.location}: adsctl sync fills it\n`);
+      await io.stderr.write(
+        `Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it\n`,
+      );
     }
     const today = new Date(io.now()).toISOString().slice(0, 10);
     for (const line of lines) await warn(line, today, context);
@@ -91,6 +94,8 @@ async function warn(line: Coverage, today: string, { io, globals }: CliContext):
     `warning: ${countryCode} ${profileId} ${report}: ${days} missing ${
       days === 1 ? "day" : "days"
     } can still be ` +
-      `fetched, the oldest (${available[0]?.start}) until ${fetchBy}. Run adsctl sync\n`,
+      `fetched, the oldest (${available[0]?.start}) until ${fetchBy}. Run ${
+        nextCommand(["sync"], globals)
+      }\n`,
   );
 }
