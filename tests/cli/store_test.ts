@@ -1,3 +1,4 @@
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import assert from "node:assert/strict";
 import { parquetReadObjects } from "hyparquet";
 import { Emulator } from "../../src/emulator/mod.ts";
@@ -254,11 +255,16 @@ Deno.test("store query refuses to write with exit code 2", async () => {
   }
 });
 
-Deno.test("the demo account has a store of its own", async () => {
-  await using world = await storeWorld();
-  const { code, stderr } = await world.run("store coverage --demo");
-  assert.equal(code, 2);
-  assert.match(stderr, /platform-ads\/demo\.sqlite/);
+Deno.test("the demo account has a store of its own, unless PLATFORM_ADS_STORE names one", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: `${folder.path}/state`, XDG_CONFIG_HOME: `${folder.path}/config` };
+  const own = await runCli("store coverage --demo", { env });
+  assert.equal(own.code, 2);
+  assert.match(own.stderr, /platform-ads\/demo\.sqlite/);
+  const named = await runCli("store coverage --demo", {
+    env: { ...env, PLATFORM_ADS_STORE: `${folder.path}/named.sqlite` },
+  });
+  assert.match(named.stderr, /Cannot find store ".*named\.sqlite"/);
 });
 
 Deno.test("sync keeps stored days that the platform does not keep any more, whichever way it answers", async () => {
