@@ -299,6 +299,8 @@ Deno.test("a sign of life whose connection was ended is given again at once, thr
     await clock.tick(10_000);
     deepEqual(calls, Array(4).fill("beat working 7 "));
     equal(log.filter(({ event }) => event === "no_sign_of_life").length, 1);
+    delete list.problem;
+    await clock.tick(10_000);
     list.problem = new Error("something else");
     calls.length = 0;
     await clock.tick(10_000);
