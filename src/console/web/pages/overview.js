@@ -90,7 +90,7 @@ function attention({ waiting, asking, plans, consent_days: consent, gaps, expiri
   if (plans.unfinished) lines.push(["deny", html`${counted(plans.unfinished, "plan")} interrupted while being sent`]);
   if (plans.failed) lines.push(["advise", html`${counted(plans.failed, "plan")} with changes that failed`]);
   if (expiring.length > 0) {
-    lines.push(["deny", html`<a href="/explore?view=coverage">${counted(expiring.length, "stored report")}</a> lack days that the platform keeps only until today: <code>adsctl sync</code> fetches them`]);
+    lines.push(["deny", html`<a href="/explore?view=coverage">${counted(expiring.length, "stored report")}</a> with missing days that can be fetched only until today: <code>adsctl sync</code>`]);
   }
   if (consent !== null && consent <= 30) lines.push(["approve", html`The consent expires in ${counted(consent, "day")}: <code>adsctl auth url</code>`]);
   if (!store) lines.push(["note", html`No reports are stored yet: <code>adsctl sync</code> fetches them`]);
