@@ -1,5 +1,5 @@
 import type { PlatformAds } from "../client/platform_ads.ts";
-import type { ApprovalKeyFiles } from "../plans/store/approval_key.ts";
+import type { ApprovalKeyFiles } from "../plans/approve/approval_key.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { EventHub } from "./http/event_hub.ts";
 import type { PlanJobs } from "./plans/plan_jobs.ts";

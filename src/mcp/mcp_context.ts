@@ -43,6 +43,10 @@ export interface AskedPlan {
   readonly fingerprint: string;
   /** Whether the account is checked before it is sent. */
   readonly check_drift: boolean;
+  /** What of the account and the plan was shown beside amounts, as one text. */
+  readonly shown: string;
+  /** Keys of the findings that asked for a person. */
+  readonly accepted: readonly string[];
 }
 
 const ANSWER_SECONDS = 15 * 60;

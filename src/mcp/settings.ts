@@ -4,7 +4,7 @@ import { readVariables } from "../connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../runtime/user_folders.ts";
 import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
-import { approvalKeyFiles } from "../plans/store/approval_key.ts";
+import { approvalKeyFiles } from "../plans/approve/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { RowsPlace } from "./results/with_table.ts";
 import { authSettings } from "./auth/auth_settings.ts";

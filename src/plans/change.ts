@@ -4,6 +4,24 @@ export type ChangeOperation = "create" | "update" | "archive" | "call";
 /** EntityFields of an entity, by the platform's names. */
 export type EntityFields = Readonly<Record<string, unknown>>;
 
+/** Figures that a change rests on, for whoever reads the plan; not part of its fingerprint. */
+export interface Evidence {
+  /** First day of the figures, `YYYY-MM-DD`. */
+  readonly from?: string;
+  /** Last day of the figures, `YYYY-MM-DD`. */
+  readonly to?: string;
+  readonly clicks?: number;
+  /** In the account's currency. */
+  readonly cost?: number;
+  readonly orders?: number;
+  /** In the account's currency. */
+  readonly sales?: number;
+  /** Cost divided by sales. */
+  readonly acos?: number;
+  /** Why the change was made, in words. */
+  readonly reason?: string;
+}
+
 /** One entity that a plan changes. */
 export interface Change {
   /** Resource kind, for example `sp.keywords`; `call` for a call of an operation. */
@@ -24,6 +42,8 @@ export interface Change {
   readonly ref?: string;
   /** Names of changes that must be done before this one is sent, beside those that its fields refer to. */
   readonly dependsOn?: readonly string[];
+  /** Figures that it rests on. */
+  readonly evidence?: Evidence;
 }
 
 /** One changed field, as a table shows it. */

@@ -135,7 +135,8 @@ export class ChangePlan implements PlanData {
    *
    * @param client The client of the profile the plan is for.
    * @throws {PlanDriftError} with `checkDrift`, when the account no longer holds a `before` value. Nothing was sent.
-   * @throws {ConfigurationError} when the plan is for another profile or was applied before.
+   * @throws {ConfigurationError} when the plan is for another profile.
+   * @throws {PlanStateError} when it was applied before.
    */
   async apply(client: PlanTarget, options: ApplyOptions = {}): Promise<PlanResult> {
     const applied = await applyPlan(this, client, {
@@ -177,7 +178,8 @@ export class ChangePlan implements PlanData {
   /**
    * Reads a plan file.
    *
-   * @throws {ConfigurationError} when the file cannot be read, is no plan, or was edited after it was made.
+   * @throws {ConfigurationError} when the file cannot be read, or is not a plan.
+   * @throws {PlanStateError} when it was edited after it was made.
    */
   static async load(path: string): Promise<ChangePlan> {
     const reader = new PlanFileReader({ path });
@@ -188,7 +190,8 @@ export class ChangePlan implements PlanData {
   /**
    * Reads the text of a plan file.
    *
-   * @throws {ConfigurationError} when the text is no plan, or was edited after it was made.
+   * @throws {ConfigurationError} when the text is not a plan.
+   * @throws {PlanStateError} when it was edited after it was made.
    */
   static fromJson(
     text: string,

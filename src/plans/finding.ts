@@ -50,3 +50,14 @@ export function highestLevel(findings: readonly Finding[]): FindingLevel | undef
     undefined,
   );
 }
+
+/** Names a finding, whatever amounts its message holds: its code, the position of its change and a rule's own name. */
+export function findingKey({ code, rule, change }: Finding): string {
+  const name = code.startsWith("POLICY_RULE") ? rule : undefined;
+  return [code, change, name].filter((part) => part !== undefined).join(" ");
+}
+
+/** The findings that a policy asks a person about, apart from the default warnings. */
+export function askedByPolicy(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
+}

@@ -6,7 +6,7 @@
 
 export { ChangePlan, PlanResult } from "./change_plan.ts";
 export type { PlanData } from "./plan_data.ts";
-export type { Change, ChangeOperation, ChangeRow, EntityFields } from "./change.ts";
+export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./change.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
 export type { ChangeRef } from "./graph/change_ref.ts";
 export type { ApplyOptions } from "./apply/apply_plan.ts";
@@ -20,6 +20,7 @@ export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
 export { type Below, type Looked, type PriorState, Unread } from "./state/prior_state.ts";
 export { PolicyError } from "./policy_error.ts";
+export { ApprovalError, PlanStateError } from "./plan_errors.ts";
 export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";
 export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";
 export {

@@ -46,6 +46,8 @@ export interface PlanResource {
   ): Promise<Map<string, EntityFields>>;
   /** The part of an entity that a plan compares: without what the platform computes. */
   comparable(entity: EntityFields): EntityFields;
+  /** What a person calls an entity. @default the label in the plan */
+  labelOf?(entity: EntityFields): string;
   /** For each new item, the ids of the entities that look as if it had been created. */
   findEqual(
     items: readonly EntityFields[],
@@ -88,7 +90,7 @@ export interface PlanTarget {
   preflight?(
     changes: readonly Change[],
     options: { readonly signal?: AbortSignal | undefined; readonly reorder?: boolean | undefined },
-  ): Promise<{ readonly findings: readonly Finding[] }>;
+  ): Promise<{ readonly findings: readonly Finding[]; readonly left?: ReadonlyMap<number, string> }>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */

@@ -32,3 +32,17 @@ export class PolicyError extends PlatformAdsError {
     this.findings = findings;
   }
 }
+
+/** Findings that the message of a refusal shows. */
+const MAX_SHOWN = 5;
+
+/** The error for findings that a policy refuses a plan for. */
+export function policyRefusal(findings: readonly Finding[]): PolicyError {
+  const denied = findings.some(({ level }) => level === "deny");
+  const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";
+  const shown = findings.slice(0, MAX_SHOWN).map(({ message, allowed }) =>
+    `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
+  );
+  const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
+  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}`, findings);
+}

@@ -33,6 +33,8 @@ export interface WritePolicy {
   admit(request: JudgeRequest): Promise<Judgement>;
   /** True when a rule needs the bids below campaigns and ad groups. @default false */
   readonly judgesBelow?: boolean;
+  /** How a person approves what it asks about: signed, or also by a client's form. @default "signed" */
+  readonly approval?: "signed" | "client";
   /** True for an operation that may be called although what it does cannot be judged. */
   allowsOperation(id: string): boolean;
 }

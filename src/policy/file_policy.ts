@@ -5,7 +5,7 @@ import { planState } from "../plans/state/plan_state.ts";
 import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
 import { readPriorState } from "../plans/state/read_prior_state.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
-import { PolicyError } from "../plans/policy_error.ts";
+import { policyRefusal } from "../plans/policy_error.ts";
 import type { Finding, FindingLevel } from "../plans/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../plans/plan_target.ts";
 import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../plans/day/sent_record.ts";
@@ -52,6 +52,10 @@ export class FilePolicy implements Policy {
     this.#rules = document.rules.map(compileRule);
     this.#labels = labelsById(document.labels);
     this.#operations = document.allow_operations.map(namePattern);
+  }
+
+  get approval(): "signed" | "client" {
+    return this.#document.approval;
   }
 
   get rules(): readonly PolicyRuleName[] {
@@ -173,7 +177,7 @@ export class FilePolicy implements Policy {
       const barring = findings.filter(({ level }) =>
         level === "deny" || (level === "approve" && approvedBy === undefined)
       );
-      if (barring.length > 0) throw refusal(barring);
+      if (barring.length > 0) throw policyRefusal(barring);
       return {
         ...this.totals(plan, context),
         first: firstValues(this.#judged(plan, context.account), today),
@@ -359,19 +363,6 @@ const RELATIVE: ReadonlySet<string> = new Set([
   "max_archives",
   "max_spend_increase_per_day",
 ]);
-
-/** Findings that the message of a refusal shows. */
-const MAX_SHOWN = 5;
-
-function refusal(findings: readonly Finding[]): PolicyError {
-  const denied = findings.some(({ level }) => level === "deny");
-  const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";
-  const shown = findings.slice(0, MAX_SHOWN).map(({ message, allowed }) =>
-    `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
-  );
-  const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
-  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}`, findings);
-}
 
 function idsOf(judged: JudgedChange | undefined): string[] {
   return judged === undefined ? [] : placeIds(judged.step);

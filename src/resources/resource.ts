@@ -234,6 +234,11 @@ export class Resource<
     return withoutComputed(this.spec, entity);
   }
 
+  /** Name of an entity for people, as plans show it. */
+  labelOf(entity: Record<string, unknown>): string {
+    return this.spec.label(entity);
+  }
+
   /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
   findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
     return findEqual(this, items, options);

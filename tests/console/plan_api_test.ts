@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
+import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan } from "../../mod.ts";
 import { type ConsoleWorld, consoleWorld, signIn } from "./support/console_world.ts";
 
@@ -112,7 +113,7 @@ Deno.test("an approval is signed with the person's key, and one passphrase is ne
   equal((await approve({})).data.error.code, "PASSPHRASE_NEEDED");
   equal((await approve({ passphrase: "open sesame" })).status, 200);
   equal((await page.ask("/api/console")).data.approval_key, "passphrase");
-  await world.agentPlans.ensureApproved(plan, { publicKey: world.key.public });
+  await world.agentPlans.ensureApproved(await judge(plan, world.us), { publicKey: world.key.public });
   ok((await page.ask(`/api/plans/${plan.id}`)).data.approved_until);
   const wrong = await approve({ passphrase: "guess" });
   deepEqual([wrong.status, wrong.data.error.code], [409, "NOT_SIGNED"]);
@@ -138,7 +139,7 @@ Deno.test("two people who approve a plan at once leave one approval that holds, 
   const right = first[0]!.status === 200 ? "one phrase" : "another phrase";
   const second = await bothApprove([right, right]);
   deepEqual(second.map(({ status }) => status), [200, 200]);
-  await world.agentPlans.ensureApproved(plan, { publicKey: world.key.public });
+  await world.agentPlans.ensureApproved(await judge(plan, world.us), { publicKey: world.key.public });
 });
 
 Deno.test("a finding that asks for a person must have been shown before a plan is sent or approved", async () => {
@@ -296,5 +297,5 @@ Deno.test("approval keys of the console are those of the terminal", async () => 
   await world.agentPlans.save(plan);
   equal((await page.ask("/api/console")).data.approval_key, "open");
   equal((await page.ask(`/api/plans/${plan.id}/approve`, { fingerprint: plan.fingerprint })).status, 200);
-  await world.agentPlans.ensureApproved(plan, { publicKey: world.key.public });
+  await world.agentPlans.ensureApproved(await judge(plan, world.us), { publicKey: world.key.public });
 });

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
-import { approvePlan } from "../../src/plans/store/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
+import { approvePlan } from "../../src/plans/approve/approval.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
-import { World } from "./support/world.ts";
+import { reviewIn, World } from "./support/world.ts";
 
 Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens the gate", async (t) => {
   await using world = await World.start();
@@ -55,27 +55,27 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
     await refused(plan, /signature is not that of the person's key/);
     const own = approvalKeyFiles(`${world.folder}/models-own`);
     await createApprovalKey(own);
-    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key: own }));
+    await folder.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key: own }));
     await refused(plan, /signature is not that of the person's key/);
   });
 
   await t.step("an approval of another plan, or one that has expired, is none", async () => {
     const [plan, other] = [await bidPlan(agent, 0.52), await bidPlan(agent, 0.53)];
-    const approval = await approvePlan(await folder.get(other.plan_id), { key });
+    const approval = await approvePlan(await reviewIn(world, other.plan_id), { key });
     await Deno.writeTextFile(
       `${world.planFolder}/.plans/plan-${plan.plan_id}.approval.json`,
       JSON.stringify(approval),
     );
     await refused(plan, /it is for another plan/);
     const hourAgo = () => Date.now() - 3_600_000;
-    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key, now: hourAgo }));
+    await folder.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key, now: hourAgo }));
     await refused(plan, /it expired at/);
     deepEqual(world.writes(), []);
   });
 
   await t.step("the person's approval opens it, once", async () => {
     const plan = await bidPlan(agent, 0.54);
-    await folder.saveApproval(await approvePlan(await folder.get(plan.plan_id), { key }));
+    await folder.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key }));
     const unchecked = await agent.call("apply_plan", { ...plan, check_drift: false });
     match(unchecked.text, /without checking the account: the person approved what they saw/);
     const { data } = await agent.call("apply_plan", plan);

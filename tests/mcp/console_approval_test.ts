@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { announceConsole } from "../../src/console/announced_console.ts";
-import { approvePlan } from "../../src/plans/store/approval.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { approvePlan } from "../../src/plans/approve/approval.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
-import { World } from "./support/world.ts";
+import { reviewIn, World } from "./support/world.ts";
 
 Deno.test("with PLATFORM_ADS_MCP_APPROVAL=console apply_plan waits for the approval and then applies", async () => {
   await using world = await World.start();
@@ -23,7 +23,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=console apply_plan waits for the appro
   ]);
   equal(first, "waits");
   equal((await store.status(plan.plan_id)).state, "open");
-  await store.saveApproval(await approvePlan(await store.get(plan.plan_id), { key }));
+  await store.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key }));
   const { isError, data } = await applying;
   deepEqual([isError ?? false, data.approved_by, data.ok], [false, "signed_approval", true]);
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
-import { ChangePlan, ConfigurationError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
+import { ChangePlan, PlanStateError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { doneResult, ownResult } from "../../src/plans/change_result.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
@@ -88,7 +88,7 @@ Deno.test("an application that is taken over while it waits sends nothing any mo
     await rejects(
       slow,
       (error: Error) =>
-        error instanceof ConfigurationError && /another process has taken over/.test(error.message),
+        error instanceof PlanStateError && /another process has taken over/.test(error.message),
     );
     deepEqual(made(parts), [1, 1, 1, 1, 1]);
     equal((await resumePlan(plan, world.us, { journal: path })).ok, true, "the journal is still there");
@@ -103,7 +103,7 @@ Deno.test("of two that take up a journal at the same moment, one at the most sen
     );
     for (const one of both) {
       if (one.status === "rejected") {
-        equal(one.reason instanceof ConfigurationError, true, String(one.reason));
+        equal(one.reason instanceof PlanStateError, true, String(one.reason));
       }
     }
     deepEqual(made(parts).filter((count) => count > 1), []);
@@ -252,6 +252,6 @@ Deno.test("a journal that was damaged otherwise is refused", () =>
       ]
     ) {
       await Deno.writeTextFile(path, damaged.join("\n"));
-      await rejects(resumePlan(plan, world.us, { journal: path }), ConfigurationError);
+      await rejects(resumePlan(plan, world.us, { journal: path }), PlanStateError);
     }
   }));

@@ -3,9 +3,9 @@ import {
   approvalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../src/plans/store/approval_key.ts";
+} from "../../src/plans/approve/approval_key.ts";
 import type { Approval } from "../../src/plans/approval.ts";
-import { approvePlan, checkApproval } from "../../src/plans/store/approval.ts";
+import { approvePlan, checkApproval } from "../../src/plans/approve/approval.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { inFolder } from "../support/in_folder.ts";
@@ -23,13 +23,14 @@ const plan = new ChangePlan({
     label: "x",
   }],
 });
+const review = { plan, asks: [], parts: { "the note": "n" }, digest: "d" };
 const now = () => Date.parse("2026-09-30T12:00:00Z");
 
 Deno.test("an approval holds for its plan, until it expires", () =>
   inFolder(async (folder) => {
     const key = approvalKeyFiles(folder);
     await createApprovalKey(key);
-    const approval = await approvePlan(plan, { key, seconds: 60, now });
+    const approval = await approvePlan(review, { key, seconds: 60, now });
     equal(approval.expires_at, "2026-09-30T12:01:00.000Z");
     const check = (given: unknown, of = plan, at = now) =>
       checkApproval(of, given, { publicKey: key.public, now: at });
@@ -52,7 +53,7 @@ Deno.test("whoever changes an approval, or signs with another key, makes none", 
   inFolder(async (folder) => {
     const key = approvalKeyFiles(folder);
     await createApprovalKey(key);
-    const approval = await approvePlan(plan, { key, seconds: 60, now });
+    const approval = await approvePlan(review, { key, seconds: 60, now });
     const forged: Approval[] = [
       { ...approval, expires_at: "2099-01-01T00:00:00.000Z" },
       { ...approval, approved_at: "2026-01-01T00:00:00.000Z" },
@@ -62,7 +63,7 @@ Deno.test("whoever changes an approval, or signs with another key, makes none", 
     ];
     const strange = approvalKeyFiles(`${folder}/strange`);
     await createApprovalKey(strange);
-    forged.push(await approvePlan(plan, { key: strange, seconds: 60, now }));
+    forged.push(await approvePlan(review, { key: strange, seconds: 60, now }));
     for (const one of forged) {
       await rejects(
         checkApproval(plan, one, { publicKey: key.public, now }),
@@ -82,9 +83,9 @@ Deno.test("the secret half is its owner's alone, and useless without the passphr
     if (Deno.build.os !== "windows") equal((await Deno.stat(key.secret)).mode! & 0o777, 0o600);
     equal(await approvalKeyNeedsPassphrase(key), true);
     deepEqual((await Deno.readTextFile(key.secret)).includes("correct horse"), false);
-    await rejects(approvePlan(plan, { key, passphrase: "wrong", now }), /the passphrase is wrong/);
-    await rejects(approvePlan(plan, { key, now }), /the passphrase is wrong/);
-    const approval = await approvePlan(plan, { key, passphrase: "correct horse", now });
+    await rejects(approvePlan(review, { key, passphrase: "wrong", now }), /the passphrase is wrong/);
+    await rejects(approvePlan(review, { key, now }), /the passphrase is wrong/);
+    const approval = await approvePlan(review, { key, passphrase: "correct horse", now });
     await checkApproval(plan, approval, { publicKey: key.public, now });
     await rejects(createApprovalKey(key), /exists already/);
   }));
@@ -95,12 +96,12 @@ Deno.test("an approval holds for half an hour where nobody says otherwise, by th
     await createApprovalKey(key);
     const held = ({ approved_at, expires_at }: Approval): number =>
       (Date.parse(expires_at) - Date.parse(approved_at)) / 1000;
-    equal(held(await approvePlan(plan, { key, now })), 1800);
-    const approval = await approvePlan(plan, { key });
+    equal(held(await approvePlan(review, { key, now })), 1800);
+    const approval = await approvePlan(review, { key });
     equal(held(approval), 1800);
     equal(Math.abs(Date.parse(approval.approved_at) - Date.now()) < 60_000, true);
     await checkApproval(plan, approval, { publicKey: key.public });
-    const old = await approvePlan(plan, { key, now });
+    const old = await approvePlan(review, { key, now });
     await rejects(checkApproval(plan, old, { publicKey: key.public }), /it expired at/);
   }));
 
@@ -108,7 +109,7 @@ Deno.test("a clock may be five minutes behind that of the approval, and no more"
   inFolder(async (folder) => {
     const key = approvalKeyFiles(folder);
     await createApprovalKey(key);
-    const approval = await approvePlan(plan, { key, now });
+    const approval = await approvePlan(review, { key, now });
     const check = (behind: number) =>
       checkApproval(plan, approval, { publicKey: key.public, now: () => now() - behind });
     await check(5 * 60_000 - 1);
@@ -130,11 +131,11 @@ Deno.test("a file that is not a key is refused by its name", () =>
     const key = approvalKeyFiles(folder);
     await createApprovalKey(key);
     equal(await approvalKeyNeedsPassphrase(key), false);
-    const approval = await approvePlan(plan, { key, now });
+    const approval = await approvePlan(review, { key, now });
     for (const text of ["", "{}", '{"format":2,"key":"x"}', '{"format":1}', "null"]) {
       await Deno.writeTextFile(key.secret, text);
       await rejects(
-        approvePlan(plan, { key, now }),
+        approvePlan(review, { key, now }),
         /Cannot use the approval key ".*approval-key\.json": it is/,
       );
       await Deno.writeTextFile(key.public, text);

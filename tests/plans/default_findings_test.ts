@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { Finding } from "../../src/plans/finding.ts";
-import { asksByPolicy } from "../../src/plans/review/asks_by_policy.ts";
+import { askedByPolicy } from "../../src/plans/finding.ts";
 import type { AccountScale } from "../../src/plans/review/account_scale.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
@@ -192,9 +192,9 @@ Deno.test("campaigns without a budget, and those that are not live, add nothing 
 
 Deno.test("a person is asked for by a policy only where one of its own findings asks", () => {
   const finding = (code: string, level: Finding["level"]): Finding => ({ code, level, message: "m" });
-  equal(asksByPolicy([finding("NOTED", "note"), finding("POLICY_LIMIT", "approve")]), true);
+  equal(askedByPolicy([finding("NOTED", "note"), finding("POLICY_LIMIT", "approve")]).length, 1);
   for (const other of [finding("POLICY_LIMIT", "advise"), finding("AMOUNT_TRIPLED", "approve")]) {
-    equal(asksByPolicy([other]), false);
+    equal(askedByPolicy([other]).length, 0);
   }
 });
 

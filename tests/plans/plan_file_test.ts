@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { refsIn } from "../../src/plans/graph/change_ref.ts";
 import { canonicalJson } from "../../src/internal/canonical_json.ts";
 import { sha256 } from "../../src/internal/sha256.ts";
-import { type Change, ChangePlan, ConfigurationError } from "../../mod.ts";
+import { type Change, ChangePlan, ConfigurationError, PlanStateError } from "../../mod.ts";
 import { anyText } from "../support/any_text.ts";
 import { inFolder } from "../support/in_folder.ts";
 
@@ -50,7 +50,10 @@ const PLAN = new ChangePlan({
 function refused(text: string, pattern: RegExp): void {
   assert.throws(
     () => ChangePlan.fromJson(text),
-    (error: Error) => error instanceof ConfigurationError && pattern.test(error.message),
+    (error: Error) =>
+      (/was edited after/.test(error.message)
+        ? error instanceof PlanStateError && error.reason === "edited"
+        : error instanceof ConfigurationError) && pattern.test(error.message),
     text,
   );
 }

@@ -1,8 +1,8 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import {
   ChangePlan,
-  ConfigurationError,
   type NewKeyword,
+  PlanStateError,
   PlatformAds,
   type ProfileClient,
   resumePlan,
@@ -115,7 +115,7 @@ Deno.test("an abandoned plan is rolled back, and its rest is never sent", () =>
     equal((await ca.sp.keywords.get(keywords[0]!.keywordId))!.bid, keywords[0]!.bid);
     await rejects(
       resumePlan(plan, ca, { journal }),
-      (error) => error instanceof ConfigurationError && /was abandoned/.test(error.message),
+      (error) => error instanceof PlanStateError && /was abandoned/.test(error.message),
     );
     const looked = await resumePlan(plan, ca, { journal, lookOnly: true });
     equal(looked.failures.length, 2);
@@ -150,7 +150,7 @@ Deno.test("a journal stops a plan from being applied twice, and belongs to one p
     await plan.apply(ca, { journal });
     const again = ChangePlan.fromJson(plan.toJson());
     await rejects(again.apply(ca, { journal }), (error: Error) => {
-      return error instanceof ConfigurationError && /journal/.test(error.message);
+      return error instanceof PlanStateError && /journal/.test(error.message);
     });
     const other = await ca.sp.keywords.planCreate(await newKeywords(ca, 2));
     await rejects(resumePlan(other, ca, { journal }), /does not belong to plan/);

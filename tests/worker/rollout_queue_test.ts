@@ -3,9 +3,10 @@ import { readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
-import { approvePlan } from "../../src/plans/store/approval.ts";
+import { approvePlan } from "../../src/plans/approve/approval.ts";
+import { judge, type Review } from "../../src/plans/approve/judge.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
-import { approvalKeyFiles, createApprovalKey } from "../../src/plans/store/approval_key.ts";
+import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { loadPolicy } from "../../src/policy/mod.ts";
 import { PlatformAds } from "../../mod.ts";
 import { RolloutQueue } from "../../src/worker/mod.ts";
@@ -114,9 +115,12 @@ if (hasPostgres) {
     const policy = await loadPolicy(path, { ledger: `${folder}/days` });
     const queue = await RolloutQueue.open(address);
     const store = PlanStore.open(folder);
+    const ads = connect({ now: () => world.emulator.clock.now() });
+    const review = (at: number): Promise<Review> =>
+      judge(plans[at]!, ads.profileFrom(plans[at]!.profileId, plans[at]!.countryCode));
     try {
       const options = { stopOnFailures: 1, approvedBy: () => "a person at a terminal" };
-      await store.saveApproval(await approvePlan(plans[0]!, { key }));
+      await store.saveApproval(await approvePlan(await review(0), { key }));
       await queue.enqueue(rollout, options);
       const over = async (): Promise<boolean> => (await queue.status(rollout))?.state !== "running";
       await world.work(over, { connect, approvalKey: key.public });
@@ -125,12 +129,12 @@ if (hasPostgres) {
       assert.match(other!.summary!, /asks for a person's signed approval, and there is none/);
       assert.equal(sent(world), 1);
       // An approval of another plan does not hold.
-      const forged = { ...await approvePlan(plans[0]!, { key }), plan_id: plans[1]!.id };
+      const forged = { ...await approvePlan(await review(0), { key }), plan_id: plans[1]!.id };
       await store.saveApproval({ ...forged, fingerprint: plans[1]!.fingerprint });
       await queue.enqueue(rollout, options);
       await world.work(over, { connect, approvalKey: key.public });
       assert.match((await queue.status(rollout))!.plans[1]!.summary!, /its signature is not that/);
-      await store.saveApproval(await approvePlan(plans[1]!, { key }));
+      await store.saveApproval(await approvePlan(await review(1), { key }));
       await queue.enqueue(rollout, options);
       await world.work(over, { connect, approvalKey: key.public });
       assert.equal((await queue.status(rollout))!.state, "done");

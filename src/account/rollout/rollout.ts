@@ -1,5 +1,6 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
+import type { Consent } from "../../plans/approve/ask.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import type { PlanTarget } from "../../plans/plan_target.ts";
@@ -32,6 +33,8 @@ export interface ApplyRolloutOptions
   readonly concurrency?: number | undefined;
   /** Who approved a plan that asks for a person, in words. */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
+  /** The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan. */
+  readonly consent?: ((plan: ChangePlan) => Consent | undefined) | undefined;
   /** Gets each plan once it is done or failed, with the number of its stage, from 1. */
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
@@ -217,16 +220,15 @@ export class Rollout {
   ): Promise<RolloutEntry> {
     const { plan } = before;
     const { checkDrift, skipDrifted, sendAnyway, signal, stop } = options;
-    // What the plan said when it was reviewed; what is found new is judged again before it is sent.
+    // What the plan said when it was made; what is found new is judged again before it is sent.
     const accepted = plan.findings.filter(({ level }) => level === "approve");
     const settings = {
-      accepted,
       checkDrift,
       skipDrifted,
       sendAnyway,
       signal,
       stop,
-      approvedBy: options.approvedBy?.(plan),
+      ...(options.consent?.(plan) ?? { accepted, approvedBy: options.approvedBy?.(plan) }),
     };
     try {
       if (before.state === "unfinished") await this.#store.resume(plan, client, settings);

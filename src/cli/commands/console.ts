@@ -5,7 +5,7 @@ import { announceConsole, withdrawConsole } from "../../console/announced_consol
 import type { PlanFolder } from "../../console/console_context.ts";
 import { openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
-import { approvalKeyFiles } from "../../plans/store/approval_key.ts";
+import { approvalKeyFiles } from "../../plans/approve/approval_key.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { CommandKit } from "../core/command.ts";

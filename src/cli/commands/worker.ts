@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
-import { approvalKeyPath } from "../core/policy/accept_risk.ts";
+import { approvalKeyPath } from "../core/policy/command_asker.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../../plans/plan_errors.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanFileReader } from "../../plans/file/read_plan_file.ts";
 import { readNamedParts } from "../../runtime/read_named_file.ts";
@@ -72,12 +73,13 @@ export async function readPlan(name: string, context: CliContext): Promise<Chang
 /**
  * Runs a step that may refuse a plan for what it is or what was done with it.
  *
- * @throws {RefusedError} where `step` throws a `ConfigurationError`.
+ * @throws {RefusedError} where `step` throws a `ConfigurationError` or `PlanStateError`.
  */
 export async function refusing<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw error instanceof ConfigurationError ? new RefusedError(error.message, { cause: error }) : error;
+    const isRefusal = error instanceof ConfigurationError || error instanceof PlanStateError;
+    throw isRefusal ? new RefusedError(error.message, { cause: error }) : error;
   }
 }

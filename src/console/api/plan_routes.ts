@@ -2,14 +2,15 @@ import { ChangePlan } from "../../plans/change_plan.ts";
 import { withReview } from "../../plans/review/review_plan.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
-import { approveShown, keyState } from "../plans/approve_shown.ts";
+import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
+import { ensureAccepted } from "../../plans/approve/approval.ts";
+import { policyRefusal } from "../../plans/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import { withStore } from "../store/open_store.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import { partOfPlan } from "../plans/part_of_plan.ts";
 import { planPage } from "../plans/plan_page.ts";
-import { ensureAccepted, reviewShown } from "../plans/review_shown.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
 const FINGERPRINT =
@@ -35,9 +36,10 @@ export const PLAN_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/plans/:id/review",
     about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
-    gives: "`findings`, `money`, `names`, `drift`",
+    gives:
+      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `shown`, which names what was read",
     run: async ({ context, params, signal }) =>
-      await reviewShown(await foundPlan(params["id"] ?? "", context), { ads: context.ads, signal }),
+      reviewData(await reviewShown(await foundPlan(params["id"] ?? "", context), context, { signal })),
   },
   {
     method: "GET",
@@ -61,7 +63,9 @@ export const PLAN_ROUTES: readonly Route[] = [
     takes: {
       fingerprint: FINGERPRINT,
       passphrase: "of the approval key; the first one makes the key, an empty one makes a key without",
-      accepted: "findings of level approve that were shown, each as its code and the position of its change",
+      accepted:
+        "findings of level approve that were shown, each as its code, the position of its change and, for POLICY_RULE, its rule",
+      shown: "as review gave it; when something else is read now, nothing is done",
     },
     gives: "`approved_until`",
     changes: true,
@@ -92,6 +96,8 @@ export const PLAN_ROUTES: readonly Route[] = [
     takes: {
       fingerprint: FINGERPRINT,
       accepted: "as of approve",
+      shown: "as of approve",
+      passphrase: "as of approve, where a policy asks for a person and no approval was signed before",
       skip_drifted: "true to leave out what changed since the plan was made",
     },
     gives: "`ok`, `summary`, `failed`, `rollback_plan_id`",
@@ -102,6 +108,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     method: "POST",
     path: "/api/plans/:id/resume",
     about: "Finishes a plan whose sending was cut off",
+    takes: { accepted: "as of approve", passphrase: "as of apply" },
     gives: "as of apply",
     changes: true,
     run: resumeShown,
@@ -117,25 +124,18 @@ export const PLAN_ROUTES: readonly Route[] = [
 ];
 
 async function approve(call: ApiCall): Promise<unknown> {
-  const { context, body, signal } = call;
+  const { context, signal } = call;
   const found = await shownPlan(call);
   const { plan, store } = found;
   await store.ensureOpen(plan.id);
-  const { findings } = await reviewShown(found, { ads: context.ads, signal });
-  const denied = findings.find(({ level }) => level === "deny");
-  if (denied !== undefined) {
-    throw new ApiProblem(409, "DENIED", `Cannot approve this plan: the policy denies it. ${denied.message}`);
-  }
-  ensureAccepted(findings, body["accepted"]);
-  const { passphrase } = body;
-  const approval = await approveShown(plan, {
-    key: context.key,
-    passphrase: typeof passphrase === "string" ? passphrase : undefined,
-    now: context.now,
-  });
-  await store.saveApproval(approval);
+  const review = await reviewShown(found, context, { signal });
+  if (review.denied.length > 0) throw policyRefusal(review.denied);
+  const { ask, accepted, sign } = pageAsker(call, found);
+  ensureAccepted(review, accepted ?? []);
+  await ask?.(review);
+  const approval = await sign?.(review);
   context.events.send({ event: "plan", data: { id: plan.id } });
-  return { approved_until: approval.expires_at, key: await keyState(context.key) };
+  return { approved_until: approval?.expires_at, key: await keyState(context.key) };
 }
 
 async function refuse(call: ApiCall): Promise<unknown> {

@@ -1,4 +1,6 @@
 import { AuthError, ConfigurationError, PlanDriftError, PlatformAdsError } from "../../errors.ts";
+import { ApprovalError, PlanStateError } from "../../plans/plan_errors.ts";
+import { PolicyError } from "../../plans/policy_error.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { ROUTES } from "../api/routes.ts";
 import type { ConsoleContext } from "../console_context.ts";
@@ -34,7 +36,13 @@ function problemOf(error: unknown): Response {
   if (error instanceof ApiProblem) return problem(error.status, error.code, error.message);
   if (error instanceof QueryError) return problem(400, "QUERY_REFUSED", error.message);
   if (error instanceof PlanDriftError) return problem(409, "DRIFT", error.message, { drift: error.drifted });
-  if (error instanceof ConfigurationError) return problem(409, "REFUSED", error.message);
+  if (error instanceof PolicyError) return problem(409, "DENIED", error.message);
+  if (error instanceof ApprovalError) {
+    return problem(409, error.reason === "outdated" ? "NOT_ACCEPTED" : "NOT_APPROVED", error.message);
+  }
+  if (error instanceof ConfigurationError || error instanceof PlanStateError) {
+    return problem(409, "REFUSED", error.message);
+  }
   if (error instanceof AuthError) return problem(502, "AUTHENTICATION", error.message);
   if (error instanceof PlatformAdsError) return problem(502, error.name, error.message);
   return problem(

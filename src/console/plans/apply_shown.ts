@@ -1,11 +1,9 @@
-import { driftError, findDrift } from "../../plans/apply/drift.ts";
+import { ask } from "../../plans/approve/ask.ts";
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
-import { ensureAccepted } from "./review_shown.ts";
-
-const APPROVER = "a person in the console";
+import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
 
 /** What the API says of a plan that was sent. */
 export type AppliedAnswer = Readonly<Record<string, unknown>>;
@@ -13,26 +11,19 @@ export type AppliedAnswer = Readonly<Record<string, unknown>>;
 /** Sends the plan that the page showed, and waits for its end; whoever asked may go away meanwhile. */
 export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
   const { context, body } = call;
-  const { plan, store } = await shownPlan(call);
+  const found = await shownPlan(call);
+  const { plan, store } = found;
   await store.ensureOpen(plan.id);
-  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
-  await store.restores(plan);
-  const { findings } = await client.review(plan);
   const skipDrifted = body["skip_drifted"] === true;
-  const drift = await findDrift(plan.changes.map((change, at) => ({ at, change })), client);
-  if (drift.size > 0 && !skipDrifted) {
-    throw driftError(plan.id, [...drift.values()].flatMap(({ fields }) => fields));
-  }
-  // What has drifted is left out, and needs nobody's word.
-  ensureAccepted(findings.filter(({ change }) => !drift.has(change ?? -1)), body["accepted"]);
+  const review = await reviewShown(found, context, { checkDrift: true, skipDrifted });
+  const consent = await ask(review, pageAsker(call, found));
   return appliedAnswer(
     await context.jobs.run(plan, (watch) =>
-      store.apply(plan, client, {
+      store.apply(plan, clientOf(found, context), {
         ...watch,
+        ...consent,
         checkDrift: true,
         skipDrifted,
-        approvedBy: APPROVER,
-        accepted: findings,
         stop: context.stop,
       })),
   );
@@ -41,12 +32,15 @@ export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
 /** Finishes a plan whose sending was cut off. */
 export async function resumeShown(call: ApiCall): Promise<AppliedAnswer> {
   const { context } = call;
-  const { plan, store } = await notRunning(call);
-  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  const found = await notRunning(call);
+  const { plan, store } = found;
+  const client = clientOf(found, context);
+  const review = await reviewShown(found, context, { checkDrift: true });
+  const consent = await ask(review, pageAsker(call, found));
   return appliedAnswer(
     await context.jobs.run(
       plan,
-      (watch) => store.resume(plan, client, { ...watch, approvedBy: APPROVER, stop: context.stop }),
+      (watch) => store.resume(plan, client, { ...watch, ...consent, checkDrift: true, stop: context.stop }),
     ),
   );
 }

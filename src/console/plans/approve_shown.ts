@@ -1,12 +1,18 @@
 import { ConfigurationError } from "../../errors.ts";
-import { approvePlan } from "../../plans/store/approval.ts";
+import { ApprovalError } from "../../plans/plan_errors.ts";
+import { approvePlan } from "../../plans/approve/approval.ts";
 import type { Approval } from "../../plans/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyNeedsPassphrase,
   createApprovalKey,
-} from "../../plans/store/approval_key.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
+} from "../../plans/approve/approval_key.ts";
+import type { Asker } from "../../plans/approve/ask.ts";
+import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../plans/approve/judge.ts";
+import type { ApiCall } from "../http/route.ts";
+import { planView } from "../../plans/view/plan_view.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { FoundPlan } from "./found_plan.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
@@ -16,14 +22,77 @@ export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" |
   return await approvalKeyNeedsPassphrase(key) ? "passphrase" : "open";
 }
 
+/** The client of a plan's profile. */
+export function clientOf({ plan }: FoundPlan, { ads }: Pick<ConsoleContext, "ads">): ReviewTarget {
+  return ads.profileFrom(plan.profileId, plan.countryCode);
+}
+
+/** Looks at the account: what a plan does now, or what is left of one that was cut off, and what asks for a person. */
+export async function reviewShown(
+  found: FoundPlan,
+  context: Pick<ConsoleContext, "ads">,
+  options: JudgeOptions,
+): Promise<Review> {
+  const { plan, store } = found;
+  const client = clientOf(found, context);
+  await store.restores(plan);
+  const isCutOff = (await store.status(plan.id)).state === "unfinished";
+  const looked = isCutOff ? await store.look(plan, client, { signal: options.signal }) : undefined;
+  return await judge(plan, client, { ...options, found: looked });
+}
+
+/** A review as the page of a plan shows it. */
+export function reviewData(review: Review): Record<string, unknown> {
+  return {
+    // A change that drifted stands in a list of its own.
+    findings: review.findings.filter(({ code }) => code !== "DRIFTED"),
+    money: review.money,
+    names: review.names,
+    drift: [...review.drift].map(([change, { already, fields }]) => ({ change, already, fields })),
+    plan: planView(review.shown),
+    shown: shownOf(review),
+  };
+}
+
+/** The person before the page: what they were shown comes with the request. */
+export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Asker {
+  const { passphrase, accepted, shown } = body;
+  return {
+    by: "a person in the console",
+    may: "policy",
+    accepted: Array.isArray(accepted) ? accepted.map(String) : [],
+    given: (review) => store.ensureApproved(review, { publicKey: context.key.public }),
+    ask: (review) => {
+      if (shown === undefined || shown === shownOf(review)) return Promise.resolve(true);
+      const message =
+        "Names or labels in the account changed since they were shown. Load the page again and read it";
+      return Promise.reject(new ApprovalError(message, "outdated"));
+    },
+    sign: async (review) => {
+      const approval = await signShown(review, {
+        key: context.key,
+        passphrase: typeof passphrase === "string" ? passphrase : undefined,
+        now: context.now,
+      });
+      await store.saveApproval(approval);
+      return approval;
+    },
+  };
+}
+
+/** What must be the same when a person decides as when they read it; amounts may move. */
+function shownOf({ parts }: Review): string {
+  return Object.values(parts).join(" ");
+}
+
 /**
  * Signs the approval of a plan with the person's key, which is made when there is none. The passphrase is used for this
  * and kept nowhere.
  *
  * @throws {ApiProblem} when the passphrase is missing or wrong.
  */
-export async function approveShown(
-  plan: ChangePlan,
+export async function signShown(
+  review: Review,
   { key, passphrase, now }: { key: ApprovalKeyFiles; passphrase: string | undefined; now: () => number },
 ): Promise<Approval> {
   const state = await keyState(key);
@@ -33,7 +102,7 @@ export async function approveShown(
   const given = passphrase === undefined || passphrase === "" ? {} : { passphrase };
   try {
     if (state === "none") await createApprovalKey(key, given);
-    return await approvePlan(plan, { key, now, ...given });
+    return await approvePlan(review, { key, now, ...given });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NOT_SIGNED", error.message);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../../plans/plan_errors.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { isPlanId } from "../../plans/store/plan_places.ts";
 import type { ConsoleContext, PlanFolder } from "../console_context.ts";
@@ -22,7 +23,7 @@ export async function foundPlan(id: string, { folders }: ConsoleContext): Promis
         const found = await folder.store.find(id);
         if (found !== undefined) return { ...folder, plan: found.plan };
       } catch (error) {
-        if (!(error instanceof ConfigurationError)) throw error;
+        if (!(error instanceof ConfigurationError || error instanceof PlanStateError)) throw error;
         throw new ApiProblem(409, "PLAN_UNUSABLE", error.message);
       }
     }

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { announcedConsole } from "../../console/announced_console.ts";
-import { ConfigurationError } from "../../errors.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import { ApprovalError } from "../../plans/plan_errors.ts";
+import type { Approval } from "../../plans/approval.ts";
+import type { Review } from "../../plans/approve/judge.ts";
 import { realSleep } from "../../transport/sleep.ts";
 import { answerSeconds } from "../calls/answer_seconds.ts";
 import type { ToolSettings } from "../mcp_context.ts";
@@ -22,25 +23,27 @@ export async function consoleAddress(planId: string, settings: ToolSettings): Pr
 /**
  * Waits for a person's approval of a plan in the console, as long as the client waits.
  *
- * @throws {ConfigurationError} when nobody approved or somebody refused it. Nothing was sent.
+ * @throws {ApprovalError} when nobody approved or somebody refused it. Nothing was sent.
  */
 export async function approvalInConsole(
-  plan: Pick<PlanData, "id" | "fingerprint">,
+  review: Review,
   call: ToolCall,
-): Promise<void> {
+): Promise<Approval> {
+  const { plan } = review;
   const { plans, settings } = call.context;
   const where = await consoleAddress(plan.id, settings);
   const seconds = answerSeconds(call.mcp);
   for (let waited = 0, told = 0;; waited += POLL) {
     await plans.ensureOpen(plan.id);
     try {
-      await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
-      return;
+      return await plans.ensureApproved(review, { publicKey: settings.approvalKey });
     } catch (error) {
-      if (!(error instanceof ConfigurationError) || waited >= seconds) {
-        throw new ConfigurationError(
-          `${error instanceof Error ? error.message : error}. Ask the person to approve it in the console, ` +
+      if (!(error instanceof ApprovalError)) throw error;
+      if (waited >= seconds) {
+        throw new ApprovalError(
+          `${error.message}. Ask the person to approve it in the console, ` +
             `then call apply_plan again:\n  ${where}`,
+          error.reason,
           { cause: error },
         );
       }

@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { ConfigurationError } from "../../errors.ts";
-import { visibleText } from "../../internal/visible_text.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
-import { type PlanReview, withReview } from "../../plans/review/review_plan.ts";
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
+import { ApprovalError, PlanStateError } from "../../plans/plan_errors.ts";
+import type { Approval } from "../../plans/approval.ts";
+import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
+import { judge, type Review } from "../../plans/approve/judge.ts";
+import { askedByPolicy } from "../../plans/finding.ts";
 import { accountName } from "../plans/account_name.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approveCommand } from "../plans/approve_command.ts";
 import { approvalInConsole } from "../plans/console_approval.ts";
-import type { Identity } from "../identity/identity.ts";
-import { approvalDecision, askPerson } from "../plans/ask_person.ts";
+import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
 import { canAsk } from "../plans/can_ask.ts";
 import { planChanged } from "../plans/plan_changed.ts";
 import { type Tool, tool, type ToolCall } from "../tool.ts";
@@ -33,21 +34,23 @@ export const applyPlan: Tool = tool({
     const { context } = call;
     const plan = await context.plans.get(id);
     if (fingerprint !== plan.fingerprint) {
-      throw new ConfigurationError(
+      throw new PlanStateError(
         `Cannot apply plan ${id}: the fingerprint given is not its own. Show the plan with get_plan first`,
+        "edited",
       );
     }
     await context.plans.ensureOpen(id);
     const profile = await context.profile(plan.profileId, call.signal);
     await context.plans.restores(plan);
-    const review = await profile.review(plan, { signal: call.signal });
-    const approver = await approval(withReview(plan, review), {
-      checkDrift,
-      account: accountName(profile),
-      call,
-    });
-    if (typeof approver !== "string") return approver;
-    ensureApproved(plan, { review, approver, identity: call.identity });
+    const review = await judge(plan, profile, { checkDrift, signal: call.signal });
+    let consent: Consent;
+    try {
+      consent = await ask(review, askerOf(review, { checkDrift, account: accountName(profile), call }));
+    } catch (error) {
+      if (error instanceof Question) return error.result;
+      throw error;
+    }
+    const approver = approverOf(consent);
     call.signal.throwIfAborted();
     context.log(
       `Applying plan ${id} for ${call.identity.subject}: ${plan.changes.length} changes, approved by ${approver}`,
@@ -55,6 +58,7 @@ export const applyPlan: Tool = tool({
     let answered = 0;
     const applied = await context.finish(context.plans.apply(plan, profile, {
       checkDrift,
+      ...consent,
       approvedBy: approver === "fingerprint_only" ? undefined : approver,
       // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
       stop: AbortSignal.any([call.signal, context.stopping]),
@@ -69,72 +73,90 @@ export const applyPlan: Tool = tool({
   },
 });
 
-/**
- * What asks for a person is not for an agent to decide.
- *
- * @throws {ConfigurationError} when no person approved it. Nothing was sent.
- */
-function ensureApproved(
-  plan: PlanData,
-  { review, approver, identity }: { review: PlanReview; approver: Approver; identity: Identity },
-): void {
-  const asking = review.findings.filter(({ level }) => level === "approve");
-  if (asking.length === 0 || approver !== "fingerprint_only") return;
-  const shown = asking.slice(0, 5).map(({ message }) => `\n  ${visibleText(message)}`).join("");
-  const why = identity.may("approve") ? "this client cannot ask one" : 'your token lacks the scope "approve"';
-  throw new ConfigurationError(
-    `Cannot apply plan ${plan.id} without a person: ${why}.${shown}\n` +
-      `Ask the person to apply it in a terminal: adsctl plan apply ${plan.id}`,
-  );
+/** A question that must be put to a person first: the answer comes with the next call. */
+class Question extends Error {
+  readonly result: InputRequiredResult;
+
+  constructor(result: InputRequiredResult) {
+    super("A person must be asked first");
+    this.result = result;
+  }
 }
 
-/** Who approved the plan; or the question that must be put to a person first. */
-async function approval(
-  plan: PlanData,
+const PERSON = "person";
+
+function approverOf({ approvedBy, approval }: Consent): Approver {
+  return approval !== undefined ? "signed_approval" : approvedBy === PERSON ? "person" : "fingerprint_only";
+}
+
+/** Who approves what an agent sends. */
+function askerOf(
+  review: Review,
   { checkDrift, account, call }: { checkDrift: boolean; account: string | undefined; call: ToolCall },
-): Promise<Approver | Awaited<ReturnType<typeof askPerson>>> {
+): Asker {
   const { plans, settings } = call.context;
+  const { plan } = review;
+  const signed = (): Promise<Approval> => plans.ensureApproved(review, { publicKey: settings.approvalKey });
+  const isPersons = call.identity.may("approve");
   if (settings.approval !== undefined) {
     if (!checkDrift) {
-      throw new ConfigurationError(
+      throw new ApprovalError(
         `Cannot apply plan ${plan.id} without checking the account: the person approved what they saw`,
+        "missing",
       );
     }
-    if (settings.approval === "console") {
-      await approvalInConsole(plan, call);
-      return "signed_approval";
-    }
-    try {
-      await plans.ensureApproved(plan, { publicKey: settings.approvalKey });
-    } catch (error) {
-      throw new ConfigurationError(
-        `${
-          (error as Error).message
-        }. Ask the person to run this in a terminal, then call apply_plan again:\n  ` +
-          approveCommand(plan.id, settings),
-        { cause: error },
-      );
-    }
-    return "signed_approval";
+    const given = settings.approval === "console"
+      ? () => approvalInConsole(review, call)
+      : () => signed().catch((error) => Promise.reject(toBeSigned(error, approveCommand(plan.id, settings))));
+    return { by: "nobody", may: "nothing", given, always: true };
   }
-  if (!call.identity.may("approve")) {
-    if (call.mcp.mcpReq.requestState() === undefined) return "fingerprint_only";
-    throw new ConfigurationError(`Cannot apply plan ${plan.id}: your token lacks the scope "approve"`);
+  const isAsked = call.mcp.mcpReq.requestState() !== undefined;
+  if (!isPersons && isAsked) {
+    throw new ApprovalError(
+      `Cannot apply plan ${plan.id}: your token lacks the scope "approve"`,
+      "missing",
+    );
   }
-  if (!canAsk(call)) return "fingerprint_only";
-  const asked = { plan_id: plan.id, fingerprint: plan.fingerprint, check_drift: checkDrift };
-  switch (approvalDecision(asked, call)) {
-    case "yes":
-      return "person";
-    case "no":
-      await plans.refuse(plan);
-      planChanged(call.context, plan.id);
-      throw new ConfigurationError(`Cannot apply plan ${plan.id}: the person said no, which is final`);
-    case "nothing":
-      throw new ConfigurationError(
-        `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
-      );
-    default:
-      return await askPerson({ plan, account }, asked, call);
-  }
+  const hint = (): string => {
+    const why = isPersons ? "this client cannot ask one" : 'your token lacks the scope "approve"';
+    return askedByPolicy(review.asks).length > 0
+      ? `Ask the person to sign it in a terminal, then call apply_plan again: ${
+        approveCommand(plan.id, settings)
+      }`
+      : `No person was asked, for ${why}. Ask the person to apply it in a terminal: adsctl plan apply ${plan.id}`;
+  };
+  if (!isPersons || !canAsk(call)) return { by: "nobody", may: "nothing", given: signed, hint };
+  return {
+    by: PERSON,
+    may: "warnings",
+    given: signed,
+    hint,
+    ask: async () => {
+      const asked = questionOf(review, checkDrift);
+      switch (approvalDecision(review, asked, call)) {
+        case "yes":
+          return true;
+        case "no":
+          await plans.refuse(plan);
+          planChanged(call.context, plan.id);
+          throw new ApprovalError(
+            `Cannot apply plan ${plan.id}: the person said no, which is final`,
+            "declined",
+          );
+        case "nothing":
+          throw new ApprovalError(
+            `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
+            "missing",
+          );
+        default:
+          throw new Question(await askPerson({ shown: review.shown, account }, asked, call));
+      }
+    },
+  };
+}
+
+function toBeSigned(error: unknown, command: string): unknown {
+  if (!(error instanceof ApprovalError)) return error;
+  const next = `Ask the person to run this in a terminal, then call apply_plan again:\n  ${command}`;
+  return new ApprovalError(`${error.message}. ${next}`, error.reason, { cause: error });
 }

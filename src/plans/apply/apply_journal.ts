@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../plan_errors.ts";
 import type { ChangeResult } from "../change_result.ts";
 import type { PlanData } from "../plan_data.ts";
 import { type JournalFile, journalFile } from "./journal_file.ts";
@@ -41,14 +41,15 @@ export class ApplyJournal {
   /**
    * Starts the journal of a plan.
    *
-   * @throws {ConfigurationError} when there is one already: the plan was applied, or its application was interrupted.
+   * @throws {PlanStateError} when there is one already: the plan was applied, or its application was interrupted.
    */
   async begin(plan: PlanData): Promise<void> {
     const line = this.#line({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
     if (!await this.file.create(line)) {
-      throw new ConfigurationError(
+      throw new PlanStateError(
         `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
           'is being applied by another process. "adsctl plan resume --look" shows what was done',
+        "applied",
       );
     }
     this.#length = line.length;
@@ -69,18 +70,19 @@ export class ApplyJournal {
   /**
    * Reads how far each change of the plan got, and writes nothing.
    *
-   * @throws {ConfigurationError} when there is no such journal, it is another plan's, or it is damaged.
+   * @throws {PlanStateError} when there is no such journal, it is another plan's, or it is damaged.
    */
   async read(plan: PlanData): Promise<JournalReading> {
     const text = await this.file.read();
     const reading = readJournal(text, plan);
     if (typeof reading === "string") {
-      throw new ConfigurationError(`Cannot use the journal "${this.file.name}": ${reading}`);
+      throw new PlanStateError(`Cannot use the journal "${this.file.name}": ${reading}`, "unknown");
     }
     if (reading.queuedAt !== undefined) {
-      throw new ConfigurationError(
+      throw new PlanStateError(
         `Cannot use the journal "${this.file.name}": plan ${plan.id} is on the queue of ${reading.queuedAt}, whose ` +
           'workers apply it. "adsctl plan show ROLLOUT --store ADDRESS" shows how far they are',
+        "applied",
       );
     }
     this.#length = text.length;
@@ -91,7 +93,7 @@ export class ApplyJournal {
   /**
    * Takes over the journal of an application that was cut off, and reads it.
    *
-   * @throws {ConfigurationError} as {@linkcode ApplyJournal.read} does.
+   * @throws {PlanStateError} as {@linkcode ApplyJournal.read} does.
    */
   async takeUp(plan: PlanData): Promise<JournalReading> {
     const { begun } = await this.read(plan);
@@ -105,7 +107,7 @@ export class ApplyJournal {
    * Writes down that changes are about to be sent.
    *
    * @param lookalikes By change, entities that look like it and were there before.
-   * @throws {ConfigurationError} when another process has taken over.
+   * @throws {PlanStateError} when another process has taken over.
    */
   async sending(
     changes: readonly number[],
@@ -119,7 +121,7 @@ export class ApplyJournal {
   /**
    * To be awaited right before what is being sent leaves, and before each retry: it may have had to wait long.
    *
-   * @throws {ConfigurationError} when another process has taken over.
+   * @throws {PlanStateError} when another process has taken over.
    */
   async leaving(): Promise<void> {
     if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "retrying" });
@@ -177,8 +179,9 @@ export class ApplyJournal {
 
   async #ensureOwn(): Promise<void> {
     if (await this.#isOwn()) return;
-    throw new ConfigurationError(
+    throw new PlanStateError(
       `Cannot go on sending: another process has taken over the journal "${this.file.name}". Nothing more is sent from here`,
+      "applied",
     );
   }
 

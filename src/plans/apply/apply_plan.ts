@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../plan_errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { JournalFile } from "./journal_file.ts";
 import type { ChangeResult } from "../change_result.ts";
@@ -55,8 +55,9 @@ export async function applyPlan(
     options: parts,
   });
   if (!parts.claim()) {
-    throw new ConfigurationError(
+    throw new PlanStateError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
+      "applied",
     );
   }
   const journal = parts.journal === undefined

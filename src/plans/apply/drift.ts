@@ -4,7 +4,13 @@ import type { Change, EntityFields } from "../change.ts";
 import type { PlacedChange } from "../change_result.ts";
 import { differences } from "../differences.ts";
 import { plannedCall } from "../planned_call.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { PlanResource, PlanTarget } from "../plan_target.ts";
+
+/** The reading part of a plan's client. */
+export interface ReadTarget extends Pick<PlanTarget, "calls"> {
+  /** The resource behind a kind. */
+  resource(kind: string): Pick<PlanResource, "idField" | "getMany" | "comparable" | "labelOf">;
+}
 
 /** How the entity of a change differs from what the plan saw. */
 export interface Drift {
@@ -22,7 +28,7 @@ export interface Drift {
  */
 export async function findDrift(
   changes: readonly PlacedChange[],
-  client: PlanTarget,
+  client: ReadTarget,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Map<number, Drift>> {
   const drifted = new Map<number, Drift>();
@@ -54,7 +60,7 @@ export async function findDrift(
 /** A call drifted where what it writes over is no longer what the plan saw. */
 async function callDrift(
   change: Change,
-  client: PlanTarget,
+  client: Pick<PlanTarget, "calls">,
   options: { signal?: AbortSignal | undefined },
 ): Promise<Drift | undefined> {
   const call = plannedCall(change);

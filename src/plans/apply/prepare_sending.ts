@@ -1,12 +1,13 @@
 import { ConfigurationError } from "../../errors.ts";
 import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { driftError, driftText, findDrift } from "./drift.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, findingKey } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { type Override, overrideOf } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { Judgement, PlanTarget } from "../plan_target.ts";
 import type { Approval } from "../approval.ts";
+import { ensureAccepted } from "../approve/approval.ts";
 
 /** What is checked before the changes of a plan are sent. */
 export interface CheckOptions {
@@ -22,6 +23,8 @@ export interface CheckOptions {
   readonly approval?: Approval | undefined;
   /** Findings that whoever approved has seen and accepted, beside those of a policy; kept with the result. */
   readonly accepted?: readonly Finding[] | undefined;
+  /** What a review of the plan has just found, in place of the findings in the plan. */
+  readonly reviewed?: readonly Finding[] | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,6 +49,7 @@ const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
  * @throws {TypeError} for changes that refer to one that is not there, or wait for each other.
  * @throws {ConfigurationError} for a kind that the client does not know.
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.
+ * @throws {ApprovalError} when the policy asks about something that was not among what was accepted.
  * @throws whatever the client's judge throws to refuse.
  */
 export async function prepareSending(
@@ -69,9 +73,10 @@ export async function prepareSending(
     throw new ConfigurationError(`Cannot send plan ${plan.id}: this client sends no calls of operations`);
   }
   if (!options.sendAnyway) {
-    const findings = plan.reverses === null
-      ? plan.findings
-      : [...plan.findings, ...await refusalsOfUndo(open(), client, signal)];
+    const findings = options.reviewed ??
+      (plan.reverses === null
+        ? plan.findings
+        : [...plan.findings, ...await refusalsOfUndo(open(), client, signal)]);
     for (const [at, result] of foreseenRefusals(findings, open())) results.set(at, result);
   }
   if (options.checkDrift || options.skipDrifted) {
@@ -97,14 +102,15 @@ export async function prepareSending(
       : [];
     for (const [at, result] of foreseenRefusals(more, open())) results.set(at, result);
   }
-  const { approvedBy, approval, accepted = [], sendAnyway } = options;
+  const { approvedBy, approval, accepted = [], sendAnyway, reviewed = plan.findings } = options;
   const isOpen = new Set(open().map(({ at }) => at));
-  const foreseen = plan.findings.filter(({ refused, change }) =>
+  const foreseen = reviewed.filter(({ refused, change }) =>
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
   const judgement = await client.judge?.({ plan, open: open(), client, approvedBy, resumes, signal }) ??
     UNJUDGED;
   signal?.throwIfAborted();
+  if (options.reviewed !== undefined) await ensureShown(plan, { judgement, accepted, results });
   const asking = approvedBy === undefined
     ? []
     : [...accepted, ...judgement.findings].filter(({ level }) => level === "approve");
@@ -113,6 +119,25 @@ export async function prepareSending(
     approval,
   });
   return { known: results, judgement, override };
+}
+
+/** Between the question and the sending a policy may have found more to ask. */
+async function ensureShown(
+  plan: PlanData,
+  { judgement, accepted, results }: {
+    judgement: Judgement;
+    accepted: readonly Finding[];
+    results: ReadonlyMap<number, ChangeResult>;
+  },
+): Promise<void> {
+  const asks = judgement.findings.filter(({ level }) => level === "approve");
+  try {
+    ensureAccepted({ plan, asks }, accepted.map(findingKey));
+  } catch (error) {
+    // Its share of the day goes back.
+    await judgement.settle([...results.values()]);
+    throw error;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../plan_errors.ts";
 import { realSleep } from "../../transport/sleep.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { JournalFile } from "./journal_file.ts";
@@ -37,7 +37,7 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
  * unknown by reading the account, and sends the rest. Nothing is done twice. The result covers the whole plan, so its
  * `rollbackPlan()` undoes both runs.
  *
- * @throws {ConfigurationError} when there is no journal, plan, journal and profile do not belong together, or the plan
+ * @throws {PlanStateError} when there is no journal, plan, journal and profile do not belong together, or the plan
  * was abandoned.
  * @throws {TypeError} for `lookOnly` together with `abandon`. Nothing was done.
  *
@@ -66,8 +66,9 @@ export async function resumePlan(
   const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
   const { statuses, lastSent } = reading;
   if (reading.abandoned && !lookOnly && !abandon) {
-    throw new ConfigurationError(
+    throw new PlanStateError(
       `Cannot resume plan ${plan.id}: it was abandoned, to be rolled back. Make a new plan`,
+      "applied",
     );
   }
   const isUnknown = statuses.map(({ state }) => state === "unknown");

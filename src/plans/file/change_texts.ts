@@ -12,12 +12,18 @@ const COMMON: ReadonlySet<string> = new Set([
 export interface FieldWords {
   readonly campaignId: string;
   readonly dependsOn: string;
+  /** Absent where evidence is left out. */
+  readonly evidence?: string;
 }
 
-/** As in memory, and so in fingerprints. */
+/** As in fingerprints, which are without the evidence. */
 export const OWN_WORDS: FieldWords = { campaignId: "campaignId", dependsOn: "dependsOn" };
 /** As in plan files. */
-export const FILE_WORDS: FieldWords = { campaignId: "campaign_id", dependsOn: "depends_on" };
+export const FILE_WORDS: FieldWords = {
+  campaignId: "campaign_id",
+  dependsOn: "depends_on",
+  evidence: "evidence",
+};
 
 /** The texts of changes. Values that many changes share are written once. */
 export class ChangeTexts {
@@ -91,9 +97,13 @@ function isCommon(change: Change): boolean {
   return true;
 }
 
-function renamed({ campaignId, dependsOn, ...change }: Change, words: FieldWords): Record<string, unknown> {
+function renamed(
+  { campaignId, dependsOn, evidence, ...change }: Change,
+  words: FieldWords,
+): Record<string, unknown> {
   return {
     ...change,
+    ...(evidence === undefined || words.evidence === undefined ? {} : { [words.evidence]: evidence }),
     ...(campaignId === undefined ? {} : { [words.campaignId]: campaignId }),
     ...(dependsOn === undefined ? {} : { [words.dependsOn]: dependsOn }),
   };

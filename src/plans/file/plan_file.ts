@@ -1,4 +1,4 @@
-import type { ChangeOperation } from "../change.ts";
+import type { ChangeOperation, Evidence } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -63,6 +63,8 @@ export interface PlanFileChange {
   readonly ref?: string;
   /** Names of changes that must be done first. */
   readonly depends_on?: readonly string[];
+  /** Figures that it rests on. */
+  readonly evidence?: Evidence;
 }
 
 /** Writes a plan as the text of a plan file. */

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../plan_errors.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { splitJsonList } from "../../internal/split_json_list.ts";
@@ -30,7 +31,8 @@ export interface PlanFileOptions {
 /**
  * Reads a plan file as its text comes in: of its changes, which may be a million, no more than a few are held as JSON.
  *
- * @throws {ConfigurationError} when it is not a plan, of another format, or was edited after it was made.
+ * @throws {ConfigurationError} when it is not a plan, or of another format.
+ * @throws {PlanStateError} when it was edited after it was made.
  */
 export class PlanFileReader {
   readonly #where: string;
@@ -114,9 +116,11 @@ export class PlanFileReader {
       }
       if (checksum.hex(content) === stated) return;
     } else if (!isEdited) return;
-    throw this.#fail(
-      `it was edited after it was made, for its ${isEdited ? "fingerprint" : "checksum"} does not match. ` +
-        "Make a new plan instead",
+    throw new PlanStateError(
+      `Cannot use ${this.#where}: it was edited after it was made, for its ${
+        isEdited ? "fingerprint" : "checksum"
+      } does not match. Make a new plan instead`,
+      "edited",
     );
   }
 
@@ -144,7 +148,7 @@ export class PlanFileReader {
 }
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...["kind", "op", "id", "before", "after", "label", "campaign_id", "ref", "depends_on"],
+  ...["kind", "op", "id", "before", "after", "label", "campaign_id", "ref", "depends_on", "evidence"],
 ]);
 
 function hasKnownFields(value: unknown): boolean {
@@ -163,14 +167,25 @@ function readShown(
 }
 
 function readChange(value: unknown): Change | undefined {
-  const { kind, op, id, before, after, label, campaign_id: campaignId, ref, depends_on: dependsOn } =
-    fieldsOf(value);
+  const {
+    kind,
+    op,
+    id,
+    before,
+    after,
+    label,
+    campaign_id: campaignId,
+    ref,
+    depends_on: dependsOn,
+    evidence,
+  } = fieldsOf(value);
   if (op !== "create" && op !== "update" && op !== "archive" && op !== "call") return undefined;
   const hasNoId = op === "create" || op === "call";
   if (!isText(kind, KIND) || !(hasNoId ? id === null : isText(id, ENTITY_ID))) return undefined;
   if ((op === "call") !== (kind === "call")) return undefined;
   if (!isFields(before) || !isFields(after) || !isString(label)) return undefined;
   if (campaignId !== undefined && !isText(campaignId, ENTITY_ID)) return undefined;
+  if (evidence !== undefined && !isFields(evidence)) return undefined;
   if (ref !== undefined && !isText(ref, REF)) return undefined;
   if (
     dependsOn !== undefined && !(Array.isArray(dependsOn) && dependsOn.every((name) => isText(name, REF)))
@@ -187,6 +202,7 @@ function readChange(value: unknown): Change | undefined {
     ...(campaignId === undefined ? {} : { campaignId }),
     ...(ref === undefined ? {} : { ref }),
     ...(dependsOn === undefined ? {} : { dependsOn }),
+    ...(evidence === undefined ? {} : { evidence }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface PlanReview {
   readonly findings: readonly Finding[];
   /** What the plan may change in spend a day. */
   readonly money: MoneyAtRisk;
+  /** True where the policy takes the yes of a person that a client reports, unsigned. */
+  readonly takesClient?: boolean;
 }
 
 /** What a review rests on. */
@@ -75,12 +77,13 @@ export async function reviewPlan(
     ? notWeighed(changes.length, currency)
     : estimateMoney(steps.filter(({ at }) => !unsent.has(at)), { currency, figures, today });
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
-  if (isRestoring(plan)) return { findings: found, money };
+  const takesClient = policy?.approval === "client";
+  if (isRestoring(plan)) return { findings: found, money, takesClient };
   const scale = await readAccountScale(changes, client, { signal });
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = defaultFindings(steps, { currency, scale })
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  return { findings: [...warnings, ...found], money };
+  return { findings: [...warnings, ...found], money, takesClient };
 }
 
 function notWeighed(count: number, currency: string): MoneyAtRisk {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors.ts";
+import { PlanStateError } from "../plan_errors.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedFile } from "../../runtime/read_named_file.ts";
 
@@ -77,8 +77,9 @@ export class PlanPlaces {
 
   #path(folder: string, id: string, ending: string): string {
     if (!isPlanId(id)) {
-      throw new ConfigurationError(
+      throw new PlanStateError(
         `Cannot find plan ${JSON.stringify(id)}: a plan id is letters, digits and hyphens, at most 64`,
+        "unknown",
       );
     }
     return fileSystem().join(folder, `plan-${id}.${ending}`);

@@ -1,9 +1,10 @@
-import { ConfigurationError } from "../../errors.ts";
+import { ApprovalError, PlanStateError } from "../plan_errors.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
 import { type AppliedRecord, appliedRecord, restOfUndo } from "./applied_record.ts";
-import { checkApproval } from "./approval.ts";
+import { checkApproval, ensureCurrent } from "../approve/approval.ts";
+import type { Review } from "../approve/judge.ts";
 import type { Approval } from "../approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan.ts";
 import { undoId } from "../inverse.ts";
@@ -137,9 +138,7 @@ export class PlanStore {
   }
 
   /**
-   * Reads a plan.
-   *
-   * @throws {ConfigurationError} when the id is none, there is no such plan, or its file was edited or renamed.
+   * @throws {PlanStateError} when the id is none, there is no such plan, or its file was edited or renamed.
    */
   async get(id: string): Promise<ChangePlan> {
     const found = await this.find(id);
@@ -150,14 +149,14 @@ export class PlanStore {
   /**
    * Reads a plan and says where its file is; `undefined` when there is no such plan.
    *
-   * @throws {ConfigurationError} when the id is none, or the file was edited or renamed.
+   * @throws {PlanStateError} when the id is none, or the file was edited or renamed.
    */
   async find(id: string): Promise<{ path: string; plan: ChangePlan } | undefined> {
     for (const path of [this.#places.plan(id), this.#places.rollback(id)]) {
       const plan = await this.#readPlans.read(path);
       if (plan === undefined) continue;
       if (plan.id === id) return { path, plan };
-      throw new ConfigurationError(`Cannot use the plan file of "${id}": it holds plan "${plan.id}"`);
+      throw new PlanStateError(`Cannot use the plan file of "${id}": it holds plan "${plan.id}"`, "edited");
     }
     return (await this.#otherPlans()).find(({ plan }) => plan.id === id);
   }
@@ -197,7 +196,7 @@ export class PlanStore {
    * moment, in this process or another, exactly one sends, for only one can make the journal. When nothing was done
    * because of a failure, the plan stays open. What was done is returned, also where it could not be written down.
    *
-   * @throws {ConfigurationError} when the plan was applied or refused before.
+   * @throws {PlanStateError} when the plan was applied or refused before.
    * @throws whatever `plan.apply` throws; nothing was done then.
    */
   async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {
@@ -209,7 +208,7 @@ export class PlanStore {
       result = await plan.apply(client, { approval, ...options, journal: this.#places.journal(plan.id) });
     } catch (error) {
       // Another process may have been faster by a moment; that is what the caller wants to know then.
-      if (error instanceof ConfigurationError) await this.ensureOpen(plan.id);
+      if (error instanceof PlanStateError) await this.ensureOpen(plan.id);
       throw error;
     }
     return await this.#finish(result);
@@ -218,7 +217,7 @@ export class PlanStore {
   /**
    * Finds out what was done of a plan whose application was cut off, and writes nothing.
    *
-   * @throws {ConfigurationError} when it was never begun.
+   * @throws {PlanStateError} when it was never begun.
    */
   async look(plan: ChangePlan, client: PlanTarget, options: StoreResumeOptions = {}): Promise<PlanResult> {
     return await resumePlan(plan, client, { ...options, ...await this.#begun(plan), lookOnly: true });
@@ -227,7 +226,7 @@ export class PlanStore {
   /**
    * Finishes a plan whose application was cut off, and saves the result of both runs.
    *
-   * @throws {ConfigurationError} when it was never begun, or is being undone.
+   * @throws {PlanStateError} when it was never begun, or is being undone.
    */
   async resume(plan: ChangePlan, client: PlanTarget, options: StoreResumeOptions = {}): Promise<AppliedPlan> {
     const journal = await this.#begun(plan);
@@ -240,7 +239,7 @@ export class PlanStore {
    * Undoes what was done of a plan, whether it was applied to its end or cut off; what was not sent is never sent.
    *
    * @returns `undefined` when there is nothing to undo.
-   * @throws {ConfigurationError} when the plan was never begun, or is being undone already.
+   * @throws {PlanStateError} when the plan was never begun, or is being undone already.
    */
   async rollBack(
     plan: ChangePlan,
@@ -256,7 +255,7 @@ export class PlanStore {
    * {@linkcode PlanStore.rollBack}, for those who look at it before they apply it. Of an undo that left a rest, it gives
    * that rest.
    *
-   * @throws {ConfigurationError} when the plan was never begun, or is being undone already.
+   * @throws {PlanStateError} when the plan was never begun, or is being undone already.
    */
   async abandon(
     plan: ChangePlan,
@@ -282,32 +281,31 @@ export class PlanStore {
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
   }
 
-  /**
-   * Throws when the plan cannot be applied any more.
-   *
-   * @throws {ConfigurationError} that says why.
-   */
+  /** @throws {PlanStateError} when the plan was applied or begun, {@linkcode ApprovalError} when a person refused it. */
   async ensureOpen(id: string): Promise<void> {
     const status = await this.status(id);
     if (status.state === "open") return;
     const found = await this.find(id).catch(() => undefined);
-    throw new ConfigurationError(`Cannot apply plan ${id}: ${closedBecause(status, found?.path ?? id)}`);
+    const message = `Cannot apply plan ${id}: ${closedBecause(status, found?.path ?? id)}`;
+    if (status.state === "refused") throw new ApprovalError(message, "declined");
+    throw new PlanStateError(message, "applied");
   }
 
   /**
    * Throws when undoing the plan was begun: what was undone must not be done once more.
    *
    * @param options.orInPart True to accept an undo that came to its end and left a rest. @default false
-   * @throws {ConfigurationError} that names the plan to go on with.
+   * @throws {PlanStateError} that names the plan to go on with.
    */
   async ensureNotUndone(plan: ChangePlan, { orInPart = false }: { orInPart?: boolean } = {}): Promise<void> {
     if (orInPart && await this.restOfUndo(plan) !== undefined) return;
     const id = undoId(plan.id);
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
-    throw new ConfigurationError(
+    throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: undoing it was begun at ${status.at}. ` +
         `"adsctl plan resume --look ${this.#places.rollback(id)}" shows what was undone`,
+      "applied",
     );
   }
 
@@ -324,20 +322,22 @@ export class PlanStore {
   }
 
   /**
-   * The approval of the plan as it is; throws unless a person gave it and it still holds.
+   * Returns the approval of a plan that covers what a review finds now; `publicKey` is the path of the key's public half.
    *
-   * @param options.publicKey Path of the public half of the person's key.
-   * @throws {ConfigurationError} that says what is missing or wrong.
+   * @throws {ApprovalError} when it is missing or outdated.
    */
   async ensureApproved(
-    plan: Pick<PlanData, "id" | "fingerprint">,
+    review: Pick<Review, "plan" | "asks" | "parts">,
     options: { publicKey: string },
   ): Promise<Approval> {
-    const approval = await readRecord(this.#places.approval(plan.id));
-    if (approval === undefined) {
-      throw new ConfigurationError(`Cannot apply plan ${plan.id}: nobody has approved it yet`);
+    const { id } = review.plan;
+    const found = await readRecord(this.#places.approval(id));
+    if (found === undefined) {
+      throw new ApprovalError(`Cannot apply plan ${id}: nobody has approved it yet`, "missing");
     }
-    return await checkApproval(plan, approval, { ...options, now: this.#now });
+    const approval = await checkApproval(review.plan, found, { ...options, now: this.#now });
+    ensureCurrent(approval, review);
+    return approval;
   }
 
   /**
@@ -355,7 +355,6 @@ export class PlanStore {
     return true;
   }
 
-  /** The approval beside the plan, for the record. Whether it counts is decided before. */
   async #approval({ id, fingerprint }: ChangePlan): Promise<Approval | undefined> {
     const approval = await readRecord(this.#places.approval(id));
     return isApproval(approval) && approval.fingerprint === fingerprint ? approval : undefined;
@@ -368,8 +367,9 @@ export class PlanStore {
   async #begun(plan: ChangePlan): Promise<{ journal: string }> {
     const journal = this.#places.journal(plan.id);
     if (await readIfThere(journal) !== undefined) return { journal };
-    throw new ConfigurationError(
+    throw new PlanStateError(
       `Cannot resume plan ${plan.id}: there is no journal "${journal}", so it was never begun. Apply it`,
+      "unknown",
     );
   }
 
@@ -387,8 +387,8 @@ export class PlanStore {
     return found;
   }
 
-  #noPlan(id: string): ConfigurationError {
-    return new ConfigurationError(`Cannot find plan ${id}: there is no such plan in "${this.path}"`);
+  #noPlan(id: string): PlanStateError {
+    return new PlanStateError(`Cannot find plan ${id}: there is no such plan in "${this.path}"`, "unknown");
   }
 
   async #has(id: string): Promise<boolean> {

@@ -22,7 +22,7 @@ export interface QueuedWork {
  * this and an application of the store one succeeds, for both make the journal.
  *
  * @param where Location of the queue, without secrets.
- * @throws {ConfigurationError} when the plan was applied, begun or refused, or is on another queue.
+ * @throws {PlanStateError} when the plan was applied, begun or refused, or is on another queue.
  */
 export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: string): Promise<void> {
   const before = await store.status(plan.id);

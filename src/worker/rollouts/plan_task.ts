@@ -1,10 +1,13 @@
 import type { JobHelpers, Task } from "graphile-worker";
 import { z } from "zod";
-import { AuthError, ConfigurationError } from "../../errors.ts";
+import { AuthError } from "../../errors.ts";
+import { ApprovalError } from "../../plans/plan_errors.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
 import { resumePlan } from "../../plans/apply/resume_plan.ts";
-import { asksByPolicy } from "../../plans/review/asks_by_policy.ts";
-import { checkApproval } from "../../plans/store/approval.ts";
+import type { Approval } from "../../plans/approval.ts";
+import { checkApproval } from "../../plans/approve/approval.ts";
+import { ask } from "../../plans/approve/ask.ts";
+import { judge } from "../../plans/approve/judge.ts";
 import { resultText } from "../../plans/store/write_result.ts";
 import { isAway } from "../../store/postgres/postgres_error.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
@@ -84,28 +87,25 @@ class PlanRun {
     this.#told(outcome.state, outcome.state === "done" ? {} : { error: outcome.summary });
   }
 
-  async #send({ text, approvedBy, approval, options }: TakenPlan): Promise<PlanResult> {
+  async #send({ text, approvedBy, approval, accepted, options }: TakenPlan): Promise<PlanResult> {
     const { ads, stop, log } = this.#parts;
     const plan = ChangePlan.fromJson(text);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const signal = AbortSignal.any([stop, this.#lost]);
-    const { findings } = await client.review(plan, { signal });
-    const accepted = findings.filter(({ level }) => level === "approve");
-    if (accepted.length > 0 && approvedBy === undefined) {
-      const [first] = accepted;
-      throw new ConfigurationError(
-        `Cannot apply plan ${plan.id}: nobody has accepted this: ${first?.message}`,
-      );
-    }
-    if (asksByPolicy(accepted)) await this.#checkApproval(plan, approval);
-    const settings = {
-      ...options,
-      signal,
+    const isBegun = await this.#journal.size() > 0;
+    const found = isBegun
+      ? await resumePlan(plan, client, { journal: this.#journal, lookOnly: true, signal })
+      : undefined;
+    const { checkDrift, skipDrifted, sendAnyway } = options;
+    const review = await judge(plan, client, { found, checkDrift, skipDrifted, sendAnyway, signal });
+    const consent = await ask(review, {
+      by: approvedBy ?? "nobody",
+      may: approvedBy === undefined ? "nothing" : "warnings",
       accepted,
-      approval,
-      approvedBy: accepted.length === 0 ? undefined : approvedBy,
-    };
-    const result = await this.#journal.size() > 0
+      ...(approval === undefined ? {} : { given: () => this.#checkApproval(plan, approval) }),
+    });
+    const settings = { ...options, ...consent, signal };
+    const result = isBegun
       ? await resumePlan(plan, client, {
         ...settings,
         journal: this.#journal,
@@ -118,16 +118,15 @@ class PlanRun {
     return result;
   }
 
-  /** A policy asks for a person: the word of whoever put the plan on the queue is not enough. */
-  async #checkApproval(plan: ChangePlan, approval: unknown): Promise<void> {
+  async #checkApproval(plan: ChangePlan, approval: Approval): Promise<Approval> {
     const { approvalKey, now } = this.#parts;
-    if (approvalKey === undefined || approval === undefined) {
-      throw new ConfigurationError(
-        `Cannot apply plan ${plan.id}: the policy asks for a person's signed approval, and ` +
-          (approval === undefined ? "there is none" : "this worker has no key to check it with"),
-      );
+    if (approvalKey === undefined) {
+      throw new ApprovalError("This worker has no key to check the approval with", "missing");
     }
-    await checkApproval(plan, approval, { publicKey: approvalKey, ...(now === undefined ? {} : { now }) });
+    return await checkApproval(plan, approval, {
+      publicKey: approvalKey,
+      ...(now === undefined ? {} : { now }),
+    });
   }
 
   /**

@@ -2,6 +2,7 @@ import type { ApplyRolloutOptions, Rollout, RolloutEntry } from "../../account/r
 import { nextStage, type Portion } from "../../account/rollout/stages.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../internal/sha256.ts";
+import { findingKey } from "../../plans/finding.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { approvalBeside, leaveToQueue, takeFromQueue } from "../../plans/store/queued_plan.ts";
 import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
@@ -15,7 +16,7 @@ import { type QueuedPlanState, type QueuedRolloutOptions, RolloutTable } from ".
 export interface EnqueueRolloutOptions extends
   Pick<
     ApplyRolloutOptions,
-    "serial" | "stopOnFailures" | "checkDrift" | "skipDrifted" | "sendAnyway" | "approvedBy"
+    "serial" | "stopOnFailures" | "checkDrift" | "skipDrifted" | "sendAnyway" | "approvedBy" | "consent"
   > {}
 
 /** A plan on a queue, and how far it got. */
@@ -217,7 +218,7 @@ interface PlanRow {
   readonly entry: RolloutEntry;
   readonly text: string;
   readonly approvedBy: string | null;
-  readonly approval: string | null;
+  readonly approval: string;
 }
 
 async function rowOf(
@@ -225,12 +226,17 @@ async function rowOf(
   { store, options }: { store: PlanStore; options: EnqueueRolloutOptions },
 ): Promise<PlanRow> {
   const { plan } = entry;
-  const approval = await approvalBeside(store, plan.id);
+  const consent = options.consent?.(plan);
+  const approval = consent?.approval ?? await approvalBeside(store, plan.id);
+  // What was accepted travels with the approval: what a worker finds new is nobody's yes.
+  const accepted = (consent?.accepted ?? plan.findings.filter(({ level }) => level === "approve")).map(
+    findingKey,
+  );
   return {
     entry,
     text: plan.toJson(),
-    approvedBy: options.approvedBy?.(plan) ?? null,
-    approval: approval === undefined ? null : JSON.stringify(approval),
+    approvedBy: consent?.approvedBy ?? options.approvedBy?.(plan) ?? null,
+    approval: JSON.stringify({ accepted, approval: approval ?? null }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type NextStage, nextStage, type Portion, type StagedPlan } from "../../account/rollout/stages.ts";
 import type { Approval } from "../../plans/approval.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { isApproval } from "../../plans/override.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
@@ -45,6 +46,8 @@ export interface TakenPlan {
   readonly approvedBy: string | undefined;
   /** A person's signed approval, as it came; whether it holds is for the worker to check. */
   readonly approval: Approval | undefined;
+  /** Keys of the findings that were shown and accepted when it was put on the queue. */
+  readonly accepted: readonly string[];
   /** How it is applied. */
   readonly options: QueuedRolloutOptions;
 }
@@ -252,11 +255,14 @@ function optionsOf(row: SqlRow): QueuedRolloutOptions {
 
 function takenPlan(row: SqlRow): TakenPlan {
   const approvedBy = row["approved_by"];
-  const approval: unknown = row["approval"] === null ? undefined : JSON.parse(String(row["approval"]));
+  const { approval, accepted } = fieldsOf(
+    row["approval"] === null ? undefined : JSON.parse(String(row["approval"])),
+  );
   return {
     text: String(row["plan"]),
     approvedBy: typeof approvedBy === "string" ? approvedBy : undefined,
     approval: isApproval(approval) ? approval : undefined,
+    accepted: Array.isArray(accepted) ? accepted.map(String) : [],
     options: optionsOf(row),
   };
 }

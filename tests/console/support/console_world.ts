@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { PlatformAdsOptions } from "../../../mod.ts";
 import { type RunningConsole, serveConsole } from "../../../src/console/serve_console.ts";
 import { SECRET_HEADER } from "../../../src/console/http/guard.ts";
-import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/store/approval_key.ts";
+import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

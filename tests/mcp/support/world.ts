@@ -1,6 +1,8 @@
 import type { AuditLog } from "../../../src/audit/audit_log.ts";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
+import { judge, type Review } from "../../../src/plans/approve/judge.ts";
+import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { toolsetNames } from "../../../src/mcp/toolsets.ts";
 import { McpContext, type ToolSettings } from "../../../src/mcp/mcp_context.ts";
 import type { StoreAccess } from "../../../src/mcp/store/store_access.ts";
@@ -111,4 +113,12 @@ function isWrite(method: string, path: string): boolean {
   if (path.startsWith("/auth/")) return false;
   if (method === "PUT" || method === "DELETE" || method === "PATCH") return true;
   return method === "POST" && !/\/(list|history|recommendations|reports)$/.test(path);
+}
+
+/** What a person is shown of a plan of a world. */
+export async function reviewIn(world: World, planId: string): Promise<Review> {
+  const { credentials, platform } = world.emulator;
+  const ads = new PlatformAds(credentials, { platform, now: () => world.emulator.clock.now() });
+  const plan = await PlanStore.open(world.planFolder).get(planId);
+  return await judge(plan, ads.profileFrom(plan.profileId, plan.countryCode));
 }

@@ -202,10 +202,16 @@ Deno.test("the approval beside a plan is kept with its result, if it is of the p
     });
     const [plan, other, none] = ["p1", "p2", "p3"].map((id) => planOf([bid("1")], { id }));
     const publicKey = "/nowhere/key.pub.json";
-    await assert.rejects(store.ensureApproved(plan!, { publicKey }), /nobody has approved it yet/);
+    await assert.rejects(
+      store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
+      /nobody has approved it yet/,
+    );
     const path = await store.saveApproval(approvalOf(plan!));
     assert.equal(path, hidden("p1", "approval.json"));
-    await assert.rejects(store.ensureApproved(plan!, { publicKey }), /key\.pub\.json/);
+    await assert.rejects(
+      store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
+      /key\.pub\.json/,
+    );
     assert.deepEqual(await approvalOnRecord(store, scene, plan!), approvalOf(plan!));
     await store.saveApproval({ ...approvalOf(other!), fingerprint: "of an earlier state" });
     assert.equal(await approvalOnRecord(store, scene, other!), null);

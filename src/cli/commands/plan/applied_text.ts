@@ -1,8 +1,8 @@
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Override } from "../../../plans/override.ts";
-import { checkApproval } from "../../../plans/store/approval.ts";
-import { approvalKeyFiles } from "../../../plans/store/approval_key.ts";
+import { checkApproval } from "../../../plans/approve/approval.ts";
+import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
 import type { AppliedRecord } from "../../../plans/store/applied_record.ts";
 import { findingText } from "../../../plans/view/plan_lines.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";

@@ -2,23 +2,17 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
-import { CliError, RefusedError } from "../../core/errors/cli_error.ts";
-import type { Finding } from "../../../plans/finding.ts";
+import { RefusedError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { acceptedBy } from "../../core/policy/accept_risk.ts";
-import { asksByPolicy } from "../../../plans/review/asks_by_policy.ts";
-import { signApproval } from "../../core/policy/sign_approval.ts";
-import { type PlanReview, withReview } from "../../../plans/review/review_plan.ts";
-import { confirm, confirmByWord, ensureCanAsk } from "../../core/confirm.ts";
+import { ask, type Consent } from "../../../plans/approve/ask.ts";
+import { judge } from "../../../plans/approve/judge.ts";
+import { commandAsker } from "../../core/policy/command_asker.ts";
+import { ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
 import { chosenProfile, marketOption } from "../../options/market_options.ts";
-import { stylesFor } from "../../output/styles.ts";
-import { withNames } from "../../../plans/view/read_names.ts";
-import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
@@ -53,15 +47,11 @@ export interface PlanApplyOptions {
 
 /** How a plan is sent. */
 export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
-  /** Who approved what asks for a person. */
-  readonly approvedBy?: string | undefined;
-  /** What that person has seen and accepted. */
-  readonly accepted?: readonly Finding[];
+  /** Who approved it, and what they were shown. */
+  readonly consent: Consent;
   /** The world of the command. */
   readonly context: CliContext;
 }
-
-const SHOWN = 40;
 
 /** `adsctl plan apply`. */
 export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
@@ -110,19 +100,9 @@ export async function runPlanApply(options: PlanApplyOptions, context: CliContex
   return await withAds(context, async (ads) => {
     const client = await planProfile(ads, plan, { market: options.market, context });
     await store.restores(plan);
-    const review = await client.review(plan, { signal: context.interruption.signal });
-    const asksPerson = review.findings.filter(({ level }) => level === "approve");
-    // What is denied is refused before anybody is asked.
-    const isDenied = review.findings.some(({ level }) => level === "deny");
-    let approvedBy: string | undefined;
-    if (!isDenied && !options.yes) {
-      await showAndAsk(plan, { client, review, context });
-      if (asksByPolicy(asksPerson)) await signApproval(plan, { store, context });
-      approvedBy = "a person at a terminal";
-    } else if (!isDenied && asksPerson.length > 0) {
-      approvedBy = await acceptedBy(asksPerson, { plan, store, options, context });
-    }
-    return await sendPlan(found, client, { ...options, approvedBy, accepted: asksPerson, context });
+    const review = await judge(plan, client, { ...options, signal: context.interruption.signal });
+    const consent = await ask(review, commandAsker({ store, options, context }));
+    return await sendPlan(found, client, { ...options, consent, context });
   });
 }
 
@@ -141,32 +121,11 @@ async function planProfile(
   );
 }
 
-/** Shows a plan on stderr and goes on only after a yes. */
-export async function showAndAsk(
-  plan: ChangePlan,
-  { client, review, context }: {
-    client: ProfileClient;
-    /** What was found just now, in place of what was found when the plan was made. */
-    review?: PlanReview;
-    context: CliContext;
-  },
-): Promise<void> {
-  const { io, interruption } = context;
-  const named = await withNames(plan, client, { signal: interruption.signal });
-  const styles = stylesFor(io.stderr, context);
-  const shown = review === undefined ? named : withReview(named, review);
-  await io.stderr.write(renderPlan(planView(shown, { limit: SHOWN }), { styles, limit: SHOWN }));
-  const asksPerson = review?.findings.some(({ level }) => level === "approve") ?? false;
-  const question = `Apply these changes to profile ${plan.profileId}?`;
-  if (asksPerson ? await confirmByWord(question, "apply", context) : await confirm(question, context)) return;
-  throw new CliError("Not applied: the answer was not yes. Nothing was sent", EXIT.failed);
-}
-
 /** Sends a plan and reports what was done. */
 export async function sendPlan(
   { plan, path, store }: FoundPlan,
   client: ProfileClient,
-  { checkDrift, skipDrifted, sendAnyway, approvedBy, accepted, context }: SendPlanOptions,
+  { checkDrift, skipDrifted, sendAnyway, consent, context }: SendPlanOptions,
 ): Promise<number> {
   const { interruption, progress } = context;
   const total = plan.changes.length;
@@ -176,8 +135,7 @@ export async function sendPlan(
       checkDrift,
       skipDrifted,
       sendAnyway,
-      approvedBy,
-      accepted,
+      ...consent,
       signal: interruption.signal,
       stop: interruption.finishFirst(),
       // A closed stderr must not end the sending in the middle.

@@ -1,13 +1,18 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { APPROVAL_SECONDS } from "../../../plans/store/approval.ts";
+import { ApprovalError } from "../../../plans/plan_errors.ts";
+import { APPROVAL_SECONDS } from "../../../plans/approve/approval.ts";
+import { judge } from "../../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { policyRefusal } from "../../../plans/policy_error.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
-import { CliError, UsageError } from "../../core/errors/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { signApproval } from "../../core/policy/sign_approval.ts";
-import { serverFolder } from "../../core/find_plan.ts";
+import { signReview } from "../../core/policy/command_asker.ts";
+import { withAds } from "../../core/connect.ts";
+import { findPlan, refusing } from "../../core/find_plan.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
@@ -26,18 +31,19 @@ export interface PlanApproveOptions {
 /** `adsctl plan approve`. */
 export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("approve", {
-    summary: "Let an agent apply one plan, after reading it yourself",
+    summary: "Sign a plan, after reading it yourself",
     details:
-      "For plans that platform-ads-mcp made. Where it runs with PLATFORM_ADS_MCP_APPROVAL=terminal, it applies a plan " +
+      "The account is read, so that names, findings and money are those of now. With the approval, plan apply --yes, " +
+      "workers and agents may send what a policy asks a person about. Where platform-ads-mcp runs with PLATFORM_ADS_MCP_APPROVAL=terminal, it applies a plan " +
       "only with an approval, which is signed with a key of your own and expires. The key is made the first time; with a " +
       "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer.",
     examples: [["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"]],
-    library: "await PlanStore.open(folder).saveApproval(await approvePlan(plan, { key }))",
+    library: "await PlanStore.open(folder).saveApproval(approval)",
   })
-    .argument("<id>", "id of the plan")
+    .argument("<id>", "id of the plan, or its file")
     .option(
       "--folder <path>",
-      "folder of the plans; otherwise PLATFORM_ADS_MCP_PLAN_DIR or the server's own default",
+      "folder of the plan; otherwise the current one, then that of the tool server",
     )
     .option(
       "--minutes <n>",
@@ -52,14 +58,29 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
   if (!io.stdin.isTerminal) {
     throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");
   }
-  const folder = PlanStore.open(options.folder ?? serverFolder(context), { now: io.now });
-  const plan = await folder.get(options.id);
-  await folder.ensureOpen(plan.id);
-  await io.stderr.write(renderPlan(planView(plan), { styles: stylesFor(io.stderr, context) }));
-  if (!await confirm("May an agent apply exactly this plan?", context)) {
-    throw new CliError("Not approved: the answer was not yes", EXIT.failed);
-  }
-  const { approval, path } = await signApproval(plan, { store: folder, minutes: options.minutes, context });
-  await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
-  return EXIT.done;
+  const { plan, store } = await planToApprove(options, context);
+  await refusing(() => store.ensureOpen(plan.id));
+  return await withAds(context, async (ads) => {
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    await store.restores(plan);
+    const review = await judge(plan, client, { signal: context.interruption.signal });
+    if (review.denied.length > 0) throw policyRefusal(review.denied);
+    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
+    if (!await confirm("May exactly this plan be applied?", context)) {
+      throw new ApprovalError("Not approved: the answer was not yes", "declined");
+    }
+    const { approval, path } = await signReview(review, { store, minutes: options.minutes, context });
+    await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
+    return EXIT.done;
+  });
+}
+
+/** The plan of a folder, or one that any other command finds by this name. */
+async function planToApprove(
+  { id, folder }: PlanApproveOptions,
+  context: CliContext,
+): Promise<{ plan: ChangePlan; store: PlanStore }> {
+  if (folder === undefined) return await findPlan(id, context);
+  const store = PlanStore.open(folder, { now: context.io.now });
+  return { plan: await refusing(() => store.get(id)), store };
 }

@@ -1,15 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { CliError, UsageError } from "../../core/errors/cli_error.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { acceptedBy } from "../../core/policy/accept_risk.ts";
-import { asksByPolicy } from "../../../plans/review/asks_by_policy.ts";
-import { signApproval } from "../../core/policy/sign_approval.ts";
-import type { CheckOptions } from "../../../plans/apply/prepare_sending.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { Finding } from "../../../plans/finding.ts";
-import type { PlanStore } from "../../../plans/store/plan_store.ts";
-import { findingText } from "../../../plans/view/plan_lines.ts";
-import { confirm, confirmByWord, ensureCanAsk } from "../../core/confirm.ts";
+import { ask, type Consent } from "../../../plans/approve/ask.ts";
+import { judge } from "../../../plans/approve/judge.ts";
+import { commandAsker } from "../../core/policy/command_asker.ts";
+import { ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -107,46 +102,25 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
-    const finish = async (approval: Pick<CheckOptions, "approvedBy" | "accepted">): Promise<number> => {
+    const finish = async (consent: Partial<Consent>): Promise<number> => {
       const { checkDrift, skipDrifted, sendAnyway } = options;
       const stop = interruption.finishFirst();
       const applied = await refusing(() =>
-        store.resume(plan, client, { ...settings, ...approval, stop, checkDrift, skipDrifted, sendAnyway })
+        store.resume(plan, client, { ...settings, ...consent, stop, checkDrift, skipDrifted, sendAnyway })
       );
       return await finishApply(applied, { path, context });
     };
-    const looks = options.look || !options.yes;
-    if (looks) {
-      const found = await refusing(() => store.look(plan, client, settings));
+    const found = await refusing(() => store.look(plan, client, settings));
+    if (options.look || !options.yes) {
       const sink = options.look ? io.stdout : io.stderr;
       await sink.write(outcomeText(found, { title: "Found", styles: stylesFor(sink, context) }));
-      if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
-      if (found.ok) return await finish({ approvedBy: undefined, accepted: [] });
     }
+    if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
+    if (found.ok) return await finish({});
     await store.restores(plan);
-    const review = await client.review(plan, { signal: interruption.signal });
-    const accepted = review.findings.filter(({ level }) => level === "approve");
-    let approvedBy: string | undefined;
-    if (!options.yes) {
-      await askToResume(plan, { store, accepted, context });
-      approvedBy = "a person at a terminal";
-    } else if (accepted.length > 0 && !review.findings.some(({ level }) => level === "deny")) {
-      approvedBy = await acceptedBy(accepted, { plan, store, options, context });
-    }
-    return await finish({ approvedBy, accepted });
+    const review = await judge(plan, client, { ...options, found, signal: interruption.signal });
+    const question = "Send what was not done?";
+    const consent = await ask(review, commandAsker({ store, options, context, question, word: "resume" }));
+    return await finish(consent);
   });
-}
-
-/** Asks before the rest is sent; a policy that asks for a person gets a signed approval. */
-async function askToResume(
-  plan: ChangePlan,
-  { store, accepted, context }: { store: PlanStore; accepted: readonly Finding[]; context: CliContext },
-): Promise<void> {
-  for (const finding of accepted) await context.io.stderr.write(`${findingText(finding)}\n`);
-  const question = "Send what was not done?";
-  const isYes = accepted.length > 0
-    ? await confirmByWord(question, "resume", context)
-    : await confirm(question, context);
-  if (!isYes) throw new CliError("Not resumed: the answer was not yes. Nothing was sent", EXIT.failed);
-  if (asksByPolicy(accepted)) await signApproval(plan, { store, context });
 }

@@ -4,12 +4,15 @@ import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
+import { ask, type Consent } from "../../../plans/approve/ask.ts";
+import { judge } from "../../../plans/approve/judge.ts";
+import { commandAsker } from "../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
-import { sendPlan, showAndAsk } from "./plan_apply.ts";
+import { sendPlan } from "./plan_apply.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 export interface PlanUndoOptions {
@@ -57,10 +60,16 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
+    const approve = async (undo: ChangePlan): Promise<Consent> => {
+      await store.restores(undo);
+      const review = await judge(undo, client, { ...options, signal: interruption.signal });
+      return await ask(review, commandAsker({ store, options, context }));
+    };
+    let asked: { readonly undo: ChangePlan; readonly consent: Consent } | undefined;
     if (!options.yes) {
       const undo = await store.restOfUndo(plan) ??
         (await refusing(() => store.look(plan, client, settings))).rollbackPlan();
-      await showAndAsk(undo, { client, context });
+      asked = { undo, consent: await approve(undo) };
     }
     const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
       store.abandon(plan, client, settings)
@@ -70,8 +79,13 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
       if (!globals.quiet) await io.stderr.write("There is nothing to undo, and the rest is never sent\n");
       return EXIT.done;
     }
+    // What was shown may have become more since: then it is shown again.
+    const consent = asked?.undo.fingerprint === rollback.fingerprint
+      ? asked.consent
+      : await approve(rollback);
     return await sendPlan({ plan: rollback, path: rollbackPath ?? rollback.id, store }, client, {
       ...options,
+      consent,
       context,
     });
   });

@@ -14,6 +14,7 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../../errors.ts";
+import { ApprovalError, PlanStateError } from "../../../plans/plan_errors.ts";
 import { AccountFilesError, type FileProblem } from "../../../account/files/file_problem.ts";
 import { PolicyError } from "../../../plans/policy_error.ts";
 import { redact } from "../../../redact.ts";
@@ -67,6 +68,8 @@ const KINDS: readonly (readonly [
   [ServerError, "SERVER", EXIT.failed, RETRY],
   [NetworkError, "NETWORK", EXIT.failed, DOCTOR],
   [PolicyError, "POLICY", EXIT.refused],
+  [ApprovalError, "APPROVAL", EXIT.refused],
+  [PlanStateError, "PLAN_STATE", EXIT.refused],
   [PlanDriftError, "DRIFT", EXIT.refused, "Make the plan again from what the account holds now"],
   [UnsupportedOperationError, "UNSUPPORTED", EXIT.refused],
   [ReportFailedError, "REPORT_FAILED", EXIT.failed, RETRY],
@@ -88,7 +91,7 @@ export function errorData(error: unknown): ErrorData {
     request_id: api?.requestId ?? null,
     platform_code: api?.code ?? (error instanceof AuthError ? error.error : null),
     status: api?.statusCode ?? null,
-    exit_code: error instanceof CliError ? error.exitCode : exitCode ?? EXIT.failed,
+    exit_code: exitCodeOf(error, exitCode),
     ...(error instanceof BadRowsError ? { rows: error.rows } : {}),
     ...(error instanceof AccountFilesError ? { problems: error.problems } : {}),
   };
@@ -98,4 +101,10 @@ export function errorData(error: unknown): ErrorData {
 function adviceIn(message: string): string | undefined {
   return /\((Did you mean .+\?)\)$/.exec(message)?.[1] ??
     /^Cannot (?:"[^"]*"|[^".]|\.(?! ))*\. (.+)$/s.exec(message)?.[1];
+}
+
+/** A person who says no to a question has not been refused anything. */
+function exitCodeOf(error: unknown, usual: number | undefined): number {
+  if (error instanceof CliError) return error.exitCode;
+  return error instanceof ApprovalError && error.reason === "declined" ? EXIT.failed : usual ?? EXIT.failed;
 }

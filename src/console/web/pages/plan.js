@@ -25,11 +25,11 @@ export function planPage([id = ""]) {
 
   const load = async () => {
     try {
-      shown.value = await api(`/api/plans/${id}`);
+      shown.value = reviewed(await api(`/api/plans/${id}`), review.value);
       if (["applied", "failed"].includes(shown.value.state) && outcome.value === undefined) {
         void api(`/api/plans/${id}/outcome`).then((found) => (outcome.value = found), (error) => (outcome.value = error));
       }
-      if (shown.value.state === "waiting" && review.value === undefined) void look();
+      if (["waiting", "unfinished"].includes(shown.value.state) && review.value === undefined) void look();
     } catch (error) {
       problem.value = error;
     }
@@ -38,6 +38,7 @@ export function planPage([id = ""]) {
     try {
       reviewProblem.value = undefined;
       review.value = await api(`/api/plans/${id}/review`);
+      shown.value = reviewed(shown.value, review.value);
     } catch (error) {
       reviewProblem.value = error;
     }
@@ -121,6 +122,16 @@ export function planPage([id = ""]) {
       <p class="under">Fingerprint <code>${shown.value.plan.fingerprint}</code></p>`;
   };
   return { title: () => `Plan ${id}`, view };
+}
+
+/**
+ * A plan as the account shows it now, and not as its file does.
+ *
+ * @param {any} shown
+ * @param {any} review
+ */
+function reviewed(shown, review) {
+  return review?.plan.fingerprint === shown.plan.fingerprint ? { ...shown, plan: review.plan } : shown;
 }
 
 /**
@@ -219,13 +230,13 @@ function findingList({ plan, state }, review, findings, problem) {
     ${problem && html`<${Notice} error=${problem} />`}
     ${state === "waiting" && !problem && html`<p class="notice" role="status">${
     review === undefined
-      ? "Looking at the account …"
+      ? "Unchecked: names, findings and money are those of the plan file. Looking at the account …"
       : drifted === 0
       ? "The account is as the plan saw it."
       : `${counted(drifted, "change")} no longer fit the account: it changed since the plan was made.`
   }</p>`}
     ${lines.length > 0 && html`<ul class="findings" aria-label="Findings">${
-    lines.map(({ level, message, allowed, hint, rule }) => html`<li><${Badge} kind=${level}>${level}<//> ${visible(message)}
+    lines.map(({ level, message, allowed, hint, rule, refused }) => html`<li><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${visible(message)}
       ${allowed && html` <span class="under">Allowed: ${visible(allowed)}.</span>`}
       ${rule && html` <span class="under">Rule: ${visible(rule)}.</span>`}
       ${hint && html` <span class="under">${visible(hint)}.</span>`}</li>`)

@@ -21,7 +21,27 @@ export function actions({ id, shown, review, out, findings, reload }) {
 
   const fingerprint = () => shown.value.plan.fingerprint;
   const asking = () => findings.value.all.filter((/** @type {any} */ { level }) => level === "approve");
-  const accepted = () => asking().map((/** @type {any} */ { code, change }) => change === undefined ? code : `${code} ${change}`);
+  const byPolicy = () => asking().some((/** @type {any} */ { code }) => code.startsWith("POLICY"));
+  const decided = () => ({
+    fingerprint: fingerprint(),
+    shown: review.value?.shown,
+    accepted: asking().map((/** @type {any} */ { code, change, rule }) =>
+      [code, change, code.startsWith("POLICY_RULE") ? rule : undefined].filter((part) => part !== undefined).join(" ")
+    ),
+  });
+  /**
+   * The passphrase of a form; `undefined` where two differ.
+   *
+   * @param {FormData} form
+   */
+  const secretOf = (form) => {
+    const passphrase = form.get("passphrase");
+    if (about.value?.approval_key === "none" && passphrase !== form.get("again")) {
+      problem.value = new Error("The passphrases differ");
+      return undefined;
+    }
+    return about.value?.approval_key === "open" || passphrase === null ? {} : { passphrase };
+  };
 
   /**
    * @param {string} what
@@ -53,24 +73,18 @@ export function actions({ id, shown, review, out, findings, reload }) {
   /** @param {any} event */
   const approve = (event) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const passphrase = form.get("passphrase");
-    if (about.value?.approval_key === "none" && passphrase !== form.get("again")) {
-      problem.value = new Error("The passphrases differ");
-      return;
-    }
-    void act("approve", {
-      fingerprint: fingerprint(),
-      accepted: accepted(),
-      ...(about.value?.approval_key === "open" ? {} : { passphrase }),
-    }, () => (done.value = "Approved: the agent can apply this plan now"));
+    const secret = secretOf(new FormData(event.currentTarget));
+    if (secret === undefined) return;
+    void act("approve", { ...decided(), ...secret }, () => (done.value = "Approved: the agent can apply this plan now"));
   };
   /** @param {any} event */
   const apply = (event) => {
     event.preventDefault();
-    const skip = new FormData(event.currentTarget).get("skip") === "on";
+    const form = new FormData(event.currentTarget);
+    const secret = byPolicy() ? secretOf(form) : {};
+    if (secret === undefined) return;
     dialog.value = "";
-    void act("apply", { fingerprint: fingerprint(), accepted: accepted(), skip_drifted: skip });
+    void act("apply", { ...decided(), ...secret, skip_drifted: form.get("skip") === "on" });
   };
 
   const dialogs = () => {
@@ -87,6 +101,8 @@ export function actions({ id, shown, review, out, findings, reload }) {
       return modal("Apply now", close, apply, html`
         <p>This sends ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")} to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}). Spend follows at once.</p>
         ${accept(asking())}
+        ${byPolicy() && passphrase(about.value?.approval_key)}
+        ${problem.value && html`<${Notice} error=${problem.value} />`}
         ${drifted > 0 && html`<p><label><input type="checkbox" name="skip" /> Leave out ${counted(drifted, "change")} that no longer fit the account; otherwise nothing is sent</label></p>`}`, "Apply");
     }
     if (dialog.value === "refuse") {
@@ -125,7 +141,7 @@ export function actions({ id, shown, review, out, findings, reload }) {
               onClick=${() => open("apply")}>Apply now …</button>
             <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>`)}
         ${state === "unfinished" && !running && !now && html`
-          <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", {})}>Finish sending</button>`}
+          <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
         ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
           <button type="button" disabled=${readOnly || busy.value !== ""}
             onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}

@@ -45,9 +45,9 @@ function campaignName({ campaign_id: id, campaign_ref: ref, campaign_name: name 
 }
 
 /** @param {any} row */
-function findingCells({ finding: { level, message, allowed, hint } }) {
+function findingCells({ finding: { level, message, allowed, hint, refused } }) {
   const text = [message, allowed && `Allowed: ${allowed}`, hint].filter(Boolean).map(visible).join(". ");
-  return html`<td></td><td colspan="5" class="finding-text" title=${text}><${Badge} kind=${level}>${level}<//> ${text}</td>`;
+  return html`<td></td><td colspan="5" class="finding-text" title=${text}><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${text}</td>`;
 }
 
 /** @type {Record<string, string>} */

@@ -1,15 +1,21 @@
 import { Rollout, type RolloutEntry } from "../../../../account/rollout/rollout.ts";
 import { countOf, parsePortions, type Portion } from "../../../../account/rollout/stages.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import { ask, type Asker, type Consent } from "../../../../plans/approve/ask.ts";
+import { judge, type Review } from "../../../../plans/approve/judge.ts";
+import { findingText } from "../../../../plans/view/plan_lines.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { acceptedBy, type RiskOptions } from "../../../core/policy/accept_risk.ts";
-import { asksByPolicy } from "../../../../plans/review/asks_by_policy.ts";
-import { signApproval } from "../../../core/policy/sign_approval.ts";
+import {
+  commandAsker,
+  passphraseFor,
+  type RiskOptions,
+  signReview,
+} from "../../../core/policy/command_asker.ts";
 import { confirm, confirmByWord, ensureCanAsk } from "../../../core/confirm.ts";
 import { withAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
-import { CliError, RefusedError, UsageError } from "../../../core/errors/cli_error.ts";
+import { RefusedError, UsageError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
@@ -17,6 +23,11 @@ import { nextCommand } from "../../../text/shell_words.ts";
 import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
 import { printQueued } from "./queued_rollout.ts";
 import { printRollout, totalsText } from "./rollout_rows.ts";
+
+/** Plans that are reviewed at the same time. */
+const CONCURRENCY = 4;
+/** Findings of a plan that the question shows. */
+const MAX_ASKS = 10;
 
 /** Options of {@linkcode runApplyRollout}. */
 export interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOptions {
@@ -54,8 +65,8 @@ export async function runApplyRollout(
     return codeOf(entries);
   }
   ensureCanAsk(options.yes, context, "applying a rollout");
-  const approvals = await approve(rollout, entries, { options, context });
   return await withAds(context, async (ads) => {
+    const consents = await approve(rollout, entries, { options, context, ads });
     let done = 0;
     const result = await refusing(() =>
       rollout.apply(({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode), {
@@ -66,7 +77,7 @@ export async function runApplyRollout(
         sendAnyway: options.sendAnyway,
         signal: interruption.signal,
         stop: interruption.finishFirst(),
-        approvedBy: ({ id }) => approvals.get(id),
+        consent: ({ id }) => consents.get(id),
         onPlan: async ({ plan, state, summary }, stage) => {
           done++;
           if (state === "done") {
@@ -122,57 +133,84 @@ async function applyByQueue(
   }
   return await withRolloutQueue(options, context, async (queue) => {
     ensureCanAsk(options.yes, context, "applying a rollout");
-    const approvals = await approve(rollout, entries, { options, context });
-    const queued = await refusing(() =>
-      queue.enqueue(rollout, {
-        serial,
-        stopOnFailures,
-        checkDrift,
-        skipDrifted,
-        sendAnyway,
-        approvedBy: ({ id }) => approvals.get(id),
-      })
-    );
-    return await printQueued(rollout, { queued, file }, context);
+    return await withAds(context, async (ads) => {
+      const consents = await approve(rollout, entries, { options, context, ads });
+      const queued = await refusing(() =>
+        queue.enqueue(rollout, {
+          serial,
+          stopOnFailures,
+          checkDrift,
+          skipDrifted,
+          sendAnyway,
+          consent: ({ id }) => consents.get(id),
+        })
+      );
+      return await printQueued(rollout, { queued, file }, context);
+    });
   });
 }
 
-/** Who approved each plan: the person who is asked once for all, or what stands for one. */
+/** Reviews every open plan, shows what each of them asks, and asks once for all. */
 async function approve(
   rollout: Rollout,
   entries: readonly RolloutEntry[],
-  { options, context }: { options: ApplyRolloutCommandOptions; context: CliContext },
-): Promise<Map<string, string>> {
-  const open = entries.filter(({ state }) => ["open", "queued", "unfinished"].includes(state)).map((
-    { plan },
-  ) => plan);
-  const denied = open.filter(({ findings }) => findings.some(({ level }) => level === "deny"));
+  { options, context, ads }: { options: ApplyRolloutCommandOptions; context: CliContext; ads: PlatformAds },
+): Promise<Map<string, Consent>> {
+  const open = entries.filter(({ state }) => ["open", "queued", "unfinished"].includes(state));
+  const store = PlanStore.open(rollout.folder, { now: context.io.now });
+  const { skipDrifted, sendAnyway } = options;
+  const { signal } = context.interruption;
+  const reviews: Review[] = [];
+  for (let from = 0; from < open.length; from += CONCURRENCY) {
+    reviews.push(
+      ...await Promise.all(
+        open.slice(from, from + CONCURRENCY).map(async ({ plan, state }) => {
+          const client = ads.profileFrom(plan.profileId, plan.countryCode);
+          const found = state === "unfinished" ? await store.look(plan, client, { signal }) : undefined;
+          return await judge(plan, client, { found, skipDrifted, sendAnyway, signal });
+        }),
+      ),
+    );
+  }
+  const denied = reviews.filter((review) => review.denied.length > 0);
   if (denied.length > 0) {
-    const names = denied.map(({ id, profileId }) => `${id} (profile ${profileId})`).join(", ");
+    const names = denied.map(({ plan }) => `${plan.id} (profile ${plan.profileId})`).join(", ");
     throw new RefusedError(`Cannot apply the rollout: the policy denies plan ${names}. Nothing was sent`);
   }
-  const store = PlanStore.open(rollout.folder, { now: context.io.now });
-  const asks = (plan: ChangePlan): boolean => plan.findings.some(({ level }) => level === "approve");
-  if (!options.yes) {
-    await context.io.stderr.write(`${totalsText(rollout, entries)}\n`);
-    const question = `Apply ${open.length} plans in ${open.length} profiles?`;
-    const isSure = open.some(asks)
-      ? await confirmByWord(question, "apply", context)
-      : await confirm(question, context);
-    if (!isSure) throw new CliError("Not applied: the answer was not yes. Nothing was sent", EXIT.failed);
-    for (const plan of open) {
-      if (asksByPolicy(plan.findings.filter(({ level }) => level === "approve"))) {
-        await signApproval(plan, { store, context });
-      }
-    }
-    return new Map(open.map(({ id }) => [id, "a person at a terminal"]));
+  let answer: Promise<boolean> | undefined;
+  let passphrase: Promise<string | undefined> | undefined;
+  const asker = commandAsker({ store, options, context });
+  const shared: Asker = options.yes ? asker : {
+    ...asker,
+    ask: () => answer ??= askOnce(rollout, { reviews, context }),
+    sign: async (review) => {
+      const secret = { passphrase: await (passphrase ??= passphraseFor(context)) };
+      return (await signReview(review, { store, context, secret })).approval;
+    },
+  };
+  const consents = new Map<string, Consent>();
+  for (const review of reviews) consents.set(review.plan.id, await ask(review, shared));
+  return consents;
+}
+
+/** The one question about a rollout: its totals, and what each plan asks a person about. */
+async function askOnce(
+  rollout: Rollout,
+  { reviews, context }: { reviews: readonly Review[]; context: CliContext },
+): Promise<boolean> {
+  const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
+  const lines = [totalsText(rollout, entries)];
+  const asking = reviews.filter(({ asks }) => asks.length > 0);
+  for (const { plan, asks } of asking) {
+    lines.push(`Plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode}) asks for a person:`);
+    lines.push(...asks.slice(0, MAX_ASKS).map((finding) => `  ${findingText(finding)}`));
+    if (asks.length > MAX_ASKS) lines.push(`  and ${asks.length - MAX_ASKS} more`);
   }
-  const approvals = new Map<string, string>();
-  for (const plan of open.filter(asks)) {
-    const findings = plan.findings.filter(({ level }) => level === "approve");
-    approvals.set(plan.id, await acceptedBy(findings, { plan, store, options, context }));
-  }
-  return approvals;
+  await context.io.stderr.write(`${lines.join("\n")}\n`);
+  const question = `Apply ${reviews.length} plans in ${reviews.length} profiles?`;
+  return asking.length > 0
+    ? await confirmByWord(question, "apply", context)
+    : await confirm(question, context);
 }
 
 function portions(option: string, text: string): ReturnType<typeof parsePortions> {

@@ -3,6 +3,7 @@ import type { ProfileWithoutPlan } from "../../../../account/rollout/rollout_fil
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { marketOf } from "../../../../markets.ts";
 import { spendText } from "../../../../plans/view/plan_lines.ts";
+import type { PlanData } from "../../../../plans/plan_data.ts";
 import { countsOf } from "../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { printRows } from "../../../output/print_rows.ts";
@@ -42,7 +43,10 @@ function failedRow({ profile_id, country_code, reason }: ProfileWithoutPlan): Re
 }
 
 /** Lines of totals: plans, changes, states, and profiles without a plan. */
-export function totalsText({ data }: Rollout, entries: readonly ShownEntry[]): string {
+export function totalsText(
+  { data }: Rollout,
+  entries: readonly (Pick<ShownEntry, "state" | "shown"> & { readonly plan: PlanData })[],
+): string {
   const counts = countsOf(entries.flatMap(({ plan }) => plan.changes));
   const states = Map.groupBy(entries, ({ state, shown = state }) => shown);
   const shown = [...states].map(([state, own]) => `${own.length} ${state}`).join(", ");

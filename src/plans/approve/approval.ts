@@ -1,0 +1,141 @@
+import { ApprovalError } from "../plan_errors.ts";
+import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import { isApproval } from "../override.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { Approval } from "../approval.ts";
+import { findingKey } from "../finding.ts";
+import type { Review } from "./judge.ts";
+
+/** How long an approval holds when nobody says otherwise, in seconds. */
+export const APPROVAL_SECONDS = 30 * 60;
+
+/** How far two clocks may be apart; an approval from a later time means that a clock was put back. */
+const SKEW = 5 * 60 * 1000;
+
+/** How a plan is approved. */
+export interface ApproveOptions {
+  /** The person's key. */
+  readonly key: ApprovalKeyFiles;
+  /** Passphrase of the key, where it has one. */
+  readonly passphrase?: string;
+  /** How long the approval holds, in seconds. @default 1800 */
+  readonly seconds?: number;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: () => number;
+}
+
+/**
+ * Signs a person's yes to what a review showed. Ask the person first: this function believes its caller.
+ *
+ * @throws {ConfigurationError} when the key cannot be read or its passphrase is wrong.
+ */
+export async function approvePlan(
+  review: Pick<Review, "plan" | "asks" | "parts" | "digest">,
+  options: ApproveOptions,
+): Promise<Approval> {
+  const now = (options.now ?? Date.now)();
+  const approval = {
+    plan_id: review.plan.id,
+    fingerprint: review.plan.fingerprint,
+    approved_at: new Date(now).toISOString(),
+    expires_at: new Date(now + (options.seconds ?? APPROVAL_SECONDS) * 1000).toISOString(),
+    digest: review.digest,
+    shown: review.parts,
+    accepted: review.asks.map(findingKey),
+  };
+  const { passphrase } = options;
+  const signature = await signWithApprovalKey(
+    options.key,
+    signedText(approval),
+    passphrase === undefined ? {} : { passphrase },
+  );
+  return { ...approval, signature };
+}
+
+/**
+ * Accepts an approval, and returns it, or says why not. It may be outdated all the same: {@linkcode ensureCurrent} compares
+ * it with what is found now.
+ *
+ * @param approval Content of the approval's file, however it got there.
+ * @param options.publicKey Path of the public half of the person's key.
+ * @throws {ApprovalError} when it is not an approval, is for another plan or another state of this one, has expired, comes
+ * from the future, or was not signed with the person's key.
+ */
+export async function checkApproval(
+  plan: Pick<PlanData, "id" | "fingerprint">,
+  approval: unknown,
+  options: { publicKey: string; now?: () => number },
+): Promise<Approval> {
+  const refusal = (why: string, reason: ApprovalError["reason"] = "missing"): ApprovalError =>
+    new ApprovalError(`Cannot use the approval of plan ${plan.id}: ${why}`, reason);
+  if (!isApproval(approval)) throw refusal("it is not an approval");
+  if (approval.plan_id !== plan.id) throw refusal("it is for another plan");
+  if (approval.fingerprint !== plan.fingerprint) {
+    throw refusal("the plan is not the one that was approved", "outdated");
+  }
+  const { signature, ...signed } = approval;
+  if (!await isSignedWithApprovalKey(options.publicKey, { text: signedText(signed), signature })) {
+    throw refusal("its signature is not that of the person's key");
+  }
+  // After the signature: only then are the times the person's own.
+  const now = (options.now ?? Date.now)();
+  if (!(now < Date.parse(approval.expires_at))) {
+    throw refusal(`it expired at ${approval.expires_at}`, "outdated");
+  }
+  if (!(now > Date.parse(approval.approved_at) - SKEW)) {
+    throw refusal(`it is of ${approval.approved_at}, which is still to come: a clock here was put back`);
+  }
+  return approval;
+}
+
+/**
+ * Throws unless an approval covers what a review finds now. Amounts may have moved; names, note, evidence and the findings
+ * that ask for a person may not.
+ *
+ * @throws {ApprovalError} that says what was not approved.
+ */
+export function ensureCurrent(approval: Approval, review: Pick<Review, "plan" | "asks" | "parts">): void {
+  const { digest, shown, accepted } = approval;
+  const outdated = (why: string): ApprovalError =>
+    new ApprovalError(
+      `The approval of plan ${review.plan.id} is outdated: ${why}. Approve it again`,
+      "outdated",
+    );
+  if (digest === undefined || shown === undefined || accepted === undefined) {
+    throw outdated("it does not say what the person was shown");
+  }
+  const changed = Object.entries(review.parts).find(([part, hash]) => shown[part] !== hash);
+  if (changed !== undefined) throw outdated(`${changed[0]} changed since`);
+  ensureAccepted(review, accepted);
+}
+
+/**
+ * Throws unless every finding that asks for a person was shown before.
+ *
+ * @param accepted Keys of the findings that were.
+ * @throws {ApprovalError} that names the first one that was not.
+ */
+export function ensureAccepted(
+  { plan, asks }: Pick<Review, "asks"> & { plan: Pick<PlanData, "id"> },
+  accepted: readonly string[],
+): void {
+  const known = new Set(accepted);
+  const unseen = asks.filter((finding) => !known.has(findingKey(finding)));
+  const [first] = unseen;
+  if (first === undefined) return;
+  const count = unseen.length === 1 ? "1 finding that asks" : `${unseen.length} findings that ask`;
+  throw new ApprovalError(
+    `The approval of plan ${plan.id} is outdated: ${count} for a person was not shown, such as: ${first.message}. ` +
+      "Show it and approve it again",
+    "outdated",
+  );
+}
+
+function signedText(approval: Omit<Approval, "signature">): string {
+  const { plan_id, fingerprint, approved_at, expires_at, digest, shown, accepted } = approval;
+  return canonicalJson({
+    purpose: "approval of a plan",
+    ...{ plan_id, fingerprint, approved_at, expires_at, digest, shown, accepted },
+  });
+}

@@ -1,0 +1,106 @@
+import { ApprovalError } from "../plan_errors.ts";
+import type { Approval } from "../approval.ts";
+import { askedByPolicy, type Finding } from "../finding.ts";
+import { policyRefusal } from "../policy_error.ts";
+import { ensureAccepted, ensureCurrent } from "./approval.ts";
+import type { Review } from "./judge.ts";
+
+/** Who is asked before a plan is sent, and how. */
+export interface Asker {
+  /** Who approves, in words; kept with the result. */
+  readonly by: string;
+  /** The findings that the answer is enough for: none, the default warnings, or also those of a policy. */
+  readonly may: "nothing" | "warnings" | "policy";
+  /** Asks a person, who has been shown the review. @default nobody is asked */
+  readonly ask?: ((review: Review) => Promise<boolean>) | undefined;
+  /** Signs what the person approved. A policy is content with nothing less, unless it takes the word of a client. */
+  readonly sign?: ((review: Review) => Promise<Approval>) | undefined;
+  /**
+   * A signed approval that was given before, its signature checked.
+   *
+   * @throws {ApprovalError} when there is none that holds.
+   */
+  readonly given?: ((review: Review) => Promise<Approval>) | undefined;
+  /** True where nothing is sent without a signed approval, whatever is found. @default false */
+  readonly always?: boolean | undefined;
+  /** Keys of the findings that the person was shown. @default all of the review */
+  readonly accepted?: readonly string[] | undefined;
+  /** What to do where this asker's answer is not enough. */
+  readonly hint?: ((review: Review) => string) | undefined;
+}
+
+/** An approval as it is kept with the result of a plan; spread into the options of `apply`. */
+export interface Consent {
+  /** Who approved, in words; `undefined` where nothing asks for a person and nobody was asked. */
+  readonly approvedBy: string | undefined;
+  /** The findings that were shown and accepted. */
+  readonly accepted: readonly Finding[];
+  /** What the platform would refuse now, in place of what the plan file says. */
+  readonly reviewed: readonly Finding[];
+  /** A person's signed approval. */
+  readonly approval: Approval | undefined;
+}
+
+/** Who approved where a signed approval was given before. */
+export const SIGNED = "a signed approval";
+
+/**
+ * Gets the approval that a reviewed plan needs: an earlier one that still holds, or that of whoever is asked now.
+ *
+ * @throws {PolicyError} for a plan that the policy denies; nobody is asked.
+ * @throws {ApprovalError} when it is declined, missing or outdated. Nothing was sent.
+ */
+export async function ask(review: Review, asker: Asker): Promise<Consent> {
+  const { asks, denied } = review;
+  if (denied.length > 0) throw policyRefusal(denied);
+  const consent = (approvedBy: string | undefined, approval?: Approval): Consent => ({
+    approvedBy,
+    accepted: asks,
+    reviewed: review.findings,
+    approval,
+  });
+  let missing: ApprovalError | undefined;
+  if (asker.given !== undefined && (asker.always || asks.length > 0)) {
+    try {
+      const approval = await asker.given(review);
+      ensureCurrent(approval, review);
+      return consent(SIGNED, approval);
+    } catch (error) {
+      if (!(error instanceof ApprovalError)) throw error;
+      if (asker.always) throw error;
+      missing = error;
+    }
+  }
+  const ofPolicy = askedByPolicy(asks);
+  const isEnough = asks.length === 0 || asker.may === "policy" ||
+    asker.may === "warnings" && (ofPolicy.length === 0 || review.takesClient && asker.ask !== undefined);
+  if (!isEnough) throw notEnough(review, { asker, missing });
+  if (asker.accepted !== undefined) ensureAccepted(review, asker.accepted);
+  if (asker.ask === undefined) return consent(asks.length === 0 ? undefined : asker.by);
+  if (!await asker.ask(review)) {
+    throw new ApprovalError("Not applied: the answer was not yes. Nothing was sent", "declined");
+  }
+  const approval = ofPolicy.length > 0 ? await asker.sign?.(review) : undefined;
+  return consent(asker.by, approval);
+}
+
+const MAX_SHOWN = 10;
+
+function notEnough(
+  review: Review,
+  { asker, missing }: { asker: Asker; missing: ApprovalError | undefined },
+): ApprovalError {
+  const { asks, plan } = review;
+  const shown = asks.slice(0, MAX_SHOWN).map(({ message }) => `\n  ${message}`).join("");
+  const more = asks.length > MAX_SHOWN ? `\n  and ${asks.length - MAX_SHOWN} more` : "";
+  const hint = asker.hint === undefined ? "" : `\n${asker.hint(review)}`;
+  const signed = askedByPolicy(asks).length > 0
+    ? `The policy asks for a person's signed approval${missing === undefined ? ", and there is none" : ""}`
+    : "It asks for a person";
+  const why = missing === undefined ? signed : `${signed}. ${missing.message}`;
+  return new ApprovalError(
+    `Cannot apply plan ${plan.id} without a person's approval. ${why}:${shown}${more}${hint}`,
+    missing?.reason ?? "missing",
+    missing === undefined ? undefined : { cause: missing },
+  );
+}

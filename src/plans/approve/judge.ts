@@ -1,0 +1,278 @@
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import { type Drift, driftError, driftText, findDrift } from "../apply/drift.ts";
+import type { Change, Evidence } from "../change.ts";
+import type { ChangeResult, PlacedChange } from "../change_result.ts";
+import type { Finding } from "../finding.ts";
+import { changeGraph } from "../graph/change_graph.ts";
+import { withRefs } from "../graph/change_ref.ts";
+import { AccountReader, NameReader } from "./account_reader.ts";
+import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { PlanNames } from "../plan_names.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { isRestoring, markRestoring } from "../restoring_plans.ts";
+import { DEFAULT_CODES } from "../review/default_findings.ts";
+import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
+import type { JudgeablePlan } from "../write_policy.ts";
+
+/** A client that can review plans. */
+export interface ReviewTarget extends PlanTarget {
+  /** Judges and weighs a plan by the account as it is now. */
+  review(
+    plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
+    options?: Pick<ReviewOptions, "known" | "signal">,
+  ): Promise<PlanReview>;
+}
+
+/** What a plan would do now, and everything that a person is shown of it before they decide. */
+export interface Review {
+  /** The plan as it is sent. */
+  readonly plan: PlanData;
+  /** The plan as it is shown: names, labels, findings and money as they are now, none of them from the plan file. */
+  readonly shown: PlanData;
+  /** What was found now, by position in the plan. */
+  readonly findings: readonly Finding[];
+  /** Those that ask for a person. */
+  readonly asks: readonly Finding[];
+  /** Those that a policy denies. */
+  readonly denied: readonly Finding[];
+  /** Changes whose entity is no longer as the plan saw it, by position. */
+  readonly drift: ReadonlyMap<number, Drift>;
+  /** Positions of open changes that will not be sent. */
+  readonly unsent: ReadonlySet<number>;
+  /** True where the policy takes an unsigned yes that a client reports. */
+  readonly takesClient: boolean;
+  /** Names as they are now. */
+  readonly names: PlanNames;
+  /** What the changes that are sent may change in spend a day. */
+  readonly money: MoneyAtRisk;
+  /** Evidence of the changes, by position. */
+  readonly evidence: Readonly<Record<string, Evidence>>;
+  /** SHA-256 of the parts that must not change between the question and the sending, by name. */
+  readonly parts: Readonly<Record<string, string>>;
+  /** SHA-256 over everything that is shown. */
+  readonly digest: string;
+}
+
+/** How a plan will be sent, as far as it decides what is sent. */
+export interface JudgeOptions {
+  /** What an earlier application has done. Only what it left open is judged. */
+  readonly found?: { readonly changes: readonly ChangeResult[] } | undefined;
+  /** Refuse when an entity has changed since the plan was made. @default false */
+  readonly checkDrift?: boolean | undefined;
+  /** Leave out what has changed since the plan was made. @default false */
+  readonly skipDrifted?: boolean | undefined;
+  /** Send also what the platform would refuse. @default false */
+  readonly sendAnyway?: boolean | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Entities that are kept for the review at most; what is read of a larger plan is read again. */
+const MAX_KEPT = 20_000;
+
+/**
+ * Reads the account once and judges a plan by it: nothing of the plan file but its changes, its note and its warnings is
+ * believed. Sends nothing.
+ *
+ * @throws {PlanDriftError} with `checkDrift`, when the account changed.
+ * @throws {TypeError} for changes that refer to one that is not there.
+ */
+export async function judge(
+  plan: PlanData,
+  client: ReviewTarget,
+  options: JudgeOptions = {},
+): Promise<Review> {
+  const { found, skipDrifted = false, sendAnyway = false, signal } = options;
+  const account = new AccountReader(client, signal);
+  const open = openChanges(plan, found);
+  const drift = new Map<number, Drift>();
+  const corrections = new Map<number, Partial<Change>>();
+  const names = new NameReader(account);
+  for (let from = 0; from < plan.changes.length; from += MAX_KEPT) {
+    const isPart = ({ at }: PlacedChange): boolean => at >= from && at < from + MAX_KEPT;
+    for (const [at, drifted] of await findDrift(open.filter(isPart), account, { signal })) {
+      drift.set(at, drifted);
+    }
+    const part = plan.changes.slice(from, from + MAX_KEPT).map((change, index) => ({
+      at: from + index,
+      change,
+    }));
+    for (const [at, corrected] of await names.correct(part)) corrections.set(at, corrected);
+    if (plan.changes.length > MAX_KEPT) account.forget();
+  }
+  for (const at of drift.keys()) if (found?.changes[at]?.outcome === "unknown") drift.delete(at);
+  if (options.checkDrift && !skipDrifted && drift.size > 0) {
+    throw driftError(plan.id, [...drift.values()].flatMap(({ fields }) => fields));
+  }
+  const foreseen = await foreseenIn(plan, { open, client, signal });
+  const { unsent, why } = unsentOf(plan, { open, foreseen, drift, skipDrifted, sendAnyway });
+  // What the platform would refuse is judged with the rest, and weighed apart from it; what drifted is left out.
+  const judged = open.filter(({ at }) => !(skipDrifted && drift.has(at)));
+  const unsentFindings = sendAnyway ? [] : [...foreseen, ...why];
+  const { findings: said, money, takesClient = false } = await client.review(
+    partOf(plan, judged, indexed(unsentFindings, judged)),
+    { known: account.known, signal },
+  );
+  const weighed = said.map((finding) => placed(finding, judged));
+  const findings = [...foreseen, ...why, ...weighed];
+  const evidence = Object.fromEntries(
+    plan.changes.flatMap(({ evidence }, at) => evidence === undefined ? [] : [[String(at), evidence]]),
+  );
+  const shown: PlanData = {
+    ...plan,
+    changes: corrections.size === 0
+      ? plan.changes
+      : plan.changes.map((change, at) => ({ ...change, ...corrections.get(at) })),
+    names: names.names,
+    findings: sendAnyway ? findings.map(({ refused: _, ...finding }) => finding) : findings,
+    money,
+  };
+  const parts = {
+    "the note": hash(plan.note),
+    "the warnings": hash([plan.warnings, plan.missing]),
+    "the names": hash([names.names, [...corrections]]),
+    "the evidence": hash(evidence),
+    "the plan file": hash([plan.names, plan.findings, plan.money]),
+  };
+  return {
+    plan,
+    shown,
+    findings,
+    asks: findings.filter(({ level }) => level === "approve"),
+    denied: findings.filter(({ level }) => level === "deny"),
+    drift,
+    unsent,
+    takesClient,
+    names: names.names,
+    money,
+    evidence,
+    parts,
+    digest: hash([plan.fingerprint, parts, findings, money]),
+  };
+}
+
+/** What is left to send, with the ids that earlier changes brought in place of references to them. */
+function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange[] {
+  const all = plan.changes.map((change, at) => ({ at, change }));
+  if (found === undefined) return all;
+  const ids = new Map<string, string>();
+  for (const { change, id } of found.changes) {
+    if (change.ref !== undefined && id !== undefined) ids.set(change.ref, id);
+  }
+  // What is unknown may turn out not to have been done, and is sent then.
+  return all.filter(({ at }) => ["not_sent", "unknown"].includes(found.changes[at]?.outcome ?? "not_sent"))
+    .map(({ at, change }) => ({ at, change: withIds(change, ids) }));
+}
+
+function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
+  const dependsOn = change.dependsOn?.filter((name) => !ids.has(name)) ?? [];
+  const { dependsOn: _, ...rest } = change;
+  return {
+    ...rest,
+    after: withRefs(change.after, (ref) => ids.get(ref) ?? { ref }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn }),
+  };
+}
+
+/** What the platform would refuse of changes now. */
+async function foreseenIn(
+  plan: PlanData,
+  { open, client, signal }: {
+    open: readonly PlacedChange[];
+    client: PlanTarget;
+    signal: AbortSignal | undefined;
+  },
+): Promise<Finding[]> {
+  const isOpen = new Set(open.map(({ at }) => at));
+  const own = plan.findings.filter(({ code, change }) =>
+    !/^POLICY/.test(code) && !DEFAULT_CODES.has(code) && (change === undefined || isOpen.has(change))
+  );
+  if (client.preflight === undefined) return own;
+  const entities = open.filter(({ change }) => change.op !== "call");
+  if (entities.length === 0) return [];
+  const { findings, left } = await client.preflight(entities.map(({ change }) => change), { signal });
+  const kept = entities.filter((_, index) => left?.has(index) !== true);
+  return findings.map((finding) => placed(finding, kept));
+}
+
+/** What is not sent, and a finding about each change that is left out although nothing speaks against it itself. */
+function unsentOf(
+  plan: PlanData,
+  { open, foreseen, drift, skipDrifted, sendAnyway }: {
+    open: readonly PlacedChange[];
+    foreseen: readonly Finding[];
+    drift: ReadonlyMap<number, Drift>;
+    skipDrifted: boolean;
+    sendAnyway: boolean;
+  },
+): { unsent: Set<number>; why: Finding[] } {
+  const unsent = new Set<number>();
+  const blocked = new Set<number>();
+  const why: Finding[] = [];
+  for (const { change, refused } of foreseen) {
+    if (refused && change !== undefined && !sendAnyway) blocked.add(change);
+  }
+  for (const [at, { fields, already }] of drift) {
+    if (skipDrifted && !already) blocked.add(at);
+    if (skipDrifted) unsent.add(at);
+    const message = already
+      ? "the account already has this value"
+      : `changed since the plan was made: ${fields.map(driftText).join("; ")}`;
+    why.push({ code: "DRIFTED", level: "note", change: at, message, ...(skipDrifted && { refused: true }) });
+  }
+  const { needs } = changeGraph(plan.changes);
+  for (let grows = blocked.size > 0; grows;) {
+    grows = false;
+    for (const { at } of open) {
+      const need = blocked.has(at) ? undefined : needs[at]?.find((one) => blocked.has(one));
+      if (need === undefined) continue;
+      blocked.add(at);
+      grows = true;
+      const message = `it waits for "${plan.changes[need]?.label ?? need}", which is not sent`;
+      why.push({ code: "DEPENDS_ON_UNSENT", level: "note", change: at, message, refused: true });
+    }
+  }
+  for (const at of blocked) unsent.add(at);
+  return { unsent, why };
+}
+
+/** The part of a plan that is sent, judged as what the whole is. */
+function partOf(
+  plan: PlanData,
+  sent: readonly PlacedChange[],
+  findings: readonly Finding[],
+): JudgeablePlan & { readonly findings: readonly Finding[] } {
+  const names = new Set(sent.flatMap(({ change }) => change.ref ?? []));
+  // What is there already is referred to by its id; only that is left out and still referred to.
+  const ids = new Map(
+    plan.changes.flatMap(({ ref, id }) =>
+      ref === undefined || id === null || names.has(ref) ? [] : [[ref, id]]
+    ),
+  );
+  const { profileId, countryCode, note, reverses } = plan;
+  const changes = sent.length === plan.changes.length
+    ? plan.changes
+    : sent.map(({ change }) => ids.size === 0 ? change : withIds(change, ids));
+  const part = { profileId, countryCode, note, reverses, changes, findings };
+  return isRestoring(plan) ? markRestoring(part) : part;
+}
+
+/** Findings by their positions among some of the changes; those about others are left out. */
+function indexed(findings: readonly Finding[], changes: readonly PlacedChange[]): Finding[] {
+  const indexes = new Map(changes.map(({ at }, index) => [at, index]));
+  return findings.flatMap((finding) => {
+    const change = indexes.get(finding.change ?? -1);
+    return change === undefined ? [] : [{ ...finding, change }];
+  });
+}
+
+function placed(finding: Finding, changes: readonly PlacedChange[]): Finding {
+  if (finding.change === undefined) return finding;
+  return { ...finding, change: changes[finding.change]?.at ?? finding.change };
+}
+
+function hash(value: unknown): string {
+  return sha256(canonicalJson(value));
+}
