@@ -58,7 +58,8 @@ async function compare(us: ProfileClient, plan: ChangePlan): Promise<number> {
       /\{"ref":"([^"]+)"\}/g,
       (_, name) => JSON.stringify(ids.get(name)),
     );
-    const { extendedData: _, servingStatus: __, keywordText, ...planned } = JSON.parse(text);
+    // The platform resolves expressions itself.
+    const { resolvedExpression: _, keywordText, ...planned } = JSON.parse(text);
     const wanted = keywordText === undefined ? planned : { ...planned, keywordText: keywordText.trim() };
     const fields = Object.keys(wanted).filter((field) =>
       is?.[field] !== undefined || !(field in change.after)
