@@ -2,6 +2,7 @@ import type { BatchError, BatchSuccess } from "./batch_error.ts";
 import { BatchResult } from "./batch_result.ts";
 import { failure, itemError } from "./item_error.ts";
 import { type Fields, fieldsOf } from "../internal/fields_of.ts";
+import { verdictEntries, type VerdictKind } from "./verdict_entries.ts";
 
 /** How to read a multi-status body where it does not speak for itself. */
 export interface MultiStatusOptions {
@@ -14,8 +15,8 @@ export interface MultiStatusOptions {
 }
 
 /**
- * Reads the verdicts of a 207 response in any of its three shapes: `{<collection>: {success, error}}`, a bare array in
- * request order, and `{success, partialSuccess, error}`.
+ * Reads the verdicts of a 207 response in any of the shapes that are published: lists of successes and failures, at the
+ * top or below a collection, a list of responses, and a bare array in request order.
  *
  * @param items What was sent, in order; pairs each verdict with its item, and makes an item that the response does not
  * mention an error with code `NO_VERDICT`.
@@ -37,7 +38,7 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
 ): BatchResult<Item, Entity> {
   const offset = options.offset ?? 0;
   const verdicts = new Verdicts<Item, Entity>();
-  const read = (entry: unknown, index: number, kind: Kind): void => {
+  const read = (entry: unknown, index: number, kind: VerdictKind): void => {
     if (items !== undefined && !(index in items)) return;
     const item = items?.[index];
     const fields = fieldsOf(entry);
@@ -46,20 +47,17 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
     if (kind === "success") {
       verdicts.succeed(key, readSuccess(fields, { index: index + offset, item }, options.idField));
     } else if (!verdicts.hasFailed(key)) {
-      const outcome = kind === "partial" ? "partial" : "refused";
+      const outcome = kind === "partial" ? "partial" : kind === "unknown" ? "unknown" : "refused";
       verdicts.fail(key, itemError(entry, { index: index + offset, item, outcome }));
     }
   };
-  if (Array.isArray(body)) {
-    body.forEach((entry, index) => read(entry, index, isAccepted(fieldsOf(entry)) ? "success" : "error"));
-  } else {
-    const lists = verdictLists(body, options.entityKey);
-    for (const [name, kind] of LISTS) {
-      const list = lists[name];
-      if (!Array.isArray(list)) continue;
-      for (const entry of list) read(entry, indexOf(fieldsOf(entry)), kind);
-    }
+  const entries = verdictEntries(body, options.entityKey);
+  if (entries === undefined) {
+    throw new TypeError(
+      "Cannot read the verdicts of a batch: the body has neither a success nor an error list",
+    );
   }
+  for (const { entry, index, kind } of entries) read(entry, index, kind);
   items?.forEach((item, index) => {
     if (verdicts.has(index)) return;
     const what = { code: "NO_VERDICT", message: "The response does not mention this item", raw: body };
@@ -67,15 +65,6 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
   });
   return verdicts.result();
 }
-
-type Kind = "success" | "partial" | "error";
-
-/** Successes are read first, so that a failure of the same item takes their place. */
-const LISTS: readonly [name: string, kind: Kind][] = [
-  ["success", "success"],
-  ["partialSuccess", "partial"],
-  ["error", "error"],
-];
 
 /** Verdicts by the item that they are on. */
 class Verdicts<Item, Entity> {
@@ -101,39 +90,6 @@ class Verdicts<Item, Entity> {
   result(): BatchResult<Item, Entity> {
     return BatchResult.of(this.#verdicts.values());
   }
-}
-
-/** An entry without a code is a success only where it gives an id and no word of complaint. */
-function isAccepted(entry: Fields): boolean {
-  const { code } = entry;
-  if (code !== undefined) return code === "SUCCESS" || String(code) === "200";
-  const complains = ["errors", "description", "details", "message"].some((name) => name in entry);
-  return !complains && Object.keys(entry).some((name) => name.endsWith("Id"));
-}
-
-function verdictLists(body: unknown, entityKey: string | undefined): Fields {
-  const lists = findLists(body, entityKey);
-  if (lists !== undefined) return lists;
-  throw new TypeError(
-    "Cannot read the verdicts of a batch: the body has neither a success nor an error list",
-  );
-}
-
-function indexOf({ index }: Fields): number {
-  return typeof index === "number" || (typeof index === "string" && index !== "") ? Number(index) : NaN;
-}
-
-function findLists(body: unknown, entityKey: string | undefined): Fields | undefined {
-  const fields = fieldsOf(body);
-  if (entityKey !== undefined && hasLists(fields[entityKey])) return fieldsOf(fields[entityKey]);
-  if (hasLists(fields)) return fields;
-  for (const value of Object.values(fields)) if (hasLists(value)) return fieldsOf(value);
-  return undefined;
-}
-
-function hasLists(value: unknown): boolean {
-  const fields = fieldsOf(value);
-  return ["success", "error", "partialSuccess"].some((name) => Array.isArray(fields[name]));
 }
 
 function readSuccess<Item, Entity>(

@@ -1,13 +1,14 @@
 import { BatchResult } from "../../batch/batch_result.ts";
 import { failure } from "../../batch/item_error.ts";
-import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { prepareCall } from "../../catalog/prepare_call.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { PlanCalls, WriteOptions } from "../../plans/plan_target.ts";
 import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
 import { writeBatch } from "../../resources/write_batch.ts";
+import type { ApiResponse } from "../../transport/api_request.ts";
 import { callInput } from "./call_input.ts";
+import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
 /** Sends the calls that plans hold, and reads what they write over. */
@@ -39,8 +40,8 @@ export class PlannedCalls implements PlanCalls {
           check: "off",
           ...(options.signal && { signal: options.signal }),
         } as const;
-        const { json } = await sendCall(call.operation, input, { ...this.#target, watch });
-        return verdictOf(call, json);
+        const { json, status } = await sendCall(call.operation, input, { ...this.#target, watch });
+        return verdictOf(call, { json, status });
       },
     });
   }
@@ -70,33 +71,19 @@ async function ensureAsReviewed(call: PlannedCall): Promise<void> {
   );
 }
 
-function verdictOf(call: PlannedCall, json: unknown): BatchResult {
-  const verdicts = itemVerdicts(json);
-  const [first] = verdicts?.errors ?? [];
-  if (verdicts === undefined || first === undefined) {
-    const ids = verdicts?.ids ?? [];
+function verdictOf(call: PlannedCall, { json, status }: Pick<ApiResponse, "json" | "status">): BatchResult {
+  const { refused, unknown, ids, count } = responseVerdict(json, status);
+  const [first] = [...refused, ...unknown];
+  if (first === undefined) {
     const id = ids.length === 1 ? ids[0] : undefined;
     return new BatchResult([{ index: 0, id, item: call, entity: json }], []);
   }
-  const { successes, errors } = verdicts;
-  const outcome = successes.length > 0 || errors.some((error) => error.outcome !== "refused")
-    ? "partial"
-    : "refused";
-  const count = `${errors.length} of ${successes.length + errors.length} items failed`;
+  const outcome = refused.length === count ? "refused" : unknown.length === count ? "unknown" : "partial";
   const { code, lowerLimit, upperLimit, hint } = first;
-  const why = { code, lowerLimit, upperLimit, hint, message: `${count}. ${first.message}`, raw: json };
-  return new BatchResult([], [failure({ index: 0, item: call, outcome }, why)]);
-}
-
-/** The verdicts of a response that has them; `undefined` for any other. */
-function itemVerdicts(json: unknown): BatchResult | undefined {
-  const isList = Array.isArray(json);
-  if (isList && !json.every((entry) => typeof entry === "object" && entry !== null && "code" in entry)) {
-    return undefined;
-  }
-  try {
-    return parseMultiStatus(json);
-  } catch {
-    return undefined;
-  }
+  const message = count > 1 || refused.length > 0
+    ? `${refused.length + unknown.length} of ${count} items failed. ${first.message}`
+    : first.message;
+  return new BatchResult([], [
+    failure({ index: 0, item: call, outcome }, { code, lowerLimit, upperLimit, hint, message, raw: json }),
+  ]);
 }

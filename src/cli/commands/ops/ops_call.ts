@@ -19,6 +19,7 @@ import {
   type MarketOptions,
   wantedMarket,
 } from "../../options/market_options.ts";
+import { responseVerdict } from "../../../client/calls/response_verdict.ts";
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
@@ -94,7 +95,14 @@ export async function runOpsCall(options: OpsCallOptions, context: CliContext): 
     );
     if (response !== undefined) await printJson(response, context);
     else if (!globals.quiet) await io.stderr.write("The response is empty\n");
-    return EXIT.done;
+    if (operation.readOnly) return EXIT.done;
+    const { refused, count } = responseVerdict(response, 200);
+    if (refused.length === 0) return EXIT.done;
+    const [first] = refused;
+    await io.stderr.write(
+      `${refused.length} of ${count} items were refused, the first because: ${visibleText(first!.message)}\n`,
+    );
+    return EXIT.someFailed;
   });
 }
 

@@ -1,0 +1,53 @@
+import type { BatchError } from "../../batch/batch_error.ts";
+import { itemError } from "../../batch/item_error.ts";
+import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
+import { bodyVerdict, verdictEntries } from "../../batch/verdict_entries.ts";
+
+/** What a response to one call says of its items. */
+export interface ResponseVerdict {
+  /** Items that the platform refused, in whole or in part. */
+  readonly refused: readonly BatchError[];
+  /** Items of which the response says nothing that can be read. */
+  readonly unknown: readonly BatchError[];
+  /** Ids of accepted items. */
+  readonly ids: readonly string[];
+  /** Items that the response is about. */
+  readonly count: number;
+}
+
+/**
+ * Reads the response to a call. A status of 2xx alone does not mean that everything was done: the body may refuse its items,
+ * and a 207 whose body cannot be read is unknown.
+ */
+export function responseVerdict(json: unknown, status: number): ResponseVerdict {
+  const whole = { index: 0, item: undefined };
+  if (!Array.isArray(json) && bodyVerdict(json) === "error" && verdictEntries(json) === undefined) {
+    return { refused: [itemError(json, whole)], unknown: [], ids: [], count: 1 };
+  }
+  const entries = verdictEntries(json);
+  const isMulti = status === 207;
+  if (entries === undefined || (entries.length === 0 && !isMulti)) {
+    const unknown = isMulti ? [unreadable(json)] : [];
+    return { refused: [], unknown, ids: [], count: 1 };
+  }
+  const { successes, errors } = parseMultiStatus(json);
+  // A plain list of what was made is no list of verdicts, unless the platform says that it is.
+  const unknown = isMulti ? errors.filter(({ outcome }) => outcome === "unknown") : [];
+  return {
+    refused: errors.filter(({ outcome }) => outcome !== "unknown"),
+    unknown: isMulti && entries.length === 0 ? [unreadable(json)] : unknown,
+    ids: successes.flatMap(({ id }) => id ?? []),
+    count: Math.max(1, entries.length),
+  };
+}
+
+function unreadable(json: unknown): BatchError {
+  return {
+    ...itemError({ code: "NO_VERDICT", message: "The response has no verdict that can be read" }, {
+      index: 0,
+      item: undefined,
+      outcome: "unknown",
+    }),
+    raw: json,
+  };
+}
