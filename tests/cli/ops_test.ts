@@ -177,7 +177,8 @@ Deno.test("ops show --json holds the schemas, --example a body that ops call acc
   await using world = await emulated();
   const call = ["ops", "call", "CreateSponsoredProductsKeywords", "-m", "US", "--yes", "--check", "strict"];
   const run = await runCli([...call, "--body", "-"], { ...world, stdin: body });
-  assert.equal(run.code, 0, run.stderr);
+  assert.equal(run.code, 3, "the body is as published, and its ad group is made up");
+  assert.match(run.stderr, /1 of 1 items were refused, the first because: Parent entity not found/);
   assert.equal((await runCli(`ops show ${INVOICE} --example`)).code, 2);
 });
 
@@ -294,4 +295,24 @@ Deno.test("ops call sends a file of a form, and a query parameter that is given 
   );
   assert.equal(listed.code, 0, listed.stderr);
   assert.match(decodeURIComponent(world.emulator.requests().at(-1)!.query), /stateFilter=enabled,paused$/);
+});
+
+Deno.test("ops call and a plan of a call report what a response of 207 refuses", async () => {
+  await using world = await emulated();
+  const id = "sponsored-products:CreateBudgetRulesForSPCampaigns";
+  const rule = {
+    name: "Less",
+    ruleType: "SCHEDULE",
+    duration: { dateRangeTypeRuleDuration: { startDate: "20270101", endDate: "20270201" } },
+    recurrence: { type: "DAILY" },
+    budgetIncreaseBy: { type: "PERCENT", value: -5 },
+  };
+  const body = JSON.stringify({ budgetRulesDetails: [rule] });
+  const called = await runCli(
+    ["ops", "call", id, "-m", "US", "--body", body, "--yes", "--check", "off"],
+    world,
+  );
+  assert.equal(called.code, 3, called.stderr);
+  assert.match(called.stderr, /1 of 1 items were refused, the first because: /);
+  assert.match(called.stdout, /INVALID_ARGUMENT/);
 });

@@ -7,6 +7,7 @@ import {
   type PlanResult,
   type PlanTarget,
 } from "../../mod.ts";
+import { BadRequestError } from "../../src/errors.ts";
 import { failure } from "../../src/batch/item_error.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
@@ -202,4 +203,26 @@ Deno.test("a change that is not sent does not move the others: an archive betwee
   });
   assert.deepEqual(sent, ["update 3", "archive 2"]);
   assert.deepEqual(verdicts(result), ["not_sent X", "done", "done"]);
+});
+
+Deno.test("changes of a later request that the platform refused whole are refused, those that never left are not sent", async () => {
+  const fields = { statusCode: 400, method: "PUT", url: "/x", code: "BAD" };
+  const refusal = new BadRequestError("The platform responded with 400", fields);
+  const target = altered((resource) =>
+    resource.kind !== "sp.keywords" ? {} : {
+      update: async (_items, options) => {
+        await options?.onSending?.([0]);
+        throw refusal;
+      },
+    }
+  );
+  const journal = new MemoryJournal();
+  const plan = planOf([create("c"), bid("1"), bid("2")]);
+  const result = await plan.apply(target, { journal });
+  assert.deepEqual(verdicts(result), ["done", "refused BAD", "not_sent NOT_SENT"]);
+  assert.equal(result.stoppedBy, refusal);
+  assert.deepEqual(journal.events.at(-1), {
+    event: "answered",
+    verdicts: [{ change: 1, outcome: "refused", code: "BAD", message: "The platform responded with 400" }],
+  });
 });

@@ -1,4 +1,5 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
+import { ApiError, ThrottledError } from "../../errors.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
 import type { Change, EntityFields } from "../change.ts";
 import {
@@ -78,14 +79,21 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
       if (placed.length === 0) continue;
       const group: ChangeGroup = { kind, op, placed };
       if (stoppedBy !== undefined) break;
+      const lastRequest: ReadyChange[] = [];
       try {
-        const sent = await sendGroup(group, parts);
+        const sent = await sendGroup(group, { ...parts, lastRequest });
         for (const [at, result] of resultsOf(sent, group)) results.set(at, result);
         stoppedBy = sent.stoppedBy;
       } catch (error) {
         // Nothing of this group was done; but earlier verdicts must not be lost with the exception.
         if ([...results.values()].every(({ outcome }) => IDLE.has(outcome))) throw error;
         stoppedBy = error instanceof Error ? error : new Error(String(error));
+        // The platform got this request and refused it whole: its changes did leave.
+        if (!(error instanceof ApiError) || (error instanceof ThrottledError && !error.sent)) continue;
+        const refused = new Map(lastRequest.map((one) => [one.at, refusedWhole(one, error)]));
+        for (const [at, result] of refused) results.set(at, result);
+        await parts.journal?.answered(refused);
+        await parts.options.onResults?.([...refused.values()]);
       }
     }
   }
@@ -107,8 +115,13 @@ interface ChangeGroup {
   readonly placed: readonly ReadyChange[];
 }
 
-function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise<BatchResult> {
-  const { journal, options: { signal, stop, onSending, onResults } } = parts;
+function sendGroup(
+  { kind, op, placed }: ChangeGroup,
+  parts: SendParts & {
+    /** Gets the changes of the request in flight. */ readonly lastRequest: ReadyChange[];
+  },
+): Promise<BatchResult> {
+  const { journal, lastRequest, options: { signal, stop, onSending, onResults } } = parts;
   const { client } = parts;
   const at = (indexes: readonly number[]): ReadyChange[] => indexes.flatMap((index) => placed[index] ?? []);
   const options: WriteOptions = {
@@ -116,6 +129,7 @@ function sendGroup({ kind, op, placed }: ChangeGroup, parts: SendParts): Promise
     stop,
     onSending: async (indexes) => {
       const sending = at(indexes);
+      lastRequest.splice(0, Infinity, ...sending);
       if (journal !== undefined) {
         const known = op === "create"
           ? await lookalikes(sending, { resource: client.resource(kind), signal })
@@ -218,6 +232,11 @@ function blockedResult(
     code: "DEPENDENCY_FAILED",
     message: `Never sent, because it needs the id of "${lost}", which did not come back`,
   });
+}
+
+function refusedWhole(placed: PlacedChange, error: ApiError): ChangeResult {
+  const code = error.code ?? `HTTP_${error.statusCode}`;
+  return ownResult(placed, "refused", { code, message: error.message, raw: error });
 }
 
 function notSent(placed: PlacedChange, cause: Error | undefined): ChangeResult {

@@ -73,7 +73,8 @@ class Refusal {
 }
 
 /** Lists in requests and responses that describe things that failed, and say nothing about an item. */
-const NO_VERDICTS = /diagnostics:campaignDiagnostics|registerAsset|CheckDSP|^eligibility:|PlanningEligibility|^posts:|partnerOpportunities|Forecast/;
+const NO_VERDICTS =
+  /diagnostics:campaignDiagnostics|registerAsset|CheckDSP|^eligibility:|PlanningEligibility|^posts:|partnerOpportunities|Forecast/;
 
 Deno.test("a response in which every item was refused, built from its published shape, is never taken for done", async () => {
   const wrong: string[] = [];

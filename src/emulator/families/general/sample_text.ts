@@ -41,6 +41,8 @@ function byFormat(format: string | undefined, { random, now }: { random: Random;
 function byName(name: string, { random, now }: { random: Random; now: number }): string[] {
   const lower = name.toLowerCase();
   const day = new Date(now).toISOString().slice(0, 10);
+  // A successful response says so.
+  if (lower === "code") return ["SUCCESS"];
   if (/^asins?$|asin$/.test(lower)) return [`B0${letters(random, 8)}`];
   if (/ids?$/.test(lower)) {
     return [digits(random, 12), uuid(random), `A${letters(random, 9)}`, `a${digits(random, 5)}`];
