@@ -8,6 +8,7 @@ export async function errorsPage(): Promise<string> {
   const errors = [
     ...await declarationsOf(new URL("errors.ts", SOURCES)),
     ...await declarationsOf(new URL("plans/policy_error.ts", SOURCES)),
+    ...await declarationsOf(new URL("plans/plan_errors.ts", SOURCES)),
   ];
   const ofStore = await declarationsOf(new URL("store/store_error.ts", SOURCES));
   const batch = await declarationsOf(new URL("batch/batch_error.ts", SOURCES));
