@@ -121,6 +121,8 @@ if (hasPostgres) {
               await sql.text(`ALTER TABLE ${name.replace("_changes", "")} DROP COLUMN ref`);
             }
             await sql`DROP SEQUENCE platform_ads.row_numbers`;
+            await sql`DROP INDEX platform_ads.begun_plans`;
+            await sql`ALTER TABLE platform_ads.rollout_plans DROP COLUMN job_id, DROP COLUMN attempt`;
             await sql`UPDATE platform_ads.schema_version SET version = 9, views = 'older'`;
             await sql`DELETE FROM platform_ads.day_hashes`;
             for (const statement of versions(`platform_ads.${TABLE}`)) await sql.text(statement);

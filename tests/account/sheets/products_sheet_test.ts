@@ -149,7 +149,7 @@ Deno.test("videos and product targets of Brands are made from a sheet, and rows 
       Product: "Sponsored Display",
       Entity: "Campaign",
       Operation: "update",
-      "Campaign Id": "1",
+      "Campaign ID": "1",
       State: "Archived",
     },
     {
