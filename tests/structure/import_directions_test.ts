@@ -5,7 +5,7 @@ import { moduleGraph } from "../support/module_graph.ts";
 const LAYERS: readonly (readonly string[])[] = [
   ["internal", "redact.ts", "notes"],
   ["redact_error.ts", "notes.ts"],
-  ["errors.ts"],
+  ["errors.ts", "experiments"],
   ["markets.ts"],
   ["market_limits.ts"],
   ["runtime"],

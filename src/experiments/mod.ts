@@ -1,0 +1,13 @@
+/**
+ * Experiments: draw units to hold back, measure what a change did, and judge rates of entities with few clicks.
+ *
+ * Pure functions without a dependency; they send nothing and read no clock.
+ *
+ * @module
+ */
+
+export { assign, type Assignment, type AssignOptions, type ExperimentUnit } from "./assign.ts";
+export { type Effect, type EffectRequest, measureEffect, type UnitTotals } from "./measure_effect.ts";
+export { measurePower, type Power, type PowerRequest, type UnitHistory } from "./measure_power.ts";
+export type { Seed } from "./random.ts";
+export { type RateCounts, type ShrinkOptions, shrinkRates, type ShrunkRate } from "./shrink_rates.ts";

@@ -1,0 +1,68 @@
+/** Totals of a unit for a redraw. */
+interface Totals {
+  readonly before: number;
+  readonly after: number;
+  readonly stratum?: number | undefined;
+}
+
+/** Sums over the group that each redraw holds back; those of the other group are the totals minus these. */
+export interface Redraws {
+  /** Number of redraws. */
+  readonly count: number;
+  /** Totals after the change, of members that were in fact changed. */
+  readonly afterTreated: Float64Array;
+  /** Totals after the change, of members that were in fact held back. */
+  readonly afterHeld: Float64Array;
+  /** Totals before the change. */
+  readonly before: Float64Array;
+  /** The same sums over all units. */
+  readonly totals: { readonly afterTreated: number; readonly afterHeld: number; readonly before: number };
+}
+
+/** Draws the held-back group again, as many units of each stratum as were held back. */
+export function redraw({ treated, held, count, random }: {
+  treated: readonly Totals[];
+  held: readonly Totals[];
+  count: number;
+  random: () => number;
+}): Redraws {
+  const units = [
+    ...treated.map((unit) => ({ ...unit, isHeld: false })),
+    ...held.map((unit) => ({ ...unit, isHeld: true })),
+  ];
+  const size = units.length;
+  const before = Float64Array.from(units, (unit) => unit.before);
+  const afterTreated = Float64Array.from(units, ({ isHeld, after }) => isHeld ? 0 : after);
+  const afterHeld = Float64Array.from(units, ({ isHeld, after }) => isHeld ? after : 0);
+  const strata = Map.groupBy(Array.from({ length: size }, (_, at) => at), (at) => units[at]!.stratum ?? 0);
+  const drawn = [...strata.values()].map((members) => ({
+    members: Int32Array.from(members),
+    held: members.filter((at) => units[at]!.isHeld).length,
+  }));
+
+  const sums = {
+    count,
+    afterTreated: new Float64Array(count),
+    afterHeld: new Float64Array(count),
+    before: new Float64Array(count),
+  };
+  for (let draw = 0; draw < count; draw++) {
+    for (const { members, held } of drawn) {
+      // A partial Fisher-Yates shuffle: the first `held` places are the draw.
+      for (let place = 0; place < held; place++) {
+        const other = place + Math.floor(random() * (members.length - place));
+        const unit = members[other]!;
+        members[other] = members[place]!;
+        members[place] = unit;
+        sums.before[draw]! += before[unit]!;
+        sums.afterTreated[draw]! += afterTreated[unit]!;
+        sums.afterHeld[draw]! += afterHeld[unit]!;
+      }
+    }
+  }
+  const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+  return {
+    ...sums,
+    totals: { afterTreated: total(afterTreated), afterHeld: total(afterHeld), before: total(before) },
+  };
+}
