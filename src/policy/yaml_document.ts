@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
@@ -43,6 +43,12 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
   if (!isMap(parsed.contents)) {
     throw yamlRefusal(use, [parsed.contents === null ? "It is empty" : "It holds no keys"]);
   }
+  // An id such as 007 or 0x1F would otherwise become another id.
+  visit(parsed, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === "number" && /^0[0-9a-z]/i.test(node.source ?? "")) node.value = node.source;
+    },
+  });
   let data: object;
   try {
     data = parsed.toJS({ maxAliasCount: MAX_ALIASES });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parseLabels, parsePolicy } from "../../src/policy/parse_policy.ts";
 
 Deno.test("a policy text has its limits of size", () => {
   const padded = (length: number): string => "version: 1\n#".padEnd(length, "x");
@@ -190,5 +190,11 @@ const VALUES: readonly (readonly [text: string, isRead: boolean])[] = [
 for (const [text, isRead] of VALUES) {
   Deno.test(`a policy with ${text} is ${isRead ? "read" : "refused"}`, () => {
     equal(problemsOf(`version: 1\n${text}`).length === 0, isRead);
+  });
+}
+
+for (const id of ["007", "0x1F", "0o17"]) {
+  Deno.test(`the unquoted id ${id} keeps its digits`, () => {
+    deepEqual(parseLabels(`a: [${id}]`, "labels.yaml"), { a: [id] });
   });
 }
