@@ -25,6 +25,8 @@ export interface Asker {
   readonly always?: boolean | undefined;
   /** Keys of the findings that the person was shown. @default all of the review */
   readonly accepted?: readonly string[] | undefined;
+  /** What is not enough, for the message. @default that there is no approval */
+  readonly lead?: string | undefined;
   /** What to do where this asker's answer is not enough. */
   readonly hint?: ((review: Review) => string) | undefined;
 }
@@ -99,7 +101,9 @@ function notEnough(
     : "It asks for a person";
   const why = missing === undefined ? signed : `${signed}. ${missing.message}`;
   return new ApprovalError(
-    `Cannot apply plan ${plan.id} without a person's approval. ${why}:${shown}${more}${hint}`,
+    `${
+      asker.lead ?? `Cannot apply plan ${plan.id} without a person's approval`
+    }. ${why}:${shown}${more}${hint}`,
     missing?.reason ?? "missing",
     missing === undefined ? undefined : { cause: missing },
   );

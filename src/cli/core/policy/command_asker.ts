@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { ConfigurationError } from "../../../errors.ts";
+import { ApprovalError } from "../../../plans/plan_errors.ts";
 import { approvePlan } from "../../../plans/approve/approval.ts";
 import {
   type ApprovalKeyFiles,
@@ -49,11 +51,20 @@ export function commandAsker({ store, options, context, question, word = "apply"
     return {
       by: "--accept-risk",
       may: options.acceptRisk ? "warnings" : "nothing",
-      given: (review) => store.ensureApproved(review, { publicKey: approvalKeyPath(context.io.env) }),
+      lead: "--yes is not enough for this plan",
+      given: async (review) => {
+        try {
+          return await store.ensureApproved(review, { publicKey: approvalKeyPath(context.io.env) });
+        } catch (error) {
+          // Without a key, or a folder for one, nothing is signed.
+          if (!(error instanceof ConfigurationError)) throw error;
+          throw new ApprovalError(error.message, "missing", { cause: error });
+        }
+      },
       hint: ({ asks }) =>
         askedByPolicy(asks).length > 0
-          ? "--yes is not enough: apply it in a terminal without --yes, or sign it first: adsctl plan approve ID"
-          : "--yes is not enough for this plan: apply it in a terminal without --yes, or say --accept-risk",
+          ? "Apply it in a terminal without --yes, or sign it first: adsctl plan approve ID"
+          : "Apply it in a terminal without --yes, or say --accept-risk",
     };
   }
   return {
