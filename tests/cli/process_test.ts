@@ -173,7 +173,7 @@ if (!HAS_PSEUDO_TERMINAL) {
         env,
       });
       const { id } = JSON.parse(made.stdout);
-      const run = await onTerminal(adsctl(`plan approve ${id} --minutes 5`), {
+      const run = await onTerminal(adsctl(`plan approve ${id} --minutes 5 --demo`), {
         ...world,
         env,
         keys: [["[y/N] ", "y\n"], ["New passphrase: ", "open sesame\r"], ["Once more: ", "open sesame\r"]],
@@ -184,7 +184,7 @@ if (!HAS_PSEUDO_TERMINAL) {
         await Deno.readTextFile(/^Approved until .*?: (.+)$/m.exec(run.stdout)![1]!),
       );
       assert.equal(approval.plan_id, id);
-      const wrong = await onTerminal(adsctl(`plan approve ${id}`), {
+      const wrong = await onTerminal(adsctl(`plan approve ${id} --demo`), {
         ...world,
         env,
         keys: [["[y/N] ", "y\n"], ["approval key: ", "wrong\r"]],
