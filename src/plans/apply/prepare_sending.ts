@@ -77,7 +77,9 @@ export async function prepareSending(
       (plan.reverses === null
         ? plan.findings
         : [...plan.findings, ...await refusalsOfUndo(open(), client, signal)]);
-    for (const [at, result] of foreseenRefusals(findings, open())) results.set(at, result);
+    // What drifted is looked at below: some of it may be done already.
+    const refusals = findings.filter(({ code }) => code !== "DRIFTED");
+    for (const [at, result] of foreseenRefusals(refusals, open())) results.set(at, result);
   }
   if (options.checkDrift || options.skipDrifted) {
     const drifted = await findDrift(open(), client, { signal });
@@ -102,6 +104,9 @@ export async function prepareSending(
       : [];
     for (const [at, result] of foreseenRefusals(more, open())) results.set(at, result);
   }
+  // What was shown as left out stays out, even where the account has moved back since.
+  const leftOut = (options.reviewed ?? []).filter(({ code }) => code === "DRIFTED");
+  for (const [at, result] of foreseenRefusals(leftOut, open())) results.set(at, result);
   const { approvedBy, approval, accepted = [], sendAnyway, reviewed = plan.findings } = options;
   const isOpen = new Set(open().map(({ at }) => at));
   const foreseen = reviewed.filter(({ refused, change }) =>

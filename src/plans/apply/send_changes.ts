@@ -89,7 +89,7 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
         if ([...results.values()].every(({ outcome }) => IDLE.has(outcome))) throw error;
         stoppedBy = error instanceof Error ? error : new Error(String(error));
         // The platform got this request and refused it whole: its changes did leave.
-        if (!(error instanceof ApiError) || (error instanceof ThrottledError && !error.sent)) continue;
+        if (!(error instanceof ApiError) || error instanceof ThrottledError) continue;
         const refused = new Map(lastRequest.map((one) => [one.at, refusedWhole(one, error)]));
         for (const [at, result] of refused) results.set(at, result);
         await parts.journal?.answered(refused);
