@@ -1,6 +1,6 @@
 /** Texts, names, dollar-quoted texts and comments, inside of which nothing is a placeholder; then a `?` or `$1`. */
 const TOKENS =
-  /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n\r]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
 
 /**
  * Turns the placeholders `?` of a statement, which every store understands, into PostgreSQL's `$1`, `$2` ... A

@@ -21,6 +21,12 @@ const REFUSED = [
   "SELECT /*/* */ ' */ pg_read_file('/etc/passwd') --'",
   "SELECT set_config('role', 'postgres', true)",
   "SELECT $a$ $b$ $a$, lo_get(1), '$b$'",
+  "SELECT 1 --\r, pg_read_file('/etc/passwd')",
+  "SELECT ts_rewrite('a'::tsquery, 'SELECT 1')",
+  "SELECT pg_advisory_lock(1)",
+  "SELECT pg_try_advisory_xact_lock_shared(1)",
+  "SELECT pg_sleep_for('1 hour')",
+  "SELECT E'a'\n'\\'', pg_read_file('/etc/passwd') --'",
 ];
 
 for (const sql of REFUSED) {

@@ -10,7 +10,7 @@ import { becomeReader } from "./reader_role.ts";
 /** Milliseconds that a query may take. */
 const MAX_TIME = 60_000;
 
-const EXPLAIN = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*explain\b/i;
+const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*explain\b/i;
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
 /** What a query runs on, and how long it may take. */
