@@ -1,24 +1,28 @@
 import { columnIndex } from "./column_letters.ts";
-import { attribute, fromCell, stringText } from "./xml_text.ts";
+import { attribute, elementsIn, fromCell, stringText } from "./xml_text.ts";
 
-const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g;
-const FORMULA = /<(?:\w+:)?f[\s>/]/;
-const VALUE = /<(?:\w+:)?v\b[^>]*>([\s\S]*?)<\/(?:\w+:)?v>/;
+const FORMULA = /<(?:\w{1,32}:)?f[\s>/]/;
+/** Columns of a sheet: up to XFD. */
+const MAX_COLUMNS = 16_384;
 
 /**
  * The texts of the cells in a `<row>` of a sheet, and the positions of those with formulas. Numbers come as they stand in
  * the file: an id of 19 digits stays whole.
  *
  * @param strings Shared texts of the workbook.
+ * @throws {RangeError} for a cell behind the last column that a sheet can have.
  */
 export function rowCells(row: string, strings: readonly string[]): { cells: string[]; formulas?: number[] } {
   const cells: string[] = [];
   const formulas: number[] = [];
-  CELL.lastIndex = 0;
-  for (let found = CELL.exec(row); found !== null; found = CELL.exec(row)) {
-    const [, tag = "", inner] = found;
+  for (const { tag, inner } of elementsIn(row, "c")) {
     const place = quickAttribute(tag, "r");
     const at = place === undefined ? cells.length : columnIndex(place);
+    if (!(at < MAX_COLUMNS)) {
+      throw new RangeError(
+        `A cell is in column ${place ?? at + 1}: a sheet has ${MAX_COLUMNS} columns, up to XFD`,
+      );
+    }
     while (cells.length < at) cells.push("");
     cells[at] = inner === undefined ? "" : cellText(quickAttribute(tag, "t"), inner, strings);
     if (inner !== undefined && inner.includes("f") && FORMULA.test(inner)) formulas.push(at);
@@ -36,7 +40,8 @@ function quickAttribute(tag: string, name: string): string | undefined {
 
 function cellText(type: string | undefined, inner: string, strings: readonly string[]): string {
   if (type === "inlineStr") return stringText(inner);
-  const value = fromCell(VALUE.exec(inner)?.[1] ?? "");
+  const [found] = elementsIn(inner, "v");
+  const value = fromCell(found?.inner ?? "");
   if (type === "s") return strings[Number(value)] ?? "";
   return type === "b" ? (value === "1" ? "TRUE" : "FALSE") : value;
 }

@@ -38,33 +38,102 @@ export function attribute(tag: string, name: string): string | undefined {
   return found === null ? undefined : fromXml(found[1] ?? found[2] ?? "");
 }
 
-const TEXT = /<(?:\w+:)?t\b[^>]*>([\s\S]*?)<\/(?:\w+:)?t>/g;
-
 /** The texts of `<t>` in a string of a spreadsheet, without what is only a reading aid. */
 export function stringText(inner: string): string {
-  const plain = inner.includes("rPh") ? inner.replace(/<(\w+:)?rPh\b[\s\S]*?<\/(\w+:)?rPh>/g, "") : inner;
+  const plain = inner.includes("rPh") ? withoutElements(inner, "rPh") : inner;
   let text = "";
-  TEXT.lastIndex = 0;
-  for (let found = TEXT.exec(plain); found !== null; found = TEXT.exec(plain)) text += found[1];
+  for (const { inner } of elementsIn(plain, "t")) text += inner;
   return fromCell(text);
 }
 
-/** An element of one name with what it holds; elements of this name must not hold each other. */
-export function elementPattern(name: string): RegExp {
-  return new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*?)?(?:/>|>[\\s\\S]*?</(?:\\w+:)?${name}>)`, "g");
+/** One element in a text of XML. */
+export interface XmlElement {
+  /** The text within its first brackets, its name first. */
+  readonly tag: string;
+  /** What it holds; `undefined` for one that closes itself. */
+  readonly inner: string | undefined;
+  /** Where it begins in the text. */
+  readonly start: number;
+  /** Where the text goes on behind it. */
+  readonly end: number;
 }
 
-/** Cuts text that comes in pieces into elements of one name. */
+/**
+ * The elements of one name, which must not hold each other. The text is walked through once, whatever is in it: an element
+ * that is never closed ends the walk.
+ */
+export function* elementsIn(text: string, name: string): Generator<XmlElement> {
+  const scan = scanner(name);
+  for (let at = 0;;) {
+    const found = scan(text, at);
+    if (typeof found === "number") return;
+    yield found;
+    at = found.end;
+  }
+}
+
+function withoutElements(text: string, name: string): string {
+  let [plain, at] = ["", 0];
+  for (const { start, end } of elementsIn(text, name)) {
+    plain += text.slice(at, start);
+    at = end;
+  }
+  return plain + text.slice(at);
+}
+
+/**
+ * Finds the next element from a place on; a number for the place from which the text must be kept, where none is whole.
+ *
+ * `resume` skips what is known to hold no end of the element that begins at `at`.
+ */
+function scanner(name: string): (text: string, at: number, resume?: number) => XmlElement | number {
+  const open = new RegExp(`<(?:\\w{1,32}:)?${name}(?=[\\s/>])`, "g");
+  const close = new RegExp(`</(?:\\w{1,32}:)?${name}\\s{0,8}>`, "g");
+  return (text, at, resume = 0) => {
+    open.lastIndex = at;
+    const found = open.exec(text);
+    if (found === null) return Math.max(at, text.lastIndexOf("<"));
+    const start = found.index;
+    const bracket = text.indexOf(">", open.lastIndex);
+    if (bracket < 0) return start;
+    const tag = text.slice(start + 1, bracket);
+    if (tag.endsWith("/")) return { tag: tag.slice(0, -1), inner: undefined, start, end: bracket + 1 };
+    close.lastIndex = Math.max(bracket + 1, resume);
+    const ended = close.exec(text);
+    if (ended === null) return start;
+    return { tag, inner: text.slice(bracket + 1, ended.index), start, end: close.lastIndex };
+  };
+}
+
+/** Characters that one element may have: a row of a sheet with every column filled is far below. */
+const MAX_ELEMENT = 32_000_000;
+/** Characters at the end of a piece that may begin the end of an element. */
+const LONGEST_END = 64;
+
+/**
+ * Cuts text that comes in pieces into elements of one name. Each character is looked at once.
+ *
+ * @throws {RangeError} from the function that takes the pieces, for an element of more than 32 million characters.
+ */
 export function elementsOf(name: string, take: (element: string) => void): (text: string) => void {
-  const pattern = elementPattern(name);
+  const scan = scanner(name);
   let rest = "";
+  let resume = 0;
   return (text) => {
     rest += text;
-    let end = 0;
-    for (const found of rest.matchAll(pattern)) {
-      take(found[0]);
-      end = found.index + found[0].length;
+    let at = 0;
+    for (;;) {
+      const found = scan(rest, at, at === 0 ? resume : 0);
+      if (typeof found === "number") {
+        rest = rest.slice(found);
+        resume = Math.max(0, rest.length - LONGEST_END);
+        break;
+      }
+      take(rest.slice(found.start, found.end));
+      at = found.end;
     }
-    rest = rest.slice(end);
+    if (rest.length > MAX_ELEMENT) {
+      throw new RangeError(`A <${name}> is longer than ${MAX_ELEMENT} characters`);
+    }
   };
 }

@@ -10,8 +10,10 @@ export interface FetchedFile {
 
 /**
  * Fetches a report file from its pre-signed address, with none of the platform's headers: the file host refuses
- * them. Given up when no byte comes for the client's time limit.
+ * them. Given up when no byte comes for the client's time limit. Redirects are not followed, and without TLS only this
+ * machine is asked.
  *
+ * @throws {TypeError} for an address without TLS on another machine. Nothing was sent.
  * @throws what `fetch` throws, a `TimeoutError`, or the signal's reason; also while the bytes are read.
  */
 export async function fetchFile(
@@ -20,9 +22,10 @@ export async function fetchFile(
   signal: AbortSignal | undefined,
 ): Promise<FetchedFile> {
   signal?.throwIfAborted();
+  refuseOpenAddress(url);
   const silence = new Silence(world.timeout, signal);
   try {
-    const response = await world.fetch(url, { signal: silence.signal });
+    const response = await world.fetch(url, { signal: silence.signal, redirect: "manual" });
     if (!response.ok) await response.body?.cancel();
     return { status: response.status, bytes: response.ok ? bytesOf(response.body, silence) : nothing() };
   } catch (error) {
@@ -30,6 +33,15 @@ export async function fetchFile(
   } finally {
     silence.rest();
   }
+}
+
+function refuseOpenAddress(url: string): void {
+  const { protocol, hostname, host } = new URL(url);
+  const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  if (protocol === "https:" || protocol === "http:" && isHere) return;
+  throw new TypeError(
+    `Cannot fetch a file from ${protocol}//${host}: only https is used, and http on this machine alone`,
+  );
 }
 
 async function* bytesOf(

@@ -2,7 +2,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { columnIndex, columnLetters } from "../../../internal/spreadsheet/column_letters.ts";
 import { readXlsx } from "./read_xlsx.ts";
 import { inlineText } from "./write_xlsx.ts";
-import { attribute, elementPattern } from "../../../internal/spreadsheet/xml_text.ts";
+import { attribute, elementsIn } from "../../../internal/spreadsheet/xml_text.ts";
 
 /** Texts to write into a line, by the position of the column. */
 export type CellPatches = ReadonlyMap<number, string>;
@@ -31,13 +31,17 @@ export function patchXlsx(
 function patchedSheet(xml: string, patchOf: (row: number) => CellPatches | undefined): string {
   let last = 0;
   let isPatched = false;
-  const patched = xml.replace(elementPattern("row"), (row) => {
-    last = Number(attribute(row.slice(0, row.indexOf(">")), "r") ?? last + 1);
+  let patched = "";
+  let copied = 0;
+  for (const { tag, start, end } of elementsIn(xml, "row")) {
+    last = Number(attribute(tag, "r") ?? last + 1);
     const patches = patchOf(last);
-    if (patches === undefined) return row;
+    if (patches === undefined) continue;
     isPatched = true;
-    return patchedRow(row, last, patches);
-  });
+    patched += xml.slice(copied, start) + patchedRow(xml.slice(start, end), last, patches);
+    copied = end;
+  }
+  patched += xml.slice(copied);
   // The extent of the sheet is a hint that would be wrong now.
   return isPatched ? patched.replace(/<(?:\w+:)?dimension\b[^>]*?\/>/, "") : patched;
 }
@@ -48,7 +52,8 @@ function patchedRow(row: string, number: number, patches: CellPatches): string {
   const cells = new Map<number, string>();
   let at = 0;
   let end = row.indexOf(">") + 1;
-  for (const { 0: cell, index } of row.matchAll(elementPattern("c"))) {
+  for (const { start, end: cellEnd } of elementsIn(row, "c")) {
+    const cell = row.slice(start, cellEnd);
     const place = attribute(cell.slice(0, cell.indexOf(">")), "r");
     if (place !== undefined) at = columnIndex(place);
     cells.set(
@@ -56,7 +61,7 @@ function patchedRow(row: string, number: number, patches: CellPatches): string {
       place === undefined ? cell.replace(/^<((?:\w+:)?c)/, `<$1 r="${columnLetters(at)}${number}"`) : cell,
     );
     at += 1;
-    end = index + cell.length;
+    end = cellEnd;
   }
   for (const [column, text] of patches) {
     const old = cells.get(column) ?? "";

@@ -17,6 +17,17 @@ export function readXlsx(
   bytes: Uint8Array,
   { name, take }: { name: string; take: LineReader },
 ): WorkbookTab[] {
+  try {
+    return readTabs(bytes, { name, take });
+  } catch (error) {
+    throw error instanceof RangeError ? new SheetFileError(name, error.message) : error;
+  }
+}
+
+function readTabs(
+  bytes: Uint8Array,
+  { name, take }: { name: string; take: LineReader },
+): WorkbookTab[] {
   const strings: string[] = [];
   const tabs = readWorkbook(bytes, { name, strings });
   const byPath = new Map(tabs.map((tab) => [tab.path, tab]));
