@@ -46,7 +46,7 @@ interface NodeFiles {
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { force: boolean }): Promise<void>;
   truncate(path: string, length: number): Promise<void>;
-  mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  mkdir(path: string, options: { recursive: boolean; mode?: number }): Promise<unknown>;
   readdir(path: string): Promise<string[]>;
   stat(path: string): Promise<{ size: number; isDirectory(): boolean }>;
 }
@@ -89,7 +89,7 @@ export function fileSystem(): FileSystem {
     writeText: async (path, text, options = {}) => {
       const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
-        await files.mkdir(paths.dirname(path), { recursive: true });
+        await files.mkdir(paths.dirname(path), folderOptions(options));
         await write(await files.open(temporary, "wx", options.mode ?? 0o644), text, options);
         await files.rename(temporary, path);
       } catch (error) {
@@ -107,7 +107,7 @@ export function fileSystem(): FileSystem {
     createText: async (path, text, options = {}) => {
       let handle: NodeHandle;
       try {
-        await files.mkdir(paths.dirname(path), { recursive: true });
+        await files.mkdir(paths.dirname(path), folderOptions(options));
         handle = await files.open(path, "wx", options.mode ?? 0o644);
       } catch (error) {
         const { code, path: which } = error as { code?: string; path?: string };
@@ -162,6 +162,11 @@ async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
   } finally {
     await handle.close();
   }
+}
+
+/** A folder that is made for a file of its owner alone is its owner's alone. */
+function folderOptions({ mode }: WriteFileOptions): { recursive: true; mode?: number } {
+  return mode === 0o600 ? { recursive: true, mode: 0o700 } : { recursive: true };
 }
 
 async function write(

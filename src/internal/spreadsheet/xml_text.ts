@@ -108,7 +108,7 @@ function scanner(name: string): (text: string, at: number, resume?: number) => X
 /** Characters that one element may have: a row of a sheet with every column filled is far below. */
 const MAX_ELEMENT = 32_000_000;
 /** Characters at the end of a piece that may begin the end of an element. */
-const LONGEST_END = 64;
+const MAX_END = 64;
 
 /**
  * Cuts text that comes in pieces into elements of one name. Each character is looked at once.
@@ -126,7 +126,7 @@ export function elementsOf(name: string, take: (element: string) => void): (text
       const found = scan(rest, at, at === 0 ? resume : 0);
       if (typeof found === "number") {
         rest = rest.slice(found);
-        resume = Math.max(0, rest.length - LONGEST_END);
+        resume = Math.max(0, rest.length - MAX_END);
         break;
       }
       take(rest.slice(found.start, found.end));

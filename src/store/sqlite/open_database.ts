@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -57,6 +57,7 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
   refuseOthers(path, address);
   if (typeof address !== "string") return openReader(address);
   try {
+    makeOwn(path);
     // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
     const database = new DatabaseSync(path, { timeout: MAKE_TIMEOUT, enableForeignKeyConstraints: false });
     database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
@@ -64,6 +65,15 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
     return database;
   } catch (cause) {
     throw new ConfigurationError(`Cannot open store "${path}": ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Makes the file of a new store for its owner alone; SQLite gives the files beside it the same rights. */
+function makeOwn(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // SQLite says why it cannot be opened.
   }
 }
 
