@@ -111,6 +111,8 @@ export interface DriverQuery {
   readonly maxRows: number;
   /** Views that the query sees in place of the store's, each after those that it reads. @default none */
   readonly views?: readonly StoreView[] | undefined;
+  /** Runs it as the role that `grantReader` makes, and refuses it without one; nothing in a database without roles. */
+  readonly asReader?: boolean | undefined;
 }
 
 /** What a query found. */
@@ -185,7 +187,7 @@ export interface StoreDriver {
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
   /** What it keeps of the hourly stream. */
   readonly stream: StreamTables;
-  /** Makes the role that queries run as from then on; absent where the database has no roles. */
+  /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;

@@ -46,6 +46,12 @@ export interface QueryOptions {
   readonly asOf?: string | undefined;
   /** Converts the amounts of the ready views (`performance` and so on). @default the currency of each profile */
   readonly conversion?: Conversion | undefined;
+  /**
+   * Runs a statement of an agent: in PostgreSQL as the role that `grantReader` makes, and not at all without one.
+   *
+   * @default false
+   */
+  readonly asReader?: boolean | undefined;
 }
 
 const MAX_ROWS = 10_000;
@@ -187,7 +193,7 @@ export class Warehouse {
     params: readonly QueryParameter[] = [],
     options: QueryOptions = {},
   ): Promise<QueryResult> {
-    const { maxRows = MAX_ROWS } = options;
+    const { maxRows = MAX_ROWS, asReader } = options;
     if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
     const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
     const { conversion } = options;
@@ -200,7 +206,7 @@ export class Warehouse {
     const run = (): Promise<QueryResult> =>
       readableQuery(
         sql,
-        () => this.#driver.query(sql, { params, maxRows, views }),
+        () => this.#driver.query(sql, { params, maxRows, views, asReader }),
         () => storeSchema(this.#driver.layouts),
       );
     return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);
@@ -271,11 +277,11 @@ export class Warehouse {
   }
 
   /**
-   * Makes the role that queries of this PostgreSQL run as from then on: it reads the stored reports and nothing else,
-   * whatever the store's own user may do.
+   * Makes the role that SQL of agents runs as in this PostgreSQL: it logs in, reads the stored reports, and calls
+   * functions that only compute.
    *
    * @throws {ConfigurationError} for a store without roles. Nothing was changed.
-   * @throws {StoreError} when the store's user may not make roles.
+   * @throws {StoreError} when the store's user is not a superuser.
    */
   async grantReader(): Promise<void> {
     if (this.#driver.grantReader === undefined) {

@@ -1,5 +1,6 @@
 import { equal, match, rejects } from "../support/assert.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 
 /** The tool server as it is started again for a query, with little memory so that little is enough to exceed it. */
@@ -17,9 +18,16 @@ const program = {
 if (hasPostgres) {
   Deno.test("a value of PostgreSQL that is larger than the memory ends its query, not the server", async () => {
     const server = await testServer();
-    const store = new StoreAccess(await makeDatabase(server), { program });
+    const address = await makeDatabase(server);
+    const store = new StoreAccess(address, { program });
     const asked = { params: [], maxRows: 10, signal: new AbortController().signal };
     try {
+      await rejects(
+        store.query({ ...asked, sql: "SELECT 1 AS one" }),
+        /which does not exist\. Run adsctl store grant-reader/,
+      );
+      await using warehouse = await Warehouse.open(address);
+      await warehouse.grantReader();
       equal((await store.query({ ...asked, sql: "SELECT 1 AS one" })).rows[0]!["one"], 1);
       await rejects(
         store.query({

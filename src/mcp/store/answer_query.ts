@@ -30,7 +30,7 @@ async function replyTo({ store, rows, sql, params, maxRows, asOf }: QueryQuestio
   if (rows !== undefined) return refusable(() => queryRows(rows, sql, { params, maxRows }));
   const warehouse = await Warehouse.open(store);
   try {
-    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf }));
+    return await refusable(() => warehouse.query(sql, params, { maxRows, asOf, asReader: true }));
   } finally {
     await warehouse.close();
   }

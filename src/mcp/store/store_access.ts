@@ -84,7 +84,7 @@ export class StoreAccess {
       );
       return tidied(queryRows(rows ?? [], sql, { params, maxRows }));
     }
-    return await warehouse.query(sql, params, { maxRows, asOf });
+    return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
   }
 
   /** Closes the store, when it was opened. */

@@ -23,7 +23,7 @@ import type { Database, Transaction } from "./database.ts";
 import { selectCoveredRanges } from "./tables/covered_ranges.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
-import { readerStatements } from "./query/reader_role.ts";
+import { checkReader, readerLogin, readerStatements } from "./query/reader_role.ts";
 import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
 import { Partitions } from "./partitions.ts";
 import { storeError } from "./postgres_error.ts";
@@ -47,9 +47,12 @@ export interface PostgresOptions extends ConnectionOptions {
 export type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
+  readonly address: string;
   readonly location: string;
   readonly database: Database;
   readonly queries: Database;
+  /** Connections of the reader, made for the first query of an agent. */
+  reader?: Database;
   readonly partitions: Partitions;
   /** Shared by what guards the same store. */
   readonly reports: { layouts: readonly ReportLayout[] };
@@ -95,6 +98,7 @@ export class PostgresDriver implements StoreDriver {
     }
     const partitions = new Partitions(database);
     return new PostgresDriver({
+      address,
       location,
       database,
       queries,
@@ -169,12 +173,21 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /** Runs one statement that reads. */
-  query(
+  async query(
     sql: string,
     options: DriverQuery,
   ): Promise<QueryResult> {
     const { queries, location, queryTimeout } = this.#parts;
-    return runQuery(sql, options, { database: queries, location, timeout: queryTimeout });
+    const database = options.asReader ? await this.#reader() : queries;
+    return await runQuery(sql, options, { database, location, timeout: queryTimeout });
+  }
+
+  /** Connections of the reader; throws where it is missing or may do more than read. */
+  async #reader(): Promise<Database> {
+    const { address, database } = this.#parts;
+    const login = readerLogin(address);
+    await this.#read(() => checkReader(database.sql, login.role));
+    return this.#parts.reader ??= connect(login.address, { max: 1 });
   }
 
   /** Covered days, joined where they follow each other. */
@@ -214,10 +227,10 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
   }
 
-  /** Makes the role that queries run as from then on. */
+  /** Makes the role that SQL of agents runs as. */
   grantReader(): Promise<void> {
     return this.#write(async (sql) => {
-      for (const statement of readerStatements()) await sql.text(statement);
+      for (const statement of readerStatements(readerLogin(this.#parts.address))) await sql.text(statement);
     });
   }
 
@@ -250,7 +263,8 @@ export class PostgresDriver implements StoreDriver {
 
   /** Closes the connections. */
   async close(): Promise<void> {
-    await Promise.all([this.#parts.database.close(), this.#parts.queries.close()]);
+    const { database, queries, reader } = this.#parts;
+    await Promise.all([database.close(), queries.close(), reader?.close()]);
   }
 
   async #write<T>(

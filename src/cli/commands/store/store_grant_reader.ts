@@ -1,9 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { READER_ROLE, readerStatements } from "../../../store/postgres/query/reader_role.ts";
+import { readerLogin, readerStatements } from "../../../store/postgres/query/reader_role.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 
@@ -16,14 +17,22 @@ export interface GrantReaderOptions extends StoreOptions {
 /** `adsctl store grant-reader`. */
 export function storeGrantReaderCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("grant-reader", {
-    summary: "Make a role that only reads, which queries of a PostgreSQL store run as",
+    summary: "Make a role that only reads, which SQL of agents in a PostgreSQL store runs as",
     details:
-      `Makes the role ${READER_ROLE} and lets the store's user become it. From then on "store query" and the tools of ` +
-      "agents run as that role: they read the stored reports and nothing else, whatever the user may do. The user " +
-      "needs CREATEROLE; where it has not, let an administrator run what --print prints, as the store's user.",
+      "Makes the login role platform_ads_reader_DATABASE, which owns nothing, reads the stored reports, and calls " +
+      "functions that only compute. SQL of agents runs as that role; without it, it is refused. Its password is derived " +
+      "from that of the store's user. All other functions are taken from PUBLIC in this database and given to the " +
+      "group platform_ads_others_DATABASE, which the other roles join: grant it to roles that are made later. This " +
+      "needs a superuser: where the store's user is none, let an administrator run what --print prints in the database.",
     examples: [
-      ["adsctl store grant-reader --store postgres://ads@db.internal/ads", "make it, or bring it up to date"],
-      ["adsctl store grant-reader --print", "only print the statements"],
+      [
+        "adsctl store grant-reader --store postgres://ads:PASSWORD@db.internal/ads",
+        "make it, or bring it up to date",
+      ],
+      [
+        "adsctl store grant-reader --store postgres://ads:PASSWORD@db.internal/ads --print",
+        "only print the statements",
+      ],
     ],
     library: "await store.grantReader()",
   })
@@ -35,12 +44,22 @@ export function storeGrantReaderCommand(kit: CommandKit): CommandUnknownOpts {
 /** Makes the role, or prints what makes it. */
 export async function runStoreGrantReader(options: GrantReaderOptions, context: CliContext): Promise<number> {
   if (options.print) {
-    await context.io.stdout.write(readerStatements().map((statement) => `${statement};\n`).join(""));
+    const place = storePlace(options, context);
+    if (!/^postgres(?:ql)?:\/\//.test(place)) {
+      throw new UsageError(
+        "Cannot print the statements: the store is not in PostgreSQL. Name it with --store",
+      );
+    }
+    await context.io.stdout.write(
+      readerStatements(readerLogin(place)).map((statement) => `${statement};\n`).join(""),
+    );
     return EXIT.done;
   }
   return await withStore(options, context, async (store) => {
     await store.grantReader();
-    if (!context.globals.quiet) await context.io.stderr.write(`Queries run as the role ${READER_ROLE} now\n`);
+    if (!context.globals.quiet) {
+      await context.io.stderr.write(`SQL of agents runs as a role of its own now\n`);
+    }
     return EXIT.done;
   });
 }

@@ -5,7 +5,6 @@ import type { SqlValue } from "../sql.ts";
 import { refuseFunctions } from "./refuse_functions.ts";
 import { numberedPlaceholders } from "../placeholders.ts";
 import { codeOf, storeError } from "../postgres_error.ts";
-import { becomeReader } from "./reader_role.ts";
 
 /** Milliseconds that a query may take. */
 const MAX_TIME = 60_000;
@@ -43,7 +42,6 @@ export async function runQuery(
   try {
     return await database.withSession(async (session) => {
       try {
-        await becomeReader(session);
         for (const view of options.views ?? []) {
           await session.text(`CREATE TEMPORARY VIEW ${view.name} AS ${view.sql}`);
         }
