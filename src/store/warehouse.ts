@@ -206,7 +206,7 @@ export class Warehouse {
     const run = (): Promise<QueryResult> =>
       readableQuery(
         sql,
-        () => this.#driver.query(sql, { params, maxRows, views, asReader }),
+        () => this.#driver.query(sql, { params, maxRows, views, ...asReader && { asReader } }),
         () => storeSchema(this.#driver.layouts),
       );
     return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);

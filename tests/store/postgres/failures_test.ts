@@ -199,7 +199,7 @@ if (hasPostgres) {
       assert.match(error.message, /took longer than 0.05 s/);
       return true;
     });
-    await store.query("SELECT pg_advisory_lock(7)");
+    await assert.rejects(store.query("SELECT pg_advisory_lock(7)"), /it may not call pg_advisory_lock/);
     const { rows } = await store.query(
       "SELECT current_setting('search_path') AS path, (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' " +
         "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS n",

@@ -5,7 +5,7 @@ import { QueryError } from "../../store_error.ts";
  * out of a text. A second line: what holds a query is the role that it runs as.
  */
 const REFUSED =
-  /^(?:pg_(?:read_\w*file|\w*advisory\w*|sleep\w*|stat_reset\w*|log_\w+|ls_\w+|stat_file|current_logfile|file_\w+|terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|wal_replay_\w+|backup_\w+|start_backup|stop_backup|create_\w+|drop_\w+|copy_\w+|logical_\w+|replication_\w+|export_snapshot|notify|import_system_collations|execute_server_program)|set_config|lo_\w+|loread|lowrite|dblink\w*|postgres_fdw_\w+|(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|xpath_table|connectby|normal_rand)$/i;
+  /^(?:pg_(?:read_\w*file|\w*advisory\w*|stat_reset\w*|log_\w+|ls_\w+|stat_file|current_logfile|file_\w+|terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|wal_replay_\w+|backup_\w+|start_backup|stop_backup|create_\w+|drop_\w+|copy_\w+|logical_\w+|replication_\w+|export_snapshot|notify|import_system_collations|execute_server_program)|set_config|lo_\w+|loread|lowrite|dblink\w*|postgres_fdw_\w+|(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|xpath_table|connectby|normal_rand)$/i;
 
 /** Parts of SQL that may name a function: words and quoted names. Texts and comments are skipped. */
 const PARTS = new RegExp(
