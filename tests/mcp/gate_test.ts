@@ -233,3 +233,16 @@ Deno.test("there is no way around the gate", async (t) => {
     }
   });
 });
+
+Deno.test("under a policy no plan is applied without checking the account", async () => {
+  await using world = await World.start();
+  const context = world.context();
+  context.policyDigest = "0".repeat(64);
+  await using agent = await Agent.connect(context);
+  const plan = await bidPlan(agent, 0.5);
+  const { isError, text } = await agent.call("apply_plan", { ...plan, check_drift: false });
+  equal(isError, true);
+  match(text, /without checking the account: a policy judges it by what is there/);
+  deepEqual(world.writes(), []);
+  equal((await agent.call("apply_plan", plan)).data.ok, true);
+});

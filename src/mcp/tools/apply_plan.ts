@@ -41,6 +41,13 @@ export const applyPlan: Tool = tool({
     }
     await context.plans.ensureOpen(id);
     const profile = await context.profile(plan.profileId, call.signal);
+    // Read with the first connection.
+    if (!checkDrift && context.policyDigest !== undefined) {
+      throw new ApprovalError(
+        `Cannot apply plan ${id} without checking the account: a policy judges it by what is there`,
+        "missing",
+      );
+    }
     await context.plans.restores(plan);
     const review = await judge(plan, profile, { checkDrift, signal: call.signal });
     let consent: Consent;
