@@ -10,9 +10,11 @@ export interface Evidence {
   readonly from?: string;
   /** Last day of the figures, `YYYY-MM-DD`. */
   readonly to?: string;
+  /** Clicks over these days. */
   readonly clicks?: number;
   /** In the account's currency. */
   readonly cost?: number;
+  /** Orders over these days. */
   readonly orders?: number;
   /** In the account's currency. */
   readonly sales?: number;

@@ -58,7 +58,11 @@ export interface DraftTarget {
 
 /** How a draft is compared with the account. */
 export interface PreflightOptions {
-  /** Entities that were read just now, by kind and id; those that are read are added. */
+  /**
+   * Entities that were read just now, by kind and id; those that are read are added.
+   *
+   * @internal
+   */
   readonly read?: ReadEntities | undefined;
   /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
   readonly reorder?: boolean | undefined;

@@ -32,7 +32,11 @@ export interface PlanOptions {
   readonly note?: string | null | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
-  /** Gets the entities that are read, by kind and id, for what judges the plan next. */
+  /**
+   * Gets the entities that are read, by kind and id, for what judges the plan next.
+   *
+   * @internal
+   */
   readonly read?: ReadEntities | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;

@@ -33,7 +33,11 @@ export interface ApplyRolloutOptions
   readonly concurrency?: number | undefined;
   /** Who approved a plan that asks for a person, in words. */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
-  /** The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan. */
+  /**
+   * The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan.
+   *
+   * @internal
+   */
   readonly consent?: ((plan: ChangePlan) => Consent | undefined) | undefined;
   /** Gets each plan once it is done or failed, with the number of its stage, from 1. */
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;

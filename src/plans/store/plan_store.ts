@@ -137,9 +137,7 @@ export class PlanStore {
     }
   }
 
-  /**
-   * @throws {PlanStateError} when the id is none, there is no such plan, or its file was edited or renamed.
-   */
+  /** Reads a plan; throws a {@linkcode PlanStateError} for none, and for one that was edited or renamed. */
   async get(id: string): Promise<ChangePlan> {
     const found = await this.find(id);
     if (found !== undefined) return found.plan;
@@ -281,7 +279,7 @@ export class PlanStore {
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
   }
 
-  /** @throws {PlanStateError} when the plan was applied or begun, {@linkcode ApprovalError} when a person refused it. */
+  /** Returns when a plan is open; throws for one that was applied, begun, or refused by a person. */
   async ensureOpen(id: string): Promise<void> {
     const status = await this.status(id);
     if (status.state === "open") return;
@@ -325,6 +323,7 @@ export class PlanStore {
    * Returns the approval of a plan that covers what a review finds now; `publicKey` is the path of the key's public half.
    *
    * @throws {ApprovalError} when it is missing or outdated.
+   * @internal
    */
   async ensureApproved(
     review: Pick<Review, "plan" | "asks" | "parts">,
