@@ -1,3 +1,4 @@
+import { test } from "node:test";
 import { equal, rejects } from "../support/assert.ts";
 import { fetchFile } from "../../src/reports/file/fetch_file.ts";
 
@@ -13,7 +14,7 @@ function world(responses: Response[]): { asked: RequestInit[]; fetch: typeof fet
   };
 }
 
-Deno.test("files are fetched with TLS alone, loopback excepted, and nothing is sent otherwise", async () => {
+test("files are fetched with TLS alone, loopback excepted, and nothing is sent otherwise", async () => {
   const { asked, ...rest } = world([]);
   for (
     const url of [
@@ -33,7 +34,7 @@ Deno.test("files are fetched with TLS alone, loopback excepted, and nothing is s
   }
 });
 
-Deno.test("a redirect of a file host is not followed", async () => {
+test("a redirect of a file host is not followed", async () => {
   const moved = new Response(null, { status: 302, headers: { location: "http://other.example/" } });
   const { asked, ...rest } = world([moved]);
   const { status, bytes } = await fetchFile("https://files.example/a", rest, undefined);

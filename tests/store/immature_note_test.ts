@@ -1,3 +1,4 @@
+import { test } from "node:test";
 import { deepEqual, match } from "../support/assert.ts";
 import { immatureNote } from "../../src/store/history/immature_note.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
@@ -6,7 +7,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 const TODAY = "2026-09-03";
 const NOW = Date.parse("2026-09-03T12:00:00Z");
 
-Deno.test("a result with young days says how much of their sales is still to come", async () => {
+test("a result with young days says how much of their sales is still to come", async () => {
   const folder = await temporaryFolder();
   let now = NOW;
   const store = await Warehouse.open(folder.file("ads.sqlite"), { now: () => now });
