@@ -22,6 +22,7 @@ import {
   nameOf,
   placeIds,
 } from "./judged_change.ts";
+import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
 import { knownTotals, ruleFacts } from "./rule_facts.ts";
@@ -124,7 +125,7 @@ export class FilePolicy implements Policy {
       const unjudged = this.#unjudged(change);
       if (unjudged !== undefined) report(unjudged, "deny");
       for (const rule of this.#changeRules) {
-        const found = rule(change, { countryCode, currency, today });
+        const found = rule(change, { countryCode, currency, today, moved: context.moved });
         if (found !== undefined) plain(found, change);
       }
     }
@@ -147,7 +148,7 @@ export class FilePolicy implements Policy {
       today: knownTotals(day),
     };
     for (const change of judged) {
-      const facts = ruleFacts(change, shared, { today, figures: context.figures });
+      const facts = ruleFacts(change, shared, { today, moved: context.moved, figures: context.figures });
       for (const { level, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
         report({ ...found, change: change.index, message: `${nameOf(change)}: ${message}` }, level);
       }
@@ -228,7 +229,23 @@ export class FilePolicy implements Policy {
         : await this.#sent.by({ profileId: plan.profileId, planId: plan.reverses }),
       now,
       timeZone,
+      moved: await this.#movedBids(plan, client, { account, now, timeZone, signal }),
     };
+  }
+
+  /** Bids that were moved today, where the plan may raise what they cost and the policy limits moves. */
+  async #movedBids(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { signal, ...context }: PolicyContext & { account: PriorState; signal: AbortSignal | undefined },
+  ): Promise<MovedBid[]> {
+    const { max_increase: up, max_decrease: down } = this.#document;
+    const { ledger } = this.#sources;
+    const limitsMoves = up !== undefined || down !== undefined ||
+      this.#rules.some(({ when }) => /\bincrease\b/.test(when));
+    if (ledger === undefined || !limitsMoves) return [];
+    if (!planState(plan.changes, context.account).steps.some(movesBelow)) return [];
+    return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
   }
 
   #place(

@@ -1,10 +1,8 @@
 import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
-import type { FirstValue } from "../plans/day/day_ledger.ts";
-import type { DayTotals } from "../plans/day/day_totals.ts";
+import { type DayTotals, type FirstValue, NO_TOTALS } from "../plans/day/day_totals.ts";
 import { fieldsOf } from "../internal/fields_of.ts";
 import {
   adjustmentsOf,
-  bidFactorRise,
   bidField,
   comparedAmount,
   inheritsBid,
@@ -14,6 +12,7 @@ import type { Step } from "../plans/state/plan_state.ts";
 import { isEnabled } from "../plans/state/plan_state.ts";
 import { idText, isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
+import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 
 /** A change as rules judge it, with the names that rules use. */
 export interface JudgedChange {
@@ -37,6 +36,14 @@ export interface JudgedChange {
   readonly campaignIsNew: boolean;
   /** Names of the fields that change. */
   readonly fields: readonly string[];
+}
+
+/** What the day has seen before a plan. */
+export interface JudgedDay {
+  /** Counts and first values of what was applied. */
+  readonly today: DayTotals;
+  /** Bids that were moved, as they are now. @default none */
+  readonly moved?: readonly MovedBid[] | undefined;
 }
 
 /** Labels of a policy by the ids that they name. */
@@ -109,28 +116,29 @@ function ownLabels(
  * a bid move its campaign's placements and strategy: what one click may cost is compared.
  *
  * Measured against the value at the start of the day where it was changed before, so that many small steps count as
- * one, and a bid that was cleared in between is still compared. A bid that is absent is that of the ad group. A removed
- * budget or cap is a rise without end.
+ * one, a bid that was cleared in between is still compared, and a bid and its campaign's placements count together. A bid
+ * that is absent is that of the ad group. A removed budget or cap is a rise without end. What a change lowers is no
+ * increase, however much it rose before, and the reverse.
  *
  * @returns `undefined` where nothing moves, {@linkcode Unread} where what it was or becomes is unknown.
  */
-export function relativeMove(
-  { step, before, after }: JudgedChange,
-  today: DayTotals,
-): number | undefined | Unread {
+export function relativeMove(judged: JudgedChange, day: JudgedDay): number | undefined | Unread {
+  const { step, before, after } = judged;
+  const { today } = day;
   const { change: { kind, id }, op, replaces } = step;
   if (op === "archive" || op === "call") return undefined;
   if (isCampaignKind(kind) || kind === "portfolios") {
     if (op === "create") return undefined;
     const budget = ratioOf(before.budget, after.budget, today.firstValue(kind, id, "budget"));
-    return larger(budget, factorMove(step, today));
+    const factor = factorMove(step, day);
+    return factor instanceof Unread ? factor : larger(budget, factor);
   }
-  if (op === "create" && replaces === undefined) return undefined;
+  const first = firstBid(step, today);
+  if (op === "create" && replaces === undefined && first === undefined) return undefined;
   const touchesBid = op === "create" || bidField(kind) in step.change.after;
   const { bid } = step;
   if (!touchesBid) return undefined;
   if (bid.after instanceof Unread) return bid.after;
-  const first = today.firstValue(kind, id, "bid");
   const from = first ?? bid.before;
   if (from instanceof Unread) return from;
   if (bid.after === undefined) return undefined;
@@ -138,8 +146,29 @@ export function relativeMove(
     return inheritsBid(kind) && op === "update" ? new Unread("its bid before is unknown") : undefined;
   }
   if (first === undefined && bid.after === bid.before && before.bid === after.bid) return undefined;
-  const rise = from === 0 ? (bid.after > 0 ? Infinity : 1) : bid.after / from;
-  return rise * campaignRise(step) - 1;
+  let rise = from === 0 ? (bid.after > 0 ? Infinity : 1) : bid.after / from;
+  if (movesBelow(step)) {
+    const below = riseBelow(step, { today, moved: day.moved ?? [], inherited: bid.after });
+    if (below instanceof Unread) return below;
+    rise = Math.max(rise, below);
+  }
+  const move = rise * campaignRise(step, today) - 1;
+  if (typeof bid.before !== "number" || step.replaces !== undefined) return move;
+  return ownWay(move, bid.after / bid.before * campaignRise(step, NO_TOTALS) - 1);
+}
+
+/** The bid that an entity, or an equal one that was archived since, had when the day began. */
+function firstBid(
+  { change: { kind, id }, replacedId, identity }: Step,
+  today: DayTotals,
+): number | undefined {
+  return today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
+    today.firstValue(kind, identity, "archived");
+}
+
+/** A move since the start of the day, as far as the change itself goes that way. */
+function ownWay(sinceStart: number, itself: number): number {
+  return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
 }
 
 function ratioOf(
@@ -151,26 +180,46 @@ function ratioOf(
   const from = first ?? before;
   if (from === undefined) return undefined;
   if (after === undefined) return Infinity;
-  return from === 0 ? (after > 0 ? Infinity : 0) : (after - from) / from;
+  const move = from === 0 ? (after > 0 ? Infinity : 0) : (after - from) / from;
+  return before === undefined ? move : ownWay(move, after - before);
 }
 
-/** Rise of the campaign's placements and strategy in the same plan. */
-function campaignRise({ campaign }: Step): number {
-  return campaign === undefined || campaign instanceof Unread || campaign.before === undefined
-    ? 1
-    : bidFactorRise(campaign.before, campaign.after);
+/** Rise of the campaign's placements and strategy since the day began: of every list the most, multiplied. */
+function campaignRise({ campaign }: Step, today: DayTotals): number {
+  if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return 1;
+  const { kind, id = null } = campaign;
+  const from = factors(campaign.before);
+  const firstOf = (key: string): number =>
+    today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ??
+      today.firstValue(kind, id, "factor") ?? from.get("")!;
+  const to = factors(campaign.after);
+  const strategy = to.get("")! / firstOf("");
+  const lists = new Map<string, number>();
+  for (const [key, factor] of to) {
+    if (key === "") continue;
+    const [list = ""] = key.split(" ");
+    const first = firstOf(key);
+    const rise = first === 0 ? Infinity : factor / first / strategy;
+    lists.set(list, Math.max(lists.get(list) ?? 1, rise));
+  }
+  return [...lists.values()].reduce((product, rise) => product * rise, strategy);
 }
 
 /** By how much the placements and the strategy of a campaign move what a click in it may cost. */
-function factorMove({ change: { id, kind }, before, after }: Step, today: DayTotals): number | undefined {
+function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | undefined | Unread {
+  const { change: { id, kind }, before, after } = step;
   const was = known(before);
   if (was === undefined) return undefined;
   const [from, to] = [factors(was), factors(after)];
+  const below = riseBelow(step, { today, moved, inherited: undefined });
   let move: number | undefined;
   for (const [key, factor] of to) {
-    if (factor === (from.get(key) ?? from.get("")!)) continue;
-    const first = today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ?? from.get("")!;
-    move = larger(move, first === 0 ? Infinity : factor / first - 1);
+    const previous = from.get(key) ?? from.get("")!;
+    if (factor === previous) continue;
+    if (below instanceof Unread) return below;
+    const first = today.firstValue(kind, id, `factor${key}`) ?? previous;
+    const since = first === 0 ? Infinity : factor / first * below - 1;
+    move = larger(move, previous === 0 ? since : ownWay(since, factor / previous - 1));
   }
   return move;
 }
@@ -196,8 +245,13 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
     if (id === null || op === "create") return [];
     const moved: [FirstValue["field"], number][] = [];
     if (before.budget !== undefined && before.budget !== after.budget) moved.push(["budget", before.budget]);
-    if (typeof bid.before === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
-      moved.push(["bid", bid.before]);
+    const first = firstBid(step, today) ?? bid.before;
+    if (op === "archive" && typeof first === "number") {
+      const isKept = today.firstValue(kind, step.identity, "archived") !== undefined;
+      return isKept ? [] : [{ kind, id: step.identity, field: "archived", value: first }];
+    }
+    if (typeof first === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
+      moved.push(["bid", first]);
     }
     const was = known(step.before);
     if (isCampaignKind(kind) && was !== undefined) {

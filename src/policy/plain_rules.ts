@@ -1,6 +1,7 @@
 import { adjustmentsOf, bidFactor, inheritsBid, ownBid } from "../plans/state/amounts.ts";
 import { isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
+import type { MovedBid } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { DayTotals } from "../plans/day/day_totals.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
@@ -21,6 +22,8 @@ export interface PlainContext {
   readonly countryCode: string;
   readonly currency: string;
   readonly today: DayTotals;
+  /** Bids that were moved earlier on the day, as they are now. */
+  readonly moved?: readonly MovedBid[] | undefined;
 }
 
 /** A plain key that judges one change. */
@@ -207,8 +210,8 @@ function moveRule(
   way: "an increase" | "a decrease",
 ): ChangeRule | undefined {
   if (share === undefined) return undefined;
-  return (judged, { today }) => {
-    const move = relativeMove(judged, today) ?? 0;
+  return (judged, day) => {
+    const move = relativeMove(judged, day) ?? 0;
     if (move instanceof Unread) {
       return { rule, message: `how much the bid moves is unknown, because ${move.why}` };
     }

@@ -1,3 +1,4 @@
+import type { MovedBid } from "./moved_today.ts";
 import type { PriorState } from "../plans/state/prior_state.ts";
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
@@ -12,6 +13,12 @@ export interface PolicyContext {
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
   /** What was applied to the profile since midnight in the market's zone. @default nothing */
   readonly today?: DayTotals | undefined;
+  /**
+   * Bids that were moved earlier on the day, as they are now. @default none
+   *
+   * @internal
+   */
+  readonly moved?: readonly MovedBid[] | undefined;
   /** The account as it is now. @default the `before` values of the plan */
   readonly account?: PriorState | undefined;
   /** Milliseconds since the epoch. @default now */

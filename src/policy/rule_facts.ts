@@ -1,16 +1,16 @@
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { RuleFacts } from "./cel/cel_rules.ts";
-import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
-import { type JudgedChange, relativeMove } from "./judged_change.ts";
+import type { WriteTotals } from "../plans/day/day_totals.ts";
+import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
 
 /** What a rule in CEL sees of a change. */
 export function ruleFacts(
   judged: JudgedChange,
   shared: Pick<RuleFacts, "market" | "plan" | "today">,
-  { today, figures }: { today: DayTotals; figures: ReadonlyMap<string, EntityFigures> | undefined },
+  { figures, ...day }: JudgedDay & { figures: ReadonlyMap<string, EntityFigures> | undefined },
 ): RuleFacts {
   const { change, op, before, after, campaign, campaignUnknown, fields } = judged;
-  const move = relativeMove(judged, today);
+  const move = relativeMove(judged, day);
   return {
     ...shared,
     change: {

@@ -56,6 +56,18 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ["a keyword without a bid", "a keyword without a bid is judged by the default bid of its ad group"],
   ["archive and create of one keyword", "archive and create of one keyword in a plan is a move of its bid"],
   [
+    "archive in one plan, create in the next",
+    "a keyword that is created anew is compared with the one that was archived in another plan",
+  ],
+  [
+    "a bid raised here, its placement there",
+    "moves of a bid and of its campaign's placements count together, in one plan or in two",
+  ],
+  [
+    "a bid cleared, then the default bid raised",
+    "a default bid is compared with the bids that were cleared for it",
+  ],
+  [
     "archiving negatives",
     "archived negatives may raise spend, which a limit of spend cannot take for nothing",
   ],

@@ -166,3 +166,74 @@ Deno.test("a keyword without a bid is judged by the default bid of its ad group"
     );
   });
 });
+
+Deno.test("moves of a bid and of its campaign's placements count together, in one plan or in two", async () => {
+  await scene("max_increase: 50%", async (scene) => {
+    const at = await place(scene);
+    const keywordId = await keyword(scene.free, at, { bid: 1 });
+    const adjust = (percentage: number) =>
+      scene.held.sp.campaigns.update([{
+        campaignId: at.campaignId,
+        dynamicBidding: {
+          strategy: "LEGACY_FOR_SALES" as const,
+          placementBidding: [{ placement: "PLACEMENT_TOP", percentage }],
+        },
+      } as never]);
+    (await scene.held.sp.keywords.update([{ keywordId, bid: 1.4 }])).raiseForErrors();
+    await denied(scene, () => adjust(40), /an increase of 96\.0 %/);
+    (await adjust(5)).raiseForErrors();
+    await denied(
+      scene,
+      () => scene.held.sp.keywords.update([{ keywordId, bid: 1.5 }]),
+      /an increase of 57\.5 %/,
+    );
+    // What lowers a bid is no increase.
+    (await scene.held.sp.keywords.update([{ keywordId, bid: 1.2 }])).raiseForErrors();
+  });
+});
+
+Deno.test("a default bid that is raised is compared with the bids that were cleared for it", async () => {
+  await scene("max_increase: 50%", async (scene) => {
+    const at = await place(scene, { defaultBid: 1.4 });
+    const keywordId = await keyword(scene.free, at, { bid: 1 });
+    (await scene.held.sp.keywords.update([{ keywordId, bid: null }])).raiseForErrors();
+    const { adGroupId } = at;
+    await denied(
+      scene,
+      () => scene.held.sp.adGroups.update([{ adGroupId, defaultBid: 2 }]),
+      /an increase of 100\.0 %/,
+    );
+    (await scene.held.sp.adGroups.update([{ adGroupId, defaultBid: 1.5 }])).raiseForErrors();
+  });
+});
+
+Deno.test("a keyword that is created anew is compared with the one that was archived in another plan", async () => {
+  await scene("max_increase: 50%", async (scene) => {
+    const at = await place(scene);
+    for (const bid of [1, undefined]) {
+      const keywordText = bid === undefined ? "inherits" : "has a bid";
+      const keywordId = await keyword(scene.free, at, { keywordText, ...(bid === undefined ? {} : { bid }) });
+      (await scene.held.sp.keywords.delete([keywordId])).raiseForErrors();
+      await denied(
+        scene,
+        () => keyword(scene.held, at, { keywordText, bid: 3 }),
+        /an increase of (200|500)\.0 %/,
+      );
+    }
+    const again = await keyword(scene.held, at, { keywordText: "has a bid", bid: 1.4 });
+    await denied(
+      scene,
+      () => scene.held.sp.keywords.update([{ keywordId: again, bid: 1.6 }]),
+      /an increase of 60\.0 %/,
+    );
+    const adjust = {
+      strategy: "LEGACY_FOR_SALES" as const,
+      placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 40 }],
+    };
+    await denied(
+      scene,
+      () => scene.held.sp.campaigns.update([{ campaignId: at.campaignId, dynamicBidding: adjust } as never]),
+      /an increase of 96\.0 %/,
+    );
+  });
+});

@@ -25,7 +25,8 @@ function judged(change: Partial<Change>): JudgedChange {
   return judgedChange(stepsOf([whole])[0]!);
 }
 
-const DAY_BEGAN_AT = (value: number) => ({ ...NO_TOTALS, firstValue: () => value });
+const QUIET_DAY = { today: NO_TOTALS };
+const DAY_BEGAN_AT = (value: number) => ({ today: { ...NO_TOTALS, firstValue: () => value } });
 
 Deno.test("an operation is judged by what it does", () => {
   equal(judged({ op: "update", id: null }).op, "create");
@@ -38,21 +39,21 @@ Deno.test("an operation is judged by what it does", () => {
 
 Deno.test("a move is a share of what the amount was, or of what the day began with", () => {
   const raised = judged({ before: { bid: 2 }, after: { bid: 3 } });
-  equal(relativeMove(raised, NO_TOTALS), 0.5);
+  equal(relativeMove(raised, QUIET_DAY), 0.5);
   equal(relativeMove(raised, DAY_BEGAN_AT(1)), 2);
-  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 1 } }), NO_TOTALS), -0.5);
-  equal(relativeMove(judged({ before: { bid: 0 }, after: { bid: 1 } }), NO_TOTALS), Infinity);
+  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 1 } }), QUIET_DAY), -0.5);
+  equal(relativeMove(judged({ before: { bid: 0 }, after: { bid: 1 } }), QUIET_DAY), Infinity);
   equal(relativeMove(judged({ before: { bid: 1 }, after: { bid: 0 } }), DAY_BEGAN_AT(0)), 0);
 });
 
 Deno.test("no amount moves where one is missing or stays", () => {
-  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 2 } }), NO_TOTALS), undefined);
+  equal(relativeMove(judged({ before: { bid: 2 }, after: { bid: 2 } }), QUIET_DAY), undefined);
   ok(
-    relativeMove(judged({ before: {}, after: { bid: 2 } }), NO_TOTALS) instanceof Unread,
+    relativeMove(judged({ before: {}, after: { bid: 2 } }), QUIET_DAY) instanceof Unread,
     "it inherits an unread bid",
   );
-  equal(relativeMove(judged({ before: { bid: 2 }, after: { state: "PAUSED" } }), NO_TOTALS), undefined);
-  equal(relativeMove(judged({ op: "create", id: null, after: { bid: 2 } }), NO_TOTALS), undefined);
+  equal(relativeMove(judged({ before: { bid: 2 }, after: { state: "PAUSED" } }), QUIET_DAY), undefined);
+  equal(relativeMove(judged({ op: "create", id: null, after: { bid: 2 } }), QUIET_DAY), undefined);
 });
 
 Deno.test("a made-up field does not hide the move of the amount that a kind has", () => {
@@ -61,9 +62,9 @@ Deno.test("a made-up field does not hide the move of the amount that a kind has"
     before: { bid: 100, budget: 10 },
     after: { bid: 1, budget: 15 },
   });
-  equal(relativeMove(campaign, NO_TOTALS), 0.5);
+  equal(relativeMove(campaign, QUIET_DAY), 0.5);
   const keyword = judged({ before: { bid: 1, budget: 100 }, after: { bid: 1.5, budget: 1 } });
-  equal(relativeMove(keyword, NO_TOTALS), 0.5);
+  equal(relativeMove(keyword, QUIET_DAY), 0.5);
 });
 
 const BUDGETS = (from: unknown, to: unknown): Partial<Change> => ({
@@ -156,7 +157,7 @@ Deno.test("a change is named by kind, id and label, in one line", () => {
 Deno.test("the first values of a day are of the amounts that move and have no entry yet", () => {
   const moved = judged({ before: { bid: 2, budget: 10 }, after: { bid: 3 } });
   deepEqual(firstValues([moved], NO_TOTALS), [{ kind: "sp.keywords", id: "9", field: "bid", value: 2 }]);
-  deepEqual(firstValues([moved], DAY_BEGAN_AT(1)), []);
+  deepEqual(firstValues([moved], DAY_BEGAN_AT(1).today), []);
   deepEqual(firstValues([judged({ before: { bid: 2 }, after: { bid: 2 } })], NO_TOTALS), []);
   deepEqual(firstValues([judged({ op: "create", id: null, after: { bid: 2 } })], NO_TOTALS), []);
   deepEqual(firstValues([judged({ before: {}, after: { bid: 2 } })], NO_TOTALS), []);

@@ -1,17 +1,5 @@
-import type { DayField, DayTotals, WriteTotals } from "./day_totals.ts";
+import type { DayTotals, FirstValue, WriteTotals } from "./day_totals.ts";
 import type { EntityFields } from "../change.ts";
-
-/** The value that a field had before its first change of a day. */
-export interface FirstValue {
-  /** Resource kind, for example `sp.keywords`. */
-  readonly kind: string;
-  /** Id of the entity. */
-  readonly id: string;
-  /** Which of its amounts. */
-  readonly field: DayField;
-  /** The amount in the account's currency. */
-  readonly value: number;
-}
 
 /** What a plan takes of a day's limits. */
 export interface DayEntry extends WriteTotals {

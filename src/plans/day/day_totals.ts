@@ -1,8 +1,20 @@
 /**
- * An amount whose first value of a day is kept: the bid, its own or inherited, the budget, or the factor by which a
- * campaign raises bids in a placement.
+ * An amount whose first value of a day is kept: the bid, its own or inherited, the budget, the factor by which a campaign
+ * raises bids in a placement, or the bid of what was archived, which an equal one may be created for.
  */
-export type DayField = "bid" | "budget" | `factor${string}`;
+export type DayField = "bid" | "budget" | "archived" | `factor${string}`;
+
+/** The value that a field had before its first change of a day. */
+export interface FirstValue {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Id of the entity; for `archived` what makes another one equal to it, as JSON. */
+  readonly id: string;
+  /** Which of its amounts. */
+  readonly field: DayField;
+  /** The amount in the account's currency. */
+  readonly value: number;
+}
 
 /** Sums over writes: of a plan, or of what was applied since midnight in the market's time zone. */
 export interface WriteTotals {
@@ -22,6 +34,8 @@ export interface WriteTotals {
 export interface DayTotals extends WriteTotals {
   /** The value that a bid or budget had before its first change of the day. */
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;
+  /** All amounts that were moved, as they were before. */
+  readonly moved: readonly FirstValue[];
 }
 
 /** The totals of a day on which nothing was applied. */
@@ -32,6 +46,7 @@ export const NO_TOTALS: DayTotals = {
   archives: 0,
   spendIncrease: 0,
   firstValue: () => undefined,
+  moved: [],
 };
 
 /** The sum of two totals; unknown where either is. */

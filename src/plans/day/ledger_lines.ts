@@ -1,5 +1,5 @@
 import type { LedgerLine, Reservation } from "./day_ledger.ts";
-import type { DayTotals } from "./day_totals.ts";
+import type { DayTotals, FirstValue } from "./day_totals.ts";
 
 /** True for a line as it comes back from where it is kept. */
 export function isLedgerLine(value: unknown): value is LedgerLine {
@@ -11,11 +11,11 @@ export function isLedgerLine(value: unknown): value is LedgerLine {
 /** A later line about an entry replaces its counts; the first values stay. One entry can be left out. */
 export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTotals {
   const last = new Map<string, LedgerLine>();
-  const first = new Map<string, number>();
+  const first = new Map<string, FirstValue>();
   for (const line of lines) {
     if (line.id !== leftOut) last.set(line.id, line);
-    for (const { kind, id, field, value } of line.first) {
-      const key = `${kind} ${id} ${field}`;
+    for (const value of line.first) {
+      const key = `${value.kind} ${value.id} ${value.field}`;
       if (!first.has(key)) first.set(key, value);
     }
   }
@@ -32,7 +32,8 @@ export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTot
   return {
     ...sum,
     spendIncrease: spend,
-    firstValue: (kind, id, field) => first.get(`${kind} ${id} ${field}`),
+    firstValue: (kind, id, field) => first.get(`${kind} ${id} ${field}`)?.value,
+    moved: [...first.values()],
   };
 }
 

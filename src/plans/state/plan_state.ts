@@ -45,6 +45,10 @@ export interface Step {
   readonly adGroup: Place | Unread | undefined;
   /** The entity that a create stands in for: the plan archives it, and both are the same keyword, target or name. */
   readonly replaces: EntityFields | undefined;
+  /** Id of that entity. */
+  readonly replacedId: string | undefined;
+  /** What makes another entity of its kind equal to it, as JSON. */
+  readonly identity: string;
   /** True when it can spend after the plan and could not before, for itself or for what it is in. */
   readonly wakes: boolean;
   /** Its bid before and after the plan, its own or its ad group's. */
@@ -69,8 +73,8 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
   const order = sendingOrder(changes, changeGraph(changes)).flat().flatMap(({ places }) => places);
   const played = new Map<string, EntityFields>();
   const afters = new Map<number, EntityFields>();
-  const archived = new Map<string, EntityFields>();
-  const replaced = new Map<number, EntityFields>();
+  const archived = new Map<string, Replaced>();
+  const replaced = new Map<number, Replaced>();
   const named = new Map<string, Change>();
   for (const change of changes) if (change.ref !== undefined) named.set(change.ref, change);
 
@@ -84,7 +88,9 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     const after = op === "create" ? change.after : merged(now, change.after);
     played.set(keyOf(change, at), after);
     afters.set(at, after);
-    if (op === "archive") archived.set(identityOf(change.kind, now), now);
+    if (op === "archive") {
+      archived.set(identityOf(change.kind, now), { id: change.id ?? undefined, fields: now });
+    }
     const before = op === "create" ? archived.get(identityOf(change.kind, after)) : undefined;
     if (before !== undefined) replaced.set(at, before);
   }
@@ -115,7 +121,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       const op = operationOf(change);
       const before = op === "create" || op === "call" ? undefined : lookUp(change, prior);
       const after = afters.get(at) ?? change.after;
-      const replaces = replaced.get(at);
+      const { fields: replaces, id: replacedId } = replaced.get(at) ?? {};
       const { campaign, adGroup } = placesOf(change, { before, after, place });
       const bid = bidsOf(change.kind, { before: replaces ?? before, after, adGroup });
       const wakes = op !== "archive" && op !== "call" &&
@@ -125,9 +131,29 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
         ? prior.below(change.kind, change.id)
         : undefined;
-      return { at, change, op, before, after, campaign, adGroup, replaces, wakes, bid, below };
+      const identity = identityOf(change.kind, known(before) ?? after);
+      return {
+        at,
+        change,
+        op,
+        before,
+        after,
+        campaign,
+        adGroup,
+        replaces,
+        replacedId,
+        identity,
+        wakes,
+        bid,
+        below,
+      };
     }),
   };
+}
+
+interface Replaced {
+  readonly id: string | undefined;
+  readonly fields: EntityFields;
 }
 
 function lookUp({ kind, id }: Change, prior: PriorState): EntityFields | Unread {
@@ -157,7 +183,7 @@ function merged(now: EntityFields, after: EntityFields): EntityFields {
 }
 
 /** What makes two entities of a kind the same to the platform. */
-function identityOf(kind: string, fields: EntityFields): string {
+export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
   const text = typeof keywordText === "string" ? keywordText.trim().toLowerCase() : keywordText;
   const target = expression ?? expressions;

@@ -135,8 +135,9 @@ class Reading {
 }
 
 /** An ad group says which campaign an entity is in where the entity does not, and which bid holds where it has none. */
-function needsAdGroup({ kind, after }: Change, entity: EntityFields): boolean {
+function needsAdGroup({ kind, op, after }: Change, entity: EntityFields): boolean {
   if (entity["campaignId"] === undefined) return true;
+  if (op === "archive" && inheritsBid(kind)) return ownBid(kind, entity) === undefined;
   return inheritsBid(kind) && ("bid" in after || "state" in after) &&
     (ownBid(kind, entity) === undefined || ("bid" in after && ownBid(kind, after) === undefined));
 }
