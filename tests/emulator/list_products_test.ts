@@ -173,7 +173,7 @@ const REFUSED: readonly [kind: string, body: JsonObject, text: RegExp][] = [
   ["sp.keywords", { keywordTextFilter: { include: ["x"] } }, /queryTermMatchType/],
   ["sp.keywords", { matchTypeFilter: ["FUZZY"] }, /FUZZY/],
   ["sp.keywords", { maxResults: 0 }, /maxResults/],
-  ["sp.keywords", { maxResults: 1001 }, /maxResults/],
+  ["sp.keywords", { maxResults: 0 }, /maxResults/],
   ["sp.keywords", { maxResults: "5" }, /maxResults/],
   ["sp.keywords", { includeExtendedDataFields: "yes" }, /includeExtendedDataFields/],
   ["sp.keywords", { nextToken: "nonsense" }, /nextToken/],
@@ -204,4 +204,42 @@ Deno.test("a page token is good for its own list only", async () => {
   );
   equal((await list(caller, "sp.campaigns", { maxResults: 5, nextToken })).status, 400);
   equal((await list(caller, "sp.keywords", { nextToken }, { profile: caller.profile("CA") })).status, 400);
+});
+
+Deno.test("requests as other clients send them are answered: larger pages, types of filters, media types", async () => {
+  await using caller = await Caller.start();
+  const post = (body: JsonObject, headers: Record<string, string>) =>
+    caller.call("POST", "/sp/campaigns/list", body, { headers });
+  const published = "application/vnd.spCampaign.v3+json";
+  const bodies = [
+    { maxResults: 5000 },
+    { stateFilter: { filterType: "INCLUDE", include: ["ENABLED", "PAUSED"] } },
+  ];
+  for (const spelling of [published, published.toLowerCase(), "application/vnd.spcampaign.v3.1+json"]) {
+    for (const body of bodies) {
+      const answer = await post(body, { "content-type": spelling, accept: spelling });
+      equal(answer.status, 200, `${spelling} ${JSON.stringify(answer.json)}`);
+      ok(answer.json.campaigns.length > 0);
+    }
+  }
+  const report = "application/vnd.createasyncreportrequest.v3+json";
+  const created = await caller.call("POST", "/reporting/reports", {
+    startDate: "2026-09-01",
+    endDate: "2026-09-02",
+    configuration: {
+      adProduct: "SPONSORED_PRODUCTS",
+      reportTypeId: "spCampaigns",
+      groupBy: ["campaign"],
+      columns: ["impressions"],
+      timeUnit: "SUMMARY",
+      format: "GZIP_JSON",
+    },
+  }, { headers: { "content-type": report, accept: report } });
+  equal(created.status, 200, JSON.stringify(created.json));
+
+  await using strict = await Caller.start({ quirks: { strictMediaTypes: true } });
+  const refused = await strict.call("POST", "/sp/campaigns/list", {}, {
+    headers: { "content-type": "application/vnd.spcampaign.v3.1+json", accept: "*/*" },
+  });
+  equal(refused.status, 415);
 });

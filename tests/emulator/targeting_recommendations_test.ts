@@ -202,7 +202,7 @@ const REFUSED: [string, string, unknown, string, number][] = [
   ],
 ];
 Deno.test("requests for recommendations are refused with code and details", async () => {
-  await using caller = await Caller.start();
+  await using caller = await Caller.start({ quirks: { strictMediaTypes: true } });
   for (const [what, path, body, type, status] of REFUSED) {
     const answer = await caller.call("POST", path, body, { headers: { "content-type": type } });
     assert.equal(answer.status, status, what);

@@ -88,6 +88,7 @@ Deno.test("tokens that the issuer did not make for this server, now, are refused
     ["that never expires", draft({ claims: { exp: undefined } as never }), /until when/],
     ["that is not valid yet", draft({ claims: { nbf: now + 120 } }), /not valid yet/],
     ["of nobody", draft({ claims: { sub: undefined } as never }), /whom it was issued to/],
+    ["of a subject in a client's form", draft({ claims: { sub: "client_id:ann" } }), /form of a client/],
     ["that is bound to a key", draft({ claims: { cnf: { jkt: "x" } } }), /bound to a key/],
     ["for a logout", draft({ header: { typ: "logout+jwt" } }), /not an access token/],
     ["without a signature (alg none)", new UnsecuredJWT(claims).encode(), /not signed by the issuer/],

@@ -22,7 +22,8 @@ export function idsIn(field: string, max: number): Filter {
 /** `{include: [...]}` of known values that the field must hold. */
 export function valuesIn(field: string, max: number, known: readonly string[]): Filter {
   return (value, name) => {
-    const included = includedTexts(value, name, max);
+    // Clients of other versions send the type of the filter along.
+    const included = includedTexts(value, name, max, ["filterType"]);
     demandKnown(included, name, known);
     const values = new Set(included);
     return (entity) => values.has(String(entity[field]));

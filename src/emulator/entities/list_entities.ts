@@ -56,7 +56,7 @@ function readQuery(resource: EntityResource, context: Context, collection: Colle
   return {
     positions,
     matches: (entity) => predicates.every((matches) => matches(entity)),
-    pageSize: readPageSize(maxResults, resource.largestPage ?? MAX_PAGE),
+    pageSize: readPageSize(maxResults, resource.largestPage),
     extended: readFlag(includeExtendedDataFields),
     token: readToken(nextToken, identity),
     identity,
@@ -82,12 +82,17 @@ function positionsOf(ids: readonly string[], collection: Collection): number[] {
   return [...positions].sort((a, b) => a - b);
 }
 
-function readPageSize(value: Json | undefined, largest: number): number {
+/** Entities of a page. Where no maximum is published, a page holds what fits, whatever is asked for. */
+function readPageSize(value: Json | undefined, published: number | undefined): number {
+  const largest = published ?? MAX_PAGE;
   if (value === undefined || value === null) return largest;
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
-    throw refusal(400, `maxResults must be a whole number from 1 to ${largest}`);
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1) {
+    throw refusal(400, "maxResults must be a whole number of at least 1");
   }
-  return value;
+  if (published !== undefined && value > published) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${published}`);
+  }
+  return Math.min(value, largest);
 }
 
 function readFlag(value: Json | undefined): boolean {

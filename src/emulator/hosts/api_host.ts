@@ -134,9 +134,9 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
     if (call.found === undefined) return await respondToUnserved(request, call, parts);
     const { route, params } = call.found;
     const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
-    const strict = route.strictTypes === true || parts.quirks.strictMediaTypes;
+    const strict = parts.quirks.strictMediaTypes;
     const contentType = checkContentType(request, route, { strict });
-    const responseType = chooseResponseType(request, route);
+    const responseType = chooseResponseType(request, route, { strict });
     const body = readBody(request, route);
     if (route.covers?.(body, profile) === false) return await respondToUnserved(request, call, parts);
     const context: Context = {

@@ -7,6 +7,9 @@ import type { Route } from "./route.ts";
 /** Media types that clients of the live service send in place of the published ones. */
 const LOOSE_TYPES = ["application/json", "text/plain", ""];
 
+/** JSON of any vendor, in any version. */
+const VENDOR_JSON = /^application\/vnd\.[\w.+-]+\+json$/;
+
 /** Refuses a body whose media type the operation does not take; returns that type. */
 export function checkContentType(
   request: IncomingRequest,
@@ -15,14 +18,22 @@ export function checkContentType(
 ): string | undefined {
   if (route.requestTypes === undefined) return undefined;
   const known = route.requestTypes.some((type) => type.toLowerCase() === request.mediaType) ||
-    (!strict && LOOSE_TYPES.includes(request.mediaType ?? ""));
-  if (known && request.headers["content-encoding"] === undefined) return request.mediaType;
+    (!strict && route.strictTypes !== true && LOOSE_TYPES.includes(request.mediaType ?? ""));
+  if (request.headers["content-encoding"] === undefined) {
+    if (known) return request.mediaType;
+    // Spellings of other clients: the service has been seen to take them as what is published.
+    if (!strict && VENDOR_JSON.test(request.mediaType ?? "")) return "application/json";
+  }
   const given = request.headers["content-type"] ?? "";
   throw refusal(415, `Cannot consume content type${given === "" ? "" : `: ${given}`}`, route.errors);
 }
 
 /** The media type of the response; refuses with 406 and an empty body when the caller accepts none. */
-export function chooseResponseType(request: IncomingRequest, route: Route): string {
+export function chooseResponseType(
+  request: IncomingRequest,
+  route: Route,
+  { strict }: { strict: boolean },
+): string {
   // Its response has no body.
   if (route.responseTypes.length === 0) return "";
   const accepted = (request.headers.accept ?? "*/*").split(",")
@@ -31,6 +42,10 @@ export function chooseResponseType(request: IncomingRequest, route: Route): stri
   const chosen = route.responseTypes.find((type) =>
     accepted.some((pattern) => accepts(pattern, type.toLowerCase()))
   );
+  const [published] = route.responseTypes;
+  if (chosen === undefined && !strict && published !== undefined && VENDOR_JSON.test(published)) {
+    if (accepted.some((type) => VENDOR_JSON.test(type))) return published;
+  }
   if (chosen === undefined) throw new Refusal(emptyResponse(406));
   return chosen;
 }

@@ -92,7 +92,11 @@ export class TokenVerifier {
     const { payload, protectedHeader } = await this.#verified(token);
     if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw refusal("It is not an access token");
     if (payload["cnf"] !== undefined) throw refusal("It is bound to a key, which this server does not check");
-    const subject = payload.sub ?? payload["client_id"] ?? payload["azp"];
+    const subject = payload.sub ?? clientOf(payload);
+    // A subject of that form is no client: each has names of its own.
+    if (payload.sub !== undefined && CLIENT.test(String(payload.sub))) {
+      throw refusal("Its subject has the form of a client's name");
+    }
     if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT_LENGTH) {
       throw refusal("It does not say whom it was issued to");
     }
@@ -127,6 +131,14 @@ export class TokenVerifier {
     };
     return reasons[error.claim] ?? "One of its claims cannot be used";
   }
+}
+
+const CLIENT = /^(?:client_id|azp):/;
+
+/** The name of a client that acts for nobody: no subject of a person is ever the same. */
+function clientOf({ client_id: id, azp }: Record<string, unknown>): string | undefined {
+  if (typeof id === "string" && id !== "") return `client_id:${id}`;
+  return typeof azp === "string" && azp !== "" ? `azp:${azp}` : undefined;
 }
 
 function refusal(reason: string): OAuthError {

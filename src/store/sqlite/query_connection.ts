@@ -28,6 +28,10 @@ interface Restrictable {
 
 /** Bytes of the longest text a query may make. */
 const MAX_VALUE = 64 * 1024 * 1024;
+/** Bytes of all rows that a query returns, unless every row was asked for. */
+const MAX_RESULT = 64 * 1024 * 1024;
+/** Name of the function that counts the bytes of a row before it leaves SQLite. */
+const WITHIN_BOUNDS = "platform_ads_within_bounds";
 
 /**
  * A connection for queries from anywhere. SQLite asks before every step of a statement whether it may be done, when
@@ -36,6 +40,8 @@ const MAX_VALUE = 64 * 1024 * 1024;
 export class QueryConnection {
   readonly #database: DatabaseSync;
   #selects = false;
+  #bytes = 0;
+  #hasBlob = false;
 
   /**
    * Restricts a read-only connection.
@@ -51,6 +57,12 @@ export class QueryConnection {
       );
     }
     if (connection.limits !== undefined) connection.limits.length = MAX_VALUE;
+    // It must not throw: Deno would go on stepping for ever. A row past the bound is left out, and then all of them.
+    database.function(WITHIN_BOUNDS, { varargs: true }, (bytes, blobs) => {
+      this.#bytes += Number(bytes);
+      this.#hasBlob ||= Number(blobs) > 0;
+      return this.#bytes > MAX_RESULT || this.#hasBlob ? 0 : 1;
+    });
     connection.setAuthorizer((action, first, second) => {
       const lists = action === PRAGMA && LISTS.has(String(first).toLowerCase());
       if (action === SELECTING || lists) this.#selects = true;
@@ -73,8 +85,12 @@ export class QueryConnection {
     try {
       statement.setReadBigInts(true);
       const columns = statement.columns().map(({ name }) => name);
+      this.#bytes = 0;
+      this.#hasBlob = false;
       // Not iterate(): under Deno it ends without a word where a row cannot be computed.
       const rows = statement.all(...params).map(plainRow);
+      if (this.#hasBlob) throw new Error("it returns bytes, which have no text. Select hex(...) of them");
+      if (this.#bytes > MAX_RESULT) throw new Error(`${TOO_LARGE}. Select fewer columns or rows`);
       return { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows };
     } catch (error) {
       throw refused((error as Error).message, error);
@@ -97,8 +113,13 @@ export class QueryConnection {
     }
     if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
     if (WHOLE.test(sourceSQL)) return sourceSQL;
-    const limit = maxRows === Infinity ? "" : ` LIMIT ${maxRows + 1}`;
-    return `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n)${limit}`;
+    const whole = `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n)`;
+    if (maxRows === Infinity) return whole;
+    const columns = this.#prepare(whole).columns().map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+    const bytes = sumOf(columns.map((column) => `coalesce(octet_length(${column}), 0)`));
+    const blobs = sumOf(columns.map((column) => `(typeof(${column}) = 'blob')`));
+    // The bound of rows stands inside, so that only rows that are returned are counted.
+    return `SELECT * FROM (${whole} LIMIT ${maxRows + 1}) WHERE ${WITHIN_BOUNDS}(${bytes}, ${blobs})`;
   }
 
   #prepare(sql: string): StatementSync {
@@ -111,6 +132,14 @@ export class QueryConnection {
   }
 }
 
+/** A sum in halves: SQLite bounds how deep an expression may be. */
+function sumOf(parts: readonly string[]): string {
+  const middle = parts.length >> 1;
+  if (middle === 0) return parts[0] ?? "0";
+  return `(${sumOf(parts.slice(0, middle))} + ${sumOf(parts.slice(middle))})`;
+}
+
+const TOO_LARGE = "its rows hold more than 64 MiB";
 const WHAT_READS =
   "A query only reads: SELECT, WITH ... SELECT, VALUES, EXPLAIN, or PRAGMA table_list and table_info";
 /** Statements that another cannot be put around. */

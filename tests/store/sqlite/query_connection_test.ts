@@ -35,7 +35,12 @@ test("a query is ended by SQLite after one row more than is wanted, and EXPLAIN 
   const queries = new QueryConnection(database);
   for (
     const [sql, maxRows, ends] of [
-      ["SELECT 1", 2, " LIMIT 3"],
+      [
+        "SELECT 1 AS n",
+        2,
+        '\n) LIMIT 3) WHERE platform_ads_within_bounds(coalesce(octet_length("n"), 0), ' +
+        "(typeof(\"n\") = 'blob'))",
+      ],
       ["SELECT 1", Infinity, "\n)"],
       ["EXPLAIN SELECT 1", 2, "EXPLAIN SELECT 1"],
     ] as const
@@ -97,6 +102,26 @@ test("a text of 64 MiB is the longest that a query may make, where the runtime c
   assert.throws(() => run("SELECT zeroblob(67108865)"), /too big/);
 });
 
+test("a result is bounded by its bytes as well, counted before they leave SQLite", () => {
+  const numbers = "WITH RECURSIVE many(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM many WHERE n < 5000)";
+  assert.throws(
+    () => run(`${numbers} SELECT n, hex(zeroblob(1000000)) AS text FROM many`, 5000),
+    /its rows hold more than 64 MiB\. Select fewer columns or rows/,
+  );
+  const wide = Array.from({ length: 1500 }, (_, at) => `${at} AS c${at}`).join(", ");
+  assert.equal(run(`SELECT ${wide}`).columns.length, 1500);
+  // Rows that are sorted but not returned are not counted.
+  const sorted = `${numbers} SELECT n, hex(zeroblob(10000)) AS text FROM many ORDER BY n DESC`;
+  assert.deepEqual(run(sorted, 1).rows.map(({ n }) => n), [5000]);
+  const named = run('SELECT 1 AS "a""b", 2 AS a, 3 AS a');
+  assert.deepEqual(named.columns, ['a"b', "a", "a:1"]);
+});
+
+test("bytes are refused with what to select in their place", () => {
+  assert.throws(() => run("SELECT x'00ff' AS bytes"), /it returns bytes.*Select hex\(\.\.\.\)/);
+  assert.equal(run("SELECT hex(x'00ff') AS text").rows[0]?.["text"], "00FF");
+});
+
 test("a statement that does not read is refused also after one that did", () => {
   const one = connection();
   one.run("SELECT 1", { params: [], maxRows: 1 });
@@ -115,6 +140,7 @@ test("a runtime whose SQLite cannot refuse to write runs no query", () => {
 test("a statement that SQLite lets call functions, but that neither selects nor lists, is refused", () => {
   let decide: (action: number, first: string | null, second: string | null) => number;
   const database = {
+    function: (): void => {},
     setAuthorizer: (given: typeof decide): void => void (decide = given),
     prepare: (sourceSQL: string): unknown => {
       assert.equal(decide(31, null, "abs"), 0, "SQLite goes on");
