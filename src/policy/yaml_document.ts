@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
@@ -45,8 +45,12 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
   }
   // An id such as 007 or 0x1F would otherwise become another id.
   visit(parsed, {
-    Scalar: (_key, node) => {
-      if (typeof node.value === "number" && /^0[0-9a-z]/i.test(node.source ?? "")) node.value = node.source;
+    Scalar: (_key, node, path) => {
+      const { value, source = "" } = node;
+      if (typeof value !== "number") return;
+      if (/^0[0-9a-z]/i.test(source)) node.value = source;
+      // Items of lists are ids: 1e3, 12.0 and +7 would become other texts than those that stand there.
+      else if (isSeq(path.at(-1)) && /[^\d-]/.test(source)) node.value = NaN;
     },
   });
   let data: object;

@@ -193,6 +193,14 @@ for (const [text, isRead] of VALUES) {
   });
 }
 
+for (const id of ["1e3", "12.0", "+7", ".5", "-.inf"]) {
+  Deno.test(`the unquoted id ${id} is refused, for it would become another text`, () => {
+    const [problem] = problemsOf(`version: 1\nprotect: { ids: [${id}] }`);
+    match(problem ?? "", /Line 2: .*Write this id in quotes/);
+    equal(problemsOf("version: 1\nmax_bid: 1e1").length, 0, "amounts may be written so");
+  });
+}
+
 for (const id of ["007", "0x1F", "0o17"]) {
   Deno.test(`the unquoted id ${id} keeps its digits`, () => {
     deepEqual(parseLabels(`a: [${id}]`, "labels.yaml"), { a: [id] });

@@ -72,8 +72,10 @@ export function updateItems(
     const changes: [string, unknown][] = [];
     for (const column of columns) {
       const given = values[column.name];
-      if (given === undefined || given === null || given === "") continue;
-      const value = changedValue(given, column, where);
+      if (given === undefined || given === "") continue;
+      const value = given === null
+        ? clearedValue(spec, column.path, where)
+        : changedValue(given, column, where);
       setField(fields, column.parts, { value, where });
       changes.push([column.path, value]);
     }
@@ -109,6 +111,17 @@ export function updateItems(
   bad.refuse();
   if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
   return { rows, relative, ignored, unchanged };
+}
+
+/** The `null` of a JSON file, which empties a field that may be empty. */
+function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, where: string): null {
+  if (clearable.includes(path)) return null;
+  throw new UsageError(
+    `${where}: "${path}" of a ${noun} cannot be emptied with null. Give a value, or leave it out. ` +
+      (clearable.length === 0
+        ? "None of its fields can be emptied"
+        : `Can be emptied: ${clearable.join(", ")}`),
+  );
 }
 
 /** A cell as a part of a key: the number 1 is not the text "1". */

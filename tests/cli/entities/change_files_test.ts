@@ -65,6 +65,10 @@ const GOOD: [name: string, text: string, expected: [string, Record<string, unkno
     "9223372036854775807",
     { bid: 1 },
   ]]],
+  ["null, which empties a field", '[{"keywordId": "1", "bid": null}, {"keywordId": "2", "bid": 1}]', [
+    ["1", { bid: null }],
+    ["2", { bid: 1 }],
+  ]],
   ["JSON lines", '{"id": "1", "bid": 0.5}\n\n{"id": 2, "state": "PAUSED"}\n', [["1", { bid: 0.5 }], ["2", {
     state: "PAUSED",
   }]]],
@@ -77,6 +81,11 @@ Deno.test("change files are read as CSV, JSON and JSON lines", async () => {
 const BAD: [name: string, text: string, message: RegExp][] = [
   ["empty", "", /it is empty/],
   ["white space", " \n ", /it is empty/],
+  [
+    "null for what cannot be empty",
+    '[{"keywordId": "1", "state": null}]',
+    /"state" of a keyword cannot be emptied with null\. Give a value, or leave it out\. Can be emptied: .*bid/,
+  ],
   ["no id column", "bid\n1\n", /no column "keywordId" \(or "id"\)/],
   ["nothing to change", "keywordId\n1\n", /no column holds anything to change/],
   ["nothing changed", "keywordId,bid\n1,\n", /no row changes anything/],

@@ -40,7 +40,7 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Plan the changes that a file asks for, without sending them",
     details:
       "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
-      "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing. Bids and " +
+      "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
       "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
     examples: [
       [
