@@ -61,12 +61,14 @@ Deno.test("one apply and one undo leave one visible file, and nobody else can re
 Deno.test("plans are listed and shown by their ids, whatever their files are called and wherever they are", () =>
   scene(async ({ world, plan }) => {
     const { id } = JSON.parse(await Deno.readTextFile(plan));
-    const list = async (): Promise<Record<string, unknown>[]> =>
-      JSON.parse((await runCli(["plan", "list", "--folder", world.folder, "--json"], world)).stdout);
+    const list = async (...more: string[]): Promise<Record<string, unknown>[]> =>
+      JSON.parse((await runCli(["plan", "list", "--folder", world.folder, "--json", ...more], world)).stdout);
     deepEqual((await list()).map(({ id, state, file }) => [id, state, file]), [[id, "open", plan]]);
     await Deno.writeTextFile(`${world.folder}/other.json`, "{}");
     equal((await runCli(["plan", "apply", plan, "--yes"], world)).code, 0);
-    deepEqual((await list()).map(({ id, state }) => [id, state]), [[`${id}-undo`, "open"], [id, "applied"]]);
+    deepEqual((await list()).map(({ id, state }) => [id, state]), [[id, "applied"]]);
+    const all = (await list("--all")).map(({ id, state }) => [id, state]);
+    deepEqual(all, [[`${id}-undo`, "open"], [id, "applied"]]);
 
     // The tool server's layout: plans under their own names in one folder.
     const served = `${world.folder}/served`;

@@ -1,4 +1,5 @@
 import type { ConsoleContext, PlanFolder } from "../console_context.ts";
+import { shownPlans } from "../../plans/store/shown_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 
 /** The plans of all folders, the newest first; one that is in two folders is listed once. */
@@ -14,7 +15,7 @@ async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
   const applied = new Set(
     stored.flatMap((one) => "status" in one && one.status.state === "applied" ? [one.id] : []),
   );
-  return stored.map((one) => {
+  return shownPlans(stored).map((one) => {
     const undo = "status" in one && one.status.state === "applied" ? one.status.rollbackPlanId : undefined;
     return planSummary(one, folder, undo !== undefined && applied.has(undo));
   });

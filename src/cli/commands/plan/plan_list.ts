@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { planCounts } from "../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../plans/store/plan_store.ts";
+import { shownPlans } from "../../../plans/store/shown_plans.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -24,7 +25,8 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "List plans and how far each one got",
     details:
       "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
-      "unfinished. Nothing is read from the platform.",
+      "unfinished. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
+      "applies them.",
     examples: [
       ["adsctl plan list", "the plans here, and those that agents made"],
       ["adsctl plan list --folder ./plans --json", "the plans of one folder, as data"],
@@ -32,15 +34,20 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await PlanStore.open("plans").list()',
   })
     .option("--folder <path>", "only the plans of this folder")
+    .option("--all", "also the open plans that undo others")
     .action((options, self) => kit.run((context) => runPlanList(options, context), self));
 }
 
-export async function runPlanList(options: { folder?: string }, context: CliContext): Promise<number> {
+export async function runPlanList(
+  options: { folder?: string; all?: true },
+  context: CliContext,
+): Promise<number> {
   const stores = options.folder === undefined
     ? planStores(context)
     : [PlanStore.open(options.folder, { now: context.io.now })];
   const plans = (await Promise.all(stores.map((store) => store.list()))).flat();
-  await printRows(plans.map(planRow), { columns: COLUMNS, fields: FIELDS }, context);
+  const shown = options.all ? plans : shownPlans(plans);
+  await printRows(shown.map(planRow), { columns: COLUMNS, fields: FIELDS }, context);
   return EXIT.done;
 }
 
