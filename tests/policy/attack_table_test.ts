@@ -65,7 +65,7 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ],
   [
     "a bid cleared, then the default bid raised",
-    "a default bid is compared with the bids that were cleared for it",
+    "a default bid that is raised is compared with the bids that were cleared for it",
   ],
   [
     "archiving negatives",
