@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { NOTES } from "../notes.ts";
+import { recordedChallenge, recordedRead } from "./audit/recorded_call.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
 import { readChallenge } from "./identity/tool_scopes.ts";
@@ -28,40 +29,56 @@ const MAX_LISTED = 50;
 
 /** Puts notes, plans, kept results and the store's coverage into a server as resources of those who may read. */
 export function registerResources(server: McpServer, context: McpContext, identity: Identity): void {
-  const scopeChallenge = readChallenge;
+  const scopeChallenge = recordedChallenge(readChallenge, "resources/read", context);
   const mayRead = (mcp: ServerContext): boolean => callerOf(mcp, identity).may("read");
+  const recorded =
+    <Contents>(read: (address: URL) => Contents | Promise<Contents>) =>
+    (address: URL, mcp: ServerContext): Promise<Contents> =>
+      recordedRead(() => read(address), address, { context, identity: callerOf(mcp, identity) });
   server.registerResource("notes", "platform-ads://notes", {
     title: "Notes on the platform",
     description: "What the platform does that its documentation does not say",
     mimeType: "text/markdown",
     scopeChallenge,
-  }, (address) => contents(address, "text/markdown", notesText()));
+  }, recorded((address) => contents(address, "text/markdown", notesText())));
 
   const { store } = context;
   if (store !== undefined) {
-    server.registerResource("coverage", COVERAGE, {
-      title: "Stored reports",
-      description: "What the report store holds",
-      mimeType: "application/json",
-      scopeChallenge,
-    }, async (address) => contents(address, "application/json", JSON.stringify(await coverageRows(store))));
+    server.registerResource(
+      "coverage",
+      COVERAGE,
+      {
+        title: "Stored reports",
+        description: "What the report store holds",
+        mimeType: "application/json",
+        scopeChallenge,
+      },
+      recorded(async (address) =>
+        contents(address, "application/json", JSON.stringify(await coverageRows(store)))
+      ),
+    );
   }
 
   const planIds = (): Promise<string[]> => identity.may("read") ? context.plans.ids() : Promise.resolve([]);
   const kept = () => identity.may("read") ? context.results.list() : [];
-  server.registerResource("plans", PLAN_LIST, {
-    title: "Plans",
-    description: "The newest plans and their states",
-    mimeType: "application/json",
-    scopeChallenge,
-  }, async (address) => {
-    const newest = (await context.plans.list()).slice(0, MAX_LISTED);
-    return contents(
-      address,
-      "application/json",
-      JSON.stringify(cleanData({ rows: newest.map(planRow) }).rows),
-    );
-  });
+  server.registerResource(
+    "plans",
+    PLAN_LIST,
+    {
+      title: "Plans",
+      description: "The newest plans and their states",
+      mimeType: "application/json",
+      scopeChallenge,
+    },
+    recorded(async (address) => {
+      const newest = (await context.plans.list()).slice(0, MAX_LISTED);
+      return contents(
+        address,
+        "application/json",
+        JSON.stringify(cleanData({ rows: newest.map(planRow) }).rows),
+      );
+    }),
+  );
 
   const plans = new ResourceTemplate(PLANS, {
     list: async (mcp) => {
@@ -77,11 +94,12 @@ export function registerResources(server: McpServer, context: McpContext, identi
     description: "A saved plan: every change with before and after",
     mimeType: "text/markdown",
     scopeChallenge,
-  }, async (address, { id }) => {
-    const plan = await context.plans.get(String(id)).catch(() => undefined);
-    if (plan === undefined) throw new ResourceNotFoundError(address.href);
-    return contents(address, "text/markdown", plan.toMarkdown());
-  });
+  }, (address, { id }, mcp) =>
+    recorded(async () => {
+      const plan = await context.plans.get(String(id)).catch(() => undefined);
+      if (plan === undefined) throw new ResourceNotFoundError(address.href);
+      return contents(address, "text/markdown", plan.toMarkdown());
+    })(address, mcp));
 
   const results = new ResourceTemplate(RESULTS, {
     list: (mcp) => ({
@@ -97,17 +115,18 @@ export function registerResources(server: McpServer, context: McpContext, identi
     description: "Every row of an answer that was cut",
     mimeType: "application/json",
     scopeChallenge,
-  }, (address, { id }) => {
-    const kept = context.results.get(String(id));
-    if (kept === undefined) throw new ResourceNotFoundError(address.href);
-    if (!fitsMessage(kept)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `Cannot read ${address.href} in one message: use offset, or save_result`,
-      );
-    }
-    return contents(address, "application/json", context.secrets.removeFromText(kept.json));
-  });
+  }, (address, { id }, mcp) =>
+    recorded(() => {
+      const kept = context.results.get(String(id));
+      if (kept === undefined) throw new ResourceNotFoundError(address.href);
+      if (!fitsMessage(kept)) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Cannot read ${address.href} in one message: use offset, or save_result`,
+        );
+      }
+      return contents(address, "application/json", context.secrets.removeFromText(kept.json));
+    })(address, mcp));
 }
 
 function notesText(): string {

@@ -9,7 +9,7 @@ import {
 import type * as z from "zod";
 import { TooManyCallsError } from "./limits/call_limits.ts";
 import { limitedAnswer, measuredCall } from "./metrics/measured_call.ts";
-import { recordedCall } from "./audit/recorded_call.ts";
+import { recordedCall, recordedChallenge } from "./audit/recorded_call.ts";
 import { callerOf } from "./identity/carried_identity.ts";
 import type { Identity } from "./identity/identity.ts";
 import { ensureMayUse, toolChallenge } from "./identity/tool_scopes.ts";
@@ -142,7 +142,10 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
         handle(args as z.output<Input>, { context, server, mcp, identity: callerOf(mcp, identity) });
-      server.registerTool(name, { ...config, scopeChallenge: toolChallenge(name) }, handler as never);
+      server.registerTool(name, {
+        ...config,
+        scopeChallenge: recordedChallenge(toolChallenge(name), name, context),
+      }, handler as never);
     },
   };
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import type { AuditLog } from "../../src/audit/audit_log.ts";
 import type { AuditEntry, AuditRecord } from "../../src/audit/audit_record.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
@@ -9,6 +9,8 @@ import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { heldApply } from "./support/held_apply.ts";
 import { serverCommand } from "./support/server_process.ts";
+import { AuthorizationServer } from "./support/authorization_server.ts";
+import { TeamServer } from "./support/team_server.ts";
 import { World } from "./support/world.ts";
 
 async function entriesOf(log: AuditLog): Promise<AuditEntry[]> {
@@ -143,4 +145,22 @@ Deno.test("a server whose audit log cannot be written to does not start", async 
     .output();
   equal(code, 1);
   match(new TextDecoder().decode(stderr), /Cannot serve: Cannot write ".*audit\.jsonl"/);
+});
+
+Deno.test("what is read as a resource is written down, and so is who lacked a scope", async () => {
+  await using world = await World.start();
+  const audit = new FileAuditLog(`${world.folder}/audit.jsonl`);
+  await using issuer = await AuthorizationServer.start();
+  await using server = await TeamServer.start(world.context({ toolsets: undefined }, { audit }), issuer);
+  const token = await server.token({ claims: { sub: "ann", scope: "read" } });
+  const client = await server.client({ token });
+  await client.readResource({ uri: "platform-ads://notes" });
+  await rejects(client.readResource({ uri: "platform-ads://plans/20260101-000000-00000000" }));
+  await rejects(client.callTool({ name: "apply_plan", arguments: { plan_id: "x", fingerprint: "y" } }));
+  await client.close();
+  deepEqual((await entriesOf(audit)).map(({ who, tool, verdict }) => [who.subject, tool, verdict]), [
+    ["ann", "resources/read", "ok"],
+    ["ann", "resources/read", "failed"],
+    ["ann", "apply_plan", "failed"],
+  ]);
 });

@@ -259,6 +259,11 @@ Deno.test("a session belongs to whoever opened it", async () => {
     return response.status;
   };
   equal(await statusOf(await tokenOf("ann")), 200);
+  // A client that acts for nobody is not the person of its name.
+  for (const claims of [{ client_id: "ann" }, { azp: "ann" }]) {
+    const token = await server.token({ claims: { sub: undefined, scope: "read", ...claims } as never });
+    ok(await statusOf(token) >= 400, JSON.stringify(claims));
+  }
   equal(await statusOf(await tokenOf("ann", "read plan")), 200);
   equal(await statusOf(await tokenOf("ben")), 404, "another person's token in the middle of the session");
   equal(await statusOf(token), 404, "nor the static one");

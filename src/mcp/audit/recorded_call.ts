@@ -1,9 +1,10 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolResult, ScopeChallengeHandler } from "@modelcontextprotocol/server";
 import type { AuditRecord } from "../../audit/audit_record.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
+import { identityOf } from "../identity/carried_identity.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
 
@@ -73,6 +74,66 @@ export async function recordedCall(
     context.metrics.auditFailed();
     context.log(`audit: ${reason(error)}`);
     return withNote(answer, `Not recorded in the audit log: ${reason(error)}`);
+  }
+}
+
+/** Writes down that a resource was read, or why it was not. */
+export async function recordedRead<Contents>(
+  read: () => Contents | Promise<Contents>,
+  address: URL,
+  caller: RecordedCaller,
+): Promise<Contents> {
+  try {
+    const contents = await read();
+    await recordRead(address.href, { verdict: "ok" }, caller);
+    return contents;
+  } catch (error) {
+    await recordRead(address.href, { verdict: "failed", result: reason(error) }, caller);
+    throw error;
+  }
+}
+
+/** A check of scopes that writes down whom it refuses: such a call never reaches its tool or resource. */
+export function recordedChallenge(
+  challenge: ScopeChallengeHandler,
+  tool: string,
+  context: RecordedCaller["context"],
+): ScopeChallengeHandler {
+  return async (call) => {
+    const refused = await challenge(call);
+    const identity = identityOf(call.authInfo);
+    if (refused === undefined || identity === undefined) return refused;
+    const { errorDescription: result } = refused;
+    await record({ tool, args: call.request.params ?? {}, verdict: "failed", result }, { context, identity });
+    return refused;
+  };
+}
+
+function recordRead(
+  uri: string,
+  outcome: Pick<AuditRecord, "verdict" | "result">,
+  caller: RecordedCaller,
+): Promise<void> {
+  return record({ tool: "resources/read", args: { uri }, ...outcome }, caller);
+}
+
+async function record(
+  { tool, args, ...outcome }: { tool: string; args: unknown } & Pick<AuditRecord, "verdict" | "result">,
+  { context, identity }: RecordedCaller,
+): Promise<void> {
+  const { subject, kind, tenant } = identity;
+  try {
+    await context.audit?.append({
+      call: crypto.randomUUID(),
+      phase: "end",
+      who: { subject, kind, tenant },
+      tool,
+      arguments: sha256(canonicalJson(args)),
+      ...outcome,
+    });
+  } catch (error) {
+    context.metrics.auditFailed();
+    context.log(`audit: ${reason(error)}`);
   }
 }
 
