@@ -8,15 +8,18 @@ export const POLICY_VERSION = 1;
 const Level = z.enum(["advise", "approve", "deny"]);
 const Day = z.iso.date();
 const Name = z.string().min(1).max(80);
-/** An id. An unquoted number past 2^53 - 1 was rounded by the reader of the file, so it names another entity. */
-const Id = z.union([
-  z.string().regex(/^[A-Za-z0-9._-]+$/, "Expected an id"),
-  z.number().refine((id) => Number.isSafeInteger(id) && id >= 0, {
-    error: "Write this id in quotes: without them its digits are rounded",
-  }).transform(String),
-], {
-  error: (issue) => Number.isSafeInteger(issue.input) ? "Expected an id" : "Write this id in quotes, in full",
-});
+/**
+ * An id. The reader of the file keeps the spelling of one without quotes, so a spelling such as `1e3` or `12.0`,
+ * which stands for no id, is refused rather than looked for in vain; a number past 2^53 - 1 has been rounded.
+ */
+const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
+  error: (issue) => typeof issue.input === "number" ? "Write this id in quotes, in full" : "Expected an id",
+})
+  .refine((id) => !/^[+-]?\.?\d[\d.]*(e[+-]?\d+)?$|^[+-]?\.(inf|nan)$/i.test(id) || /^\d+$/.test(id), {
+    error: "Write this id in quotes, in full",
+    abort: true,
+  })
+  .refine((id) => /^[A-Za-z0-9._-]+$/.test(id), "Expected an id");
 /** A kind of entity, for example `sp.keywords`. */
 const KindName = Name.superRefine((kind, context) => {
   const names = [...KIND_NAMES, "call"];

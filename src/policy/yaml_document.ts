@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
@@ -49,8 +49,10 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
       const { value, source = "" } = node;
       if (typeof value !== "number") return;
       if (/^0[0-9a-z]/i.test(source)) node.value = source;
-      // Items of lists are ids: 1e3, 12.0 and +7 would become other texts than those that stand there.
-      else if (isSeq(path.at(-1)) && /[^\d-]/.test(source)) node.value = NaN;
+      // Ids and items of lists keep their spelling: 1e3, 12.0 and +7 would become other texts.
+      else if (!/^(-?\d+|)$/.test(source) && (isSeq(path.at(-1)) || isIdOf(path.at(-1)))) {
+        if (String(value) !== source) node.value = source;
+      }
     },
   });
   let data: object;
@@ -73,6 +75,11 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
     return "";
   };
   return { data, whereOf };
+}
+
+/** `true` where a value stands under the name of an id: `id`, `campaignId`, `profile_id`. */
+function isIdOf(parent: unknown): boolean {
+  return isPair(parent) && isScalar(parent.key) && /^id$|Id$|_id$/.test(String(parent.key.value));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { parseLabels, parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parseCases, parseLabels, parsePolicy } from "../../src/policy/parse_policy.ts";
 
 Deno.test("a policy text has its limits of size", () => {
   const padded = (length: number): string => "version: 1\n#".padEnd(length, "x");
@@ -200,6 +200,19 @@ for (const id of ["1e3", "12.0", "+7", ".5", "-.inf"]) {
     equal(problemsOf("version: 1\nmax_bid: 1e1").length, 0, "amounts may be written so");
   });
 }
+
+Deno.test("the fields of a tested change keep decimals in lists, and ids their digits", () => {
+  const [one] = parseCases(
+    "tests: [{ name: x, kind: sp.keywords, id: 0012, after: { campaignId: 1e3, x: [1.5], bid: 2.50 }, expect: pass }]",
+    "tests.yaml",
+  );
+  deepEqual(one?.after, { campaignId: "1e3", x: [1.5], bid: 2.5 });
+  equal(one?.id, "0012");
+  throws(
+    () => parseCases("tests: [{ name: x, kind: sp.keywords, id: 1e3, expect: pass }]", "t"),
+    /in quotes, in full/,
+  );
+});
 
 for (const id of ["007", "0x1F", "0o17"]) {
   Deno.test(`the unquoted id ${id} keeps its digits`, () => {
