@@ -24,14 +24,13 @@ class Reader {
   readonly #family: Family;
   readonly #market: Market;
   readonly #past: PastValues;
-  readonly #words: Vocabulary;
+  #words: { readonly at: number; readonly vocabulary: Vocabulary } | undefined;
 
   constructor(profile: ProfileState, family: Family, market: Market) {
     this.#profile = profile;
     this.#family = family;
     this.#market = market;
     this.#past = new PastValues(profile.history());
-    this.#words = new Vocabulary(profile);
   }
 
   campaigns(): ServedCampaign[] {
@@ -108,7 +107,7 @@ class Reader {
   #keyword(entity: JsonObject): ServedClause {
     const id = String(entity.keywordId);
     const [text, type] = [String(entity.keywordText), String(entity.matchType).toUpperCase()];
-    return this.#clause(entity, { id, type, text }, () => this.#words.termsOfKeyword(text, type, id));
+    return this.#clause(entity, { id, type, text }, () => this.#wordsAt(id).termsOfKeyword(text, type, id));
   }
 
   #target(entity: JsonObject): ServedClause {
@@ -118,14 +117,28 @@ class Reader {
       ? "TARGETING_EXPRESSION_PREDEFINED"
       : "TARGETING_EXPRESSION";
     const text = describeTarget(expression);
-    return this.#clause(entity, { id, type, text }, () => this.#words.termsOfTarget(expression, id));
+    return this.#clause(entity, { id, type, text }, () => this.#wordsAt(id).termsOfTarget(expression, id));
   }
 
   #theme(entity: JsonObject): ServedClause {
     const id = String(entity.themeId);
     const text = String(entity.themeType).toLowerCase().replaceAll("_", "-");
     const expression = [{ type: "QUERY_HIGH_REL_MATCHES" }];
-    return this.#clause(entity, { id, type: "THEME", text }, () => this.#words.termsOfTarget(expression, id));
+    return this.#clause(
+      entity,
+      { id, type: "THEME", text },
+      () => this.#wordsAt(id).termsOfTarget(expression, id),
+    );
+  }
+
+  /** The words known when a keyword or target was created: what is created later does not change its search terms. */
+  #wordsAt(id: string): Vocabulary {
+    const at = this.#past.creationOf(id) ?? -Infinity;
+    if (this.#words?.at !== at) {
+      const isKnown = (keywordId: string) => (this.#past.creationOf(keywordId) ?? -Infinity) <= at;
+      this.#words = { at, vocabulary: new Vocabulary(this.#profile, isKnown) };
+    }
+    return this.#words.vocabulary;
   }
 
   #clause(

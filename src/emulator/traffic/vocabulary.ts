@@ -12,10 +12,17 @@ export class Vocabulary {
   readonly #phrases: readonly string[];
   readonly #words: readonly string[];
 
-  /** Gathers the words of a profile. */
-  constructor(profile: ProfileState) {
+  /**
+   * Gathers the words of a profile.
+   *
+   * @param isKnown Leaves keywords and negative keywords out, by id: those created after what is described.
+   */
+  constructor(profile: ProfileState, isKnown: (keywordId: string) => boolean = () => true) {
     const texts = (...kinds: string[]) =>
-      kinds.flatMap((kind) => profile.collection(kind).all().map((each) => String(each.keywordText)));
+      kinds.flatMap((kind) =>
+        profile.collection(kind).all().filter(({ keywordId }) => isKnown(String(keywordId)))
+          .map((each) => String(each.keywordText))
+      );
     const phrases = texts("sp.keywords", "sb.keywords");
     const unwanted = texts("sp.negative_keywords", "sp.campaign_negative_keywords", "sb.negative_keywords");
     this.#phrases = distinct(phrases).slice(0, 2000);
