@@ -25,7 +25,7 @@ export async function connect(
 ): Promise<Connected> {
   const { PlatformAds } = await import("../client/platform_ads.ts");
   const userAgent = `platform-ads-mcp/${VERSION}`;
-  const figures = storeFigures(settings);
+  const figures: FiguresSource = (request) => context.figures.figures(request);
   const policy = await openPolicy(settings, figures);
   if (settings.policy !== undefined) {
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
@@ -84,15 +84,4 @@ async function openPolicy(
     "../store/postgres/postgres_ledger",
   );
   return await loadPolicy(policy, { ledger: new PostgresLedger(store), figures });
-}
-
-/** Figures of the server's store; without one they are unknown. */
-function storeFigures({ store }: McpSettings): FiguresSource {
-  return async (request) => {
-    if (store === undefined) return new Map();
-    const { figuresFromStore } = await lazyImport<typeof import("../store/figures/figures_from_store.ts")>(
-      "../store/figures/figures_from_store",
-    );
-    return await figuresFromStore(store)(request);
-  };
 }

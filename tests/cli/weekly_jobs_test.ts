@@ -179,3 +179,23 @@ Deno.test("report compare says what moved the cost, by campaign, keyword and pla
   assert.equal(bad.code, 2);
   assert.match(bad.stderr, /expected one or more of campaign, keyword, placement/);
 });
+
+Deno.test("the policy judges a plan of bids by the store that the command names, and by no other", async () => {
+  await using at = await world();
+  const policy = `${at.folder}/policy.yaml`;
+  await Deno.writeTextFile(
+    policy,
+    `version: 1
+rules:
+  - name: no-raise-of-sellers
+    when: has(figures.clicks30d) && figures.clicks30d >= 10.0 && has(change.increase) && change.increase > 0.0
+    level: deny
+    message: it has clicks
+`,
+  );
+  const line = [...BIDS, "--policy", policy, "--lag", "0", "--store", `${at.folder}/mine/ads.sqlite`];
+  await Deno.mkdir(`${at.folder}/mine`);
+  const { code, stdout, stderr } = await runCli(line, { ...at, now });
+  assert.match(stdout, /it has clicks/, stderr);
+  assert.equal(code, 0, stderr);
+});

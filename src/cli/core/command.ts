@@ -108,12 +108,13 @@ export function commandKit(
       const all = withSavedSettings(world.io.env, saved);
       const globals = await withDotenvDemo(readGlobalOptions(command, all), all);
       // A store that was saved for the real account gets no rows of the demo account.
-      const { store: _, ...others } = saved;
+      const { store: _store, ...others } = saved;
       const env = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
       world.onFormat(wantsData({ globals }));
       const progress = new Progress({ ...world.io, env }, globals);
       try {
-        outcome.exitCode = await step({ ...world, io: progress.io, globals, progress });
+        const { store } = command.opts() as { store?: string };
+        outcome.exitCode = await step({ ...world, io: progress.io, globals, progress, store });
       } finally {
         await progress.clear();
       }

@@ -9,6 +9,8 @@ export interface CliContext {
   readonly io: CliIo;
   /** The options that every command has. */
   readonly globals: GlobalOptions;
+  /** Place that the command's own `--store` names: every figure of this command comes from there. */
+  readonly store?: string | undefined;
   /** Shows how far the command is. */
   readonly progress: Progress;
   /** Ctrl-C. */

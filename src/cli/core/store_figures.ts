@@ -5,11 +5,11 @@ import { lazyImport } from "./lazy_import.ts";
 import { storePlace } from "./store_place.ts";
 
 /**
- * Passes figures of the store that the settings mean to `step`. The store is loaded and opened by the first request for
+ * Passes figures of the store that the command or the settings name to `step`. The store is loaded and opened by the first request for
  * figures, and stays open until the step is done.
  */
 export async function withStoreFigures<T>(
-  context: Pick<CliContext, "io" | "globals">,
+  context: Pick<CliContext, "io" | "globals" | "store">,
   step: (figures: FiguresSource) => Promise<T>,
 ): Promise<T> {
   let opening: Promise<OpenFigures | undefined> | undefined;
@@ -17,7 +17,7 @@ export async function withStoreFigures<T>(
     const { openFigures } = await lazyImport<typeof import("../../store/figures/figures_from_store.ts")>(
       "../store/figures/figures_from_store",
     );
-    return await openFigures(storePlace({}, context));
+    return await openFigures(storePlace({ store: context.store }, context));
   };
   try {
     return await step(async (request) => {

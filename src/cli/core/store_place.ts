@@ -12,7 +12,7 @@ export const DEFAULT_STORE = "ads.sqlite";
 
 /** Where the store is. Without a name the demo account has one of its own, so that its rows never mix with real ones. */
 export function storePlace(
-  { store }: StoreOptions,
+  { store }: { readonly store?: string | undefined },
   { io, globals }: Pick<CliContext, "io" | "globals">,
 ): string {
   if (store !== undefined) return store;

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
 import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
@@ -51,6 +53,15 @@ export class StoreAccess {
       throw error;
     });
     return this.#opened;
+  }
+
+  /** Figures of entities, as policies and estimates take them; none while nobody has made the store. */
+  async figures(request: FiguresRequest): ReturnType<FiguresSource> {
+    if (this.#isFile && !existsSync(this.#place)) return new Map();
+    const { entityFigures } = await lazyImport<typeof import("../../store/figures/entity_figures.ts")>(
+      "../store/figures/entity_figures",
+    );
+    return await entityFigures(await this.warehouse(), request);
   }
 
   /**

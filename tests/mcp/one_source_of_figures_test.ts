@@ -1,0 +1,47 @@
+import { equal, match, ok } from "../support/assert.ts";
+import { connect } from "../../src/mcp/connect.ts";
+import { readSettings } from "../../src/mcp/settings.ts";
+import { McpContext } from "../../src/mcp/mcp_context.ts";
+import { Agent } from "./support/agent.ts";
+import { serverCommand } from "./support/server_process.ts";
+import { World } from "./support/world.ts";
+
+const POLICY = `version: 1
+rules:
+  - name: no-raise-above-target
+    when: change.op == 'update' && after.bid > before.bid && has(figures.acos30d) && figures.acos30d > 0.01
+    level: deny
+    message: its ACOS is above the target
+`;
+
+Deno.test("a server without a store judges by the figures that its own bid tools fetched", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 0 } });
+  // The real connection keeps the real time, so the platform must too.
+  world.emulator.clock.set(new Date().toISOString());
+  const policy = `${world.folder}/policy.yaml`;
+  await Deno.writeTextFile(policy, POLICY);
+  const { env } = await serverCommand(world);
+  const settings = await readSettings(["--policy", policy], env);
+  equal(settings.store, undefined);
+  const io = { env, log: (line: string): void => void world.log.push(line) };
+  const now = (): number => world.emulator.clock.now();
+  const context = new McpContext({
+    settings,
+    now,
+    connect: async (own) => (await connect(settings, own, io)).ads,
+  });
+  const agent = await Agent.connect(context);
+  try {
+    const planned = await agent.call("plan_bids", { market: "US", change: "+8%", best: 10, max: 3 });
+    equal(planned.isError, false, planned.text);
+    ok(planned.data.changes.length > 0);
+    match(planned.text, /its ACOS is above the target/);
+    const { plan_id, fingerprint } = planned.data;
+    const applied = await agent.call("apply_plan", { plan_id, fingerprint });
+    equal(applied.isError, true, applied.text);
+    equal(world.writes().length, 0);
+  } finally {
+    await agent.client.close();
+    await context.stop();
+  }
+});
