@@ -3,6 +3,19 @@ import { redact } from "./redact.ts";
 /** Levels of causes and of objects inside of objects that are kept. */
 const MAX_DEPTH = 8;
 const SECRET_FIELD = /authorization|cookie|secret|token|passw|credential|api[-_]?key/i;
+/** Names that a `DOMException` has in a program without a document. */
+const WEB_NAMES: ReadonlySet<string> = new Set([
+  ...[
+    "AbortError",
+    "DataCloneError",
+    "DataError",
+    "EncodingError",
+    "InvalidAccessError",
+    "InvalidStateError",
+  ],
+  ...["NetworkError", "NotAllowedError", "NotReadableError", "NotSupportedError", "OperationError"],
+  ...["QuotaExceededError", "SecurityError", "SyntaxError", "TimeoutError", "UnknownError", "VersionError"],
+]);
 /** Fields of every error, which are looked at one by one. */
 const STANDARD: ReadonlySet<string> = new Set(["name", "message", "stack", "cause", "errors"]);
 
@@ -67,17 +80,34 @@ function cleanedError(error: Error, place: Place): Error {
   const own = new Map(Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]));
   for (const name of STANDARD) own.delete(name);
   const fields = [...own].map(([name, part]) => cleanedField(name, part, place));
+  const name = nameOf(error);
   const message = redact(error.message, place.secrets);
-  const stack = redact(error.stack ?? "", place.secrets);
+  const trace = error.stack ?? "";
+  const head = name === error.name ? "" : String(error.name);
+  const stack = redact(
+    head !== "" && trace.startsWith(head) ? name + trace.slice(head.length) : trace,
+    place.secrets,
+  );
   const cause = cleaned(error.cause, place);
   const inner: unknown[] | undefined = error instanceof AggregateError ? error.errors : undefined;
   const errors = inner === undefined ? undefined : cleaned(inner, place);
-  const isClean = message === error.message && stack === (error.stack ?? "") && cause === error.cause &&
+  const isClean = name === error.name && message === error.message && stack === (error.stack ?? "") &&
+    cause === error.cause &&
     errors === inner && fields.every(([name, part]) => own.has(name) && own.get(name) === part);
   if (isClean) return error;
   const options = cause === undefined ? undefined : { cause };
   const copy = Array.isArray(errors)
     ? new AggregateError(errors, message, options)
     : new Error(message, options);
-  return Object.assign(copy, Object.fromEntries(fields), { name: error.name, stack });
+  return Object.assign(copy, Object.fromEntries(fields), { name, stack });
+}
+
+/** The name of an error where it is that of a class: its own, one above, or one of the web's; else its class. */
+function nameOf(error: Error): string {
+  const classes: string[] = [];
+  for (let at: object | null = Object.getPrototypeOf(error); at !== null; at = Object.getPrototypeOf(at)) {
+    const { constructor } = at;
+    if (typeof constructor === "function" && constructor.name !== "") classes.push(constructor.name);
+  }
+  return classes.includes(error.name) || WEB_NAMES.has(error.name) ? error.name : classes[0] ?? "Error";
 }

@@ -98,3 +98,23 @@ Deno.test("redactError() keeps what has no secret in an error that has one: fiel
     seen: { a: ["[redacted]", 1] },
   });
 });
+
+Deno.test("redactError() keeps the names of classes and of the web's errors, and no other", () => {
+  class StaleFileError extends Error {
+    override name = "StaleFileError";
+  }
+  for (const known of [new StaleFileError("x"), new RangeError("x"), new DOMException("x", "TimeoutError")]) {
+    assert.equal(redactError(known), known);
+  }
+  const named = (name: string): Error => Object.assign(new TypeError("x"), { name });
+  for (const name of ["Key4711", `Bearer ${SECRET}`]) {
+    const clean = redactError(named(name)) as Error;
+    assert.equal(clean.name, "TypeError");
+    assert.ok(!Deno.inspect(clean).includes(name), Deno.inspect(clean));
+  }
+  class Wrapped extends Error {}
+  Wrapped.prototype.name = SECRET;
+  const clean = redactError(new Wrapped("x")) as Error;
+  assert.equal(clean.name, "Wrapped");
+  assert.ok(!Deno.inspect(clean).includes(SECRET), Deno.inspect(clean));
+});

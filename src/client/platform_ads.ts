@@ -5,6 +5,7 @@ import { connectionFromEnv, type ConnectionSources } from "../connection/connect
 import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../markets.ts";
 import type { Platform } from "../connection/platform.ts";
 import { platformFromSettings } from "../connection/platform_from_settings.ts";
+import { requireOneOf } from "../internal/nearest.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
@@ -103,8 +104,8 @@ export class PlatformAds {
     // Programs without types may leave the options out.
     if (options?.platform === undefined) {
       throw new ConfigurationError(
-        "Cannot make a client: it is not said where the platform is. Pass { platform }, " +
-          "or use PlatformAds.fromEnv(), which reads the settings",
+        "Cannot make a client: the option platform is not set. Pass { platform }, or use PlatformAds.fromEnv(), " +
+          "which reads PLATFORM_ADS_BASE_URL_NA (or _EU, _FE) and PLATFORM_ADS_TOKEN_URL",
       );
     }
     this.#sandbox = options.sandbox ?? false;
@@ -288,6 +289,7 @@ export class PlatformAds {
 
   /** Address of the host of a region. */
   baseUrl(region: Region): string {
+    requireOneOf("region", region, REGIONS);
     if (this.#sandbox) return this.platform.sandboxUrl!;
     const host = this.platform.regions[region];
     if (host === undefined) {

@@ -1,3 +1,5 @@
+import { requireOneOf } from "../internal/nearest.ts";
+
 /** What a {@linkcode RetryRule} is about: a status, a range of statuses, or a request that got no response. */
 export type RetryCause =
   | number
@@ -90,6 +92,7 @@ export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
   const { rules: _, ...defaults } = DEFAULT_RETRY;
   const times = { ...defaults, ...given };
   for (const [name, value] of Object.entries(times)) {
+    requireOneOf("the field of a retry policy", name, [...Object.keys(defaults), "rules"]);
     if (!(value >= 0)) throw new RangeError(`Cannot use a retry policy whose "${name}" is ${value}`);
   }
   if (times.maxAttempts < 1) throw new RangeError('Cannot use a retry policy whose "maxAttempts" is below 1');

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../internal/nearest.ts";
 import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
@@ -91,6 +92,7 @@ export class Transport {
     this.random = options.random ?? Math.random;
     this.timeout = options.timeout ?? 60;
     this.retry = retryPolicy(options.retry);
+    if (options.priority !== undefined) requireOneOf("priority", options.priority, ["interactive", "bulk"]);
     if (!(this.timeout > 0)) {
       throw new RangeError(`Cannot use a timeout of ${this.timeout} s: it is not above 0`);
     }

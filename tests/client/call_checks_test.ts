@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { SchemaError } from "../../mod.ts";
+import { PlatformAds, type PlatformAdsOptions, SchemaError } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
@@ -55,4 +55,41 @@ Deno.test("an id that was read as text is sent as the bare number that the opera
   const body = [{ campaignId: "9007199254740993", state: "paused" }];
   await world.us.call("sponsored-display:updateCampaigns", body).catch(() => {});
   assert.equal(sent, '[{"campaignId":9007199254740993,"state":"paused"}]');
+});
+
+Deno.test("options whose value is unknown are refused with the nearest, and nothing is sent", async () => {
+  await using world = await emulated();
+  world.asked();
+  const check = "stict" as "strict";
+  const refusal = {
+    name: "TypeError",
+    message: 'Cannot use check "stict": expected one of "warn", "strict", "off". Did you mean "strict"?',
+  };
+  await assert.rejects(world.us.call("portfolios:ListPortfolios", {}, { check }), refusal);
+  await assert.rejects(world.us.planCall(UPDATE, { keywords: [] }, { check }), refusal);
+  const region = "US" as "NA";
+  const unknown = { name: "TypeError", message: /^Cannot use region "US": expected one of "NA", "EU", "FE"/ };
+  await assert.rejects(world.ads.call("portfolios:ListPortfolios", {}, { region }), unknown);
+  assert.throws(() => world.ads.baseUrl(region), unknown);
+  const { platform } = world.ads;
+  const login = world.emulator.credentials;
+  assert.throws(
+    () => new PlatformAds(login, { platform, priority: "bulck" as "bulk" }),
+    /Cannot use priority "bulck": .* Did you mean "bulk"\?/,
+  );
+  assert.throws(
+    () => new PlatformAds(login, { platform, retry: { maxAtempts: 1 } as Record<string, number> }),
+    /Cannot use the field of a retry policy "maxAtempts": .* Did you mean "maxAttempts"\?/,
+  );
+  assert.deepEqual(world.asked(), []);
+});
+
+Deno.test("a client without a platform names the option and the variables", () => {
+  const login = { clientId: "a", clientSecret: "b", refreshToken: "c" };
+  for (const options of [undefined, {}] as unknown as PlatformAdsOptions[]) {
+    assert.throws(
+      () => new PlatformAds(login, options),
+      /\{ platform \}.*PLATFORM_ADS_BASE_URL_NA.*PLATFORM_ADS_TOKEN_URL/,
+    );
+  }
 });

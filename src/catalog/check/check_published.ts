@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { requireOneOf } from "../../internal/nearest.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { CallCheck } from "../call_types.ts";
 import { implicitOperations } from "./implicit_operations.ts";
@@ -17,13 +18,15 @@ export interface PublishedCheck {
  * Compares a call with what is published of its operation.
  *
  * @throws {SchemaError} with `strict`, for any difference.
- * @throws {TypeError} for an update of an item without its id, which the platform would create.
+ * @throws {TypeError} for an update of an item without its id, which the platform would create, and for an unknown
+ * `check`.
  */
 export async function checkPublished(
   operation: Operation,
   input: CallInput,
   check: CallCheck,
 ): Promise<PublishedCheck> {
+  requireOneOf("check", check, ["warn", "strict", "off"] satisfies CallCheck[]);
   if (check === "off") return { warnings: [], unchecked: false };
   const isForm = /^multipart\//i.test(input.contentType ?? operation.contentType ?? "");
   const findings = await operation.check(isForm ? { ...input, body: textsOf(input.body) } : input);
