@@ -16,7 +16,12 @@ export function jsonSchema(shapes: ApiShapes, node: SchemaNode): JsonSchema {
     const entries = Object.entries(shape).filter(([name]) => !OURS.has(name)).map(([name, value]) => {
       if (name === "ref") return ["$ref", `#/$defs/${pointer(define(String(value)))}`];
       if (name === "properties") return [name, mapValues(value as Record<string, SchemaNode>, convert)];
+      // What is published overlaps: a value may fit several alternatives, which oneOf would refuse.
+      if (name === "oneOf" && shape.anyOf === undefined) {
+        return ["anyOf", (value as SchemaNode[]).map(convert)];
+      }
       if (LISTS.has(name)) return [name, (value as SchemaNode[]).map(convert)];
+      if (name === "pattern") return [name, unicodePattern(String(value))];
       return SHAPES.has(name) && typeof value === "object" ? [name, convert(value)] : [name, value];
     });
     return Object.fromEntries(entries);
@@ -41,4 +46,14 @@ function mapValues(
 
 function pointer(name: string): string {
   return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+/** The pattern as validators read it, with the `u` flag, under which needless backslashes are errors. */
+function unicodePattern(pattern: string): string {
+  try {
+    new RegExp(pattern, "u");
+    return pattern;
+  } catch {
+    return pattern.replace(/\\([^\w^$\\.*+?()[\]{}|/-]|_)/g, "$1");
+  }
 }

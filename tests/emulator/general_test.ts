@@ -86,6 +86,7 @@ Deno.test("at least 900 operations respond, at least 260 of them by rules of the
     const node = shape.responses[type];
     if (node === undefined || answer.headers.get("x-emulator-response") !== "general") continue;
     if (CONTRADICTORY.includes(id)) continue;
+    wrong.push(...brokenIds(JSON.parse(answer.text)).map((path) => `${id} ${path}`));
     const problem = checkValue(JSON.parse(answer.text) as Json, node, shapes, "response");
     if (problem !== undefined) wrong.push(`${id}: ${problem}`);
   }
@@ -94,6 +95,16 @@ Deno.test("at least 900 operations respond, at least 260 of them by rules of the
   assert.deepEqual(wrong, []);
   assert.ok(served.size >= 260 && served.size + general >= 900, `${served.size} ${general}`);
 });
+
+/** Ids in a response that are no whole digits, such as 2747732380.4. */
+function brokenIds(value: unknown, path = ""): string[] {
+  if (typeof value === "number") {
+    return /(?:I[dD]s?|\bids?)$/.test(path) && !Number.isInteger(value) ? [`${path} ${value}`] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => brokenIds(item, path));
+  return Object.entries(value).flatMap(([name, part]) => brokenIds(part, `${path}.${name}`));
+}
 
 /** Its path is also that of an API for Brands alone, which comes first and has no list. */
 const SHARED = "v1-all-recommendations:SBCreateRecommendation";

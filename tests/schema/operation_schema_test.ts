@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { catalog } from "../../src/catalog/mod.ts";
 
 Deno.test("schema() gives JSON Schemas that stand alone", async () => {
@@ -44,3 +45,32 @@ Deno.test("example() is the smallest body, and with full one with every field", 
 Deno.test("example() of an operation without a body is undefined", async () => {
   assert.equal(await (await catalog.get("sponsored-display:listCampaigns")).example(), undefined);
 });
+
+Deno.test("example() of every operation says something where fields are known, and its own schema accepts it", async () => {
+  const wrong: string[] = [];
+  let count = 0;
+  for (const operation of await catalog.operations()) {
+    const types = (await operation.schema())?.body?.types ?? {};
+    const { $schema: _, ...schema } = types[operation.contentType ?? ""] ?? Object.values(types)[0] ?? {};
+    if (Object.keys(types).length === 0) continue;
+    const accepts = new AjvJsonSchemaValidator().getValidator(schema);
+    for (const full of [false, true]) {
+      const example = await operation.example({ full });
+      const where = `${operation.id} ${JSON.stringify(example)}`;
+      count++;
+      if (isEmpty(example, JSON.stringify(schema))) wrong.push(`${where}: empty`);
+      const { valid, errorMessage } = accepts(example);
+      if (!valid) wrong.push(`${where}: ${errorMessage}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(count >= 1300, `${count}`);
+});
+
+/** True for a value without a field where one is known, and for one that only holds empty parts where these have fields. */
+function isEmpty(example: unknown, schema: string): boolean {
+  const text = JSON.stringify(example);
+  const objects = schema.split('"properties":').length - 1;
+  const hasNoField = /^[[\]{},]*$/.test(text);
+  return hasNoField ? objects > 0 : objects > 1 && /^(?:[[\]{},]|"\w+":(?=[[{]))*$/.test(text);
+}

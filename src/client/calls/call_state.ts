@@ -162,8 +162,12 @@ async function takesField(operation: Operation, field: string): Promise<boolean>
 
 /** The ad product that a list of the unified API asks for, where there is one alone. */
 async function productFilter(operation: Operation): Promise<Fields> {
-  const { adProductFilter } = fieldsOf(await operation.example());
-  return adProductFilter === undefined ? {} : { adProductFilter };
+  const { bodyShape, flatShape, loadApiShapes } = await import("../../schema/mod.ts");
+  const shapes = await loadApiShapes(operation.api);
+  const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
+  if (shapes === undefined || body === undefined) return {};
+  if (!flatShape(shapes, body).required.has("adProductFilter")) return {};
+  return { adProductFilter: fieldsOf(await operation.example())["adProductFilter"] };
 }
 
 /** The items of a body: the body itself, or the one field of it that is a list of objects. */

@@ -26,7 +26,7 @@ interface Making {
 /** Fields below this depth are filled only where they are required. */
 const MAX_DEPTH = 12;
 
-/** A value that fits a shape: the smallest one, or one with every field. */
+/** A value that fits a shape: the smallest one that names a field where any is known, or one with every field. */
 export function exampleValue(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -127,12 +127,36 @@ function object(node: SchemaNode, making: Making): Record<string, unknown> {
     if (!isRequired && (!making.full || field.deprecated || isTooDeep(field, making))) continue;
     made[name] = make(field, { ...making, name }) ?? "Example";
   }
+  if (Object.keys(made).length === 0) Object.assign(made, oneField(properties, making));
   if (typeof others === "object" && Object.keys(made).length === 0 && (making.full || node.minProperties)) {
     if (!isTooDeep(others, making)) {
       made["example"] = make(others, { ...making, name: "example" }) ?? "Example";
     }
   }
   return made;
+}
+
+/** The field that an object without required fields is shown by: how much is read, else the first, page tokens last. */
+function oneField(
+  properties: Readonly<Record<string, SchemaNode>>,
+  making: Making,
+): Record<string, unknown> {
+  const open = Object.entries(properties).filter(([, field]) =>
+    !(making.direction === "request" ? field.readOnly : field.writeOnly) && !isTooDeep(field, making)
+  );
+  const rank = ([name, { deprecated }]: [string, SchemaNode]): number =>
+    deprecated
+      ? 3
+      : /token|cursor/i.test(name)
+      ? 2
+      : /^(?:maxResults|pageSize|count|limit)$/.test(name)
+      ? 0
+      : 1;
+  for (const [name, field] of open.sort((a, b) => rank(a) - rank(b))) {
+    const value = make(field, { ...making, name }) ?? "Example";
+    if (!isObject(value) || Object.keys(value).length > 0) return { [name]: value };
+  }
+  return {};
 }
 
 function list(
@@ -147,7 +171,8 @@ function list(
     : made;
 }
 
-function number({ minimum, maximum, exclusiveMinimum, type }: SchemaNode): number {
+function number({ minimum, maximum, exclusiveMinimum, type, default: usual }: SchemaNode): number {
+  if (typeof usual === "number") return usual;
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
   const wanted = Math.max(1, least ?? 1);
   const value = maximum !== undefined && wanted > maximum ? maximum : wanted;

@@ -20,6 +20,8 @@ export interface ValueSource {
 }
 
 const MAX_DEPTH = 7;
+/** Names of ids; a bid is none. */
+const ID = /I[dD]s?$|(?:^|_)ids?$/;
 /** Lists that tell of what went wrong stay empty. */
 const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
 
@@ -130,11 +132,11 @@ function makeNumber(shape: SchemaNode, { random }: ValueSource, name: string, wh
     maximum = Infinity,
     exclusiveMinimum,
     exclusiveMaximum,
-    multipleOf = whole ? 1 : 0.01,
+    multipleOf = whole || ID.test(name) ? 1 : 0.01,
   } = shape;
   const low = exclusiveMinimum === undefined ? minimum : Math.max(minimum, exclusiveMinimum + multipleOf);
   const high = exclusiveMaximum === undefined ? maximum : Math.min(maximum, exclusiveMaximum - multipleOf);
-  const usual = /ids?$/i.test(name) ? random.integer(1e11, 9e11) : random.integer(1, 100);
+  const usual = ID.test(name) ? random.integer(1e11, 9e11) : random.integer(1, 100);
   const start = Math.ceil(Number((low / multipleOf).toFixed(6)));
   const end = Math.min(start + usual, Math.floor(Number((Math.min(high, 9e15) / multipleOf).toFixed(6))));
   return Number((Math.max(start, end) * multipleOf).toFixed(6));
