@@ -1,5 +1,6 @@
 import type { ApiShapes } from "./api_shapes.ts";
 import type { Direction } from "./check/check_value.ts";
+import { listedValues } from "./check/check_scalar.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
@@ -89,6 +90,8 @@ function limitsText(least: number | undefined, greatest: number | undefined, wor
 }
 
 function valuesText(values: readonly unknown[]): string {
+  const listed = listedValues(values);
+  if (listed !== undefined) return `one or more of ${listed.join(", ")}, joined by commas`;
   const texts = [...new Set(values.map((value) => String(value)))];
   if (texts.length === 1) return `only ${texts[0]}`;
   const shown = texts.slice(0, MAX_VALUES).join(", ");

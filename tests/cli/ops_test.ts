@@ -165,6 +165,8 @@ Deno.test("ops show prints parameters, body and response as trees, and --at a pa
     part.stdout,
     /\nbody \(required\): object\n {2}\* budget: number\n {2}\* budgetType: only DAILY\n/,
   );
+  const { stdout: list } = await runCli("ops show sponsored-display:listCampaigns");
+  assert.match(list, /query stateFilter: one or more of archived, enabled, paused, joined by commas\n/);
   const none = await runCli("ops show CreateSponsoredProductsCampaigns --at campaigns.budjet");
   assert.equal(none.code, 2);
   assert.match(none.stderr, /Cannot show "campaigns\.budjet"/);
@@ -295,6 +297,11 @@ Deno.test("ops call sends a file of a form, and a query parameter that is given 
   );
   assert.equal(listed.code, 0, listed.stderr);
   assert.match(decodeURIComponent(world.emulator.requests().at(-1)!.query), /stateFilter=enabled,paused$/);
+  const joined = await runCli(
+    "ops call sponsored-display:listCampaigns -m US -q stateFilter=enabled,paused --check strict",
+    world,
+  );
+  assert.deepEqual([joined.code, joined.stderr, listed.stderr], [0, "", ""]);
 });
 
 Deno.test("ops call and a plan of a call report what a response of 207 refuses", async () => {

@@ -32,6 +32,16 @@ Deno.test("with check strict it is refused with every finding, and nothing is se
   assert.deepEqual(world.asked(), []);
 });
 
+Deno.test("with check strict an amount that is a text is refused, and an id that is one is not", async () => {
+  await using world = await emulated();
+  const [keyword] = await world.us.sp.keywords.list();
+  world.asked();
+  const { keywordId } = keyword!;
+  const call = world.us.call(UPDATE, { keywords: [{ keywordId, bid: "2" }] }, { check: "strict" });
+  await assert.rejects(call, /keywords\[0\]\.bid: is the text "2", expected a number/);
+  assert.deepEqual(world.asked(), []);
+});
+
 Deno.test("with check off nothing is compared", async () => {
   const warnings: string[] = [];
   await using world = await emulated({

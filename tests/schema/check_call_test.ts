@@ -14,6 +14,21 @@ for (
   const [what, id, input, findings] of [
     ["a query that fits", LIST, { query: { count: 5, stateFilter: "enabled" } }, []],
     ["a number that is written as text", LIST, { query: { count: "5" } }, []],
+    ["states joined by commas", LIST, { query: { stateFilter: "enabled,paused" } }, []],
+    ["states joined in any order", LIST, { query: { stateFilter: "paused, enabled" } }, []],
+    ["a misspelt state among others", LIST, { query: { stateFilter: "enabled,pausd" } }, [
+      'query stateFilter: "enabled,pausd" is not allowed, expected one of archived, enabled, paused',
+    ]],
+    ["an amount that is a text", "sponsored-products:UpdateSponsoredProductsKeywords", {
+      body: { keywords: [{ keywordId: "1", bid: "2" }] },
+    }, ['keywords[0].bid: is the text "2", expected a number or null']],
+    ["ids that are texts where numbers are published", "sponsored-display:updateTargetingClauses", {
+      body: [{ targetId: "9007199254740993", state: "paused" }, {
+        targetId: "12",
+        state: "paused",
+        bid: "1",
+      }],
+    }, ['[1].bid: is the text "1", expected a number or null']],
     ["an unknown query parameter, with the nearest", LIST, { query: { stateFiltr: "enabled" } }, [
       'query stateFiltr: unknown parameter. Did you mean "stateFilter"?',
     ]],

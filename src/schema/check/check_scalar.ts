@@ -10,14 +10,20 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   "date-time": /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/i,
 };
 
-/** What is wrong with the type of a value; `undefined` when it is one of the published types. */
-export function typeProblem(node: SchemaNode, value: unknown): Problem | undefined {
+/**
+ * What is wrong with the type of a value; `undefined` when it is one of the published types.
+ *
+ * @param isId True for an id, which may be a text of digits where a number is published.
+ */
+export function typeProblem(node: SchemaNode, value: unknown, isId = false): Problem | undefined {
   const { type } = node;
   if (type === undefined) {
     const isRefused = value === null && node.properties !== undefined;
     return isRefused ? wrongType("an object", value) : undefined;
   }
-  const isOne = typeof type === "string" ? hasType(type, value) : type.some((one) => hasType(one, value));
+  const isOne = typeof type === "string"
+    ? hasType(type, value, isId)
+    : type.some((one) => hasType(one, value, isId));
   if (isOne || (value === null && node.enum?.includes(null))) return undefined;
   const wanted = typeof type === "string" ? [type] : type;
   return wrongType(wanted.map((one) => TYPE_WORDS[one]).join(" or "), value);
@@ -45,17 +51,17 @@ function valueWord(value: unknown): string {
   return typeof value === "number" ? `the number ${value}` : String(value);
 }
 
-/** A text of digits counts as an integer: ids past 2^53 are read as texts and written as bare numbers. */
-function hasType(type: SchemaType, value: unknown): boolean {
+/** A text of digits counts as a number for ids, and past 2^53: these are read as texts and written as bare numbers. */
+function hasType(type: SchemaType, value: unknown, isId: boolean): boolean {
   switch (type) {
     case "string":
       return typeof value === "string";
     case "integer":
       return Number.isInteger(value) || typeof value === "bigint" ||
-        (typeof value === "string" && DIGITS.test(value));
+        (typeof value === "string" && isExact(value, isId));
     case "number":
       return Number.isFinite(value) || typeof value === "bigint" ||
-        (typeof value === "string" && DIGITS.test(value));
+        (typeof value === "string" && isExact(value, isId));
     case "boolean":
       return typeof value === "boolean";
     case "null":
@@ -65,6 +71,10 @@ function hasType(type: SchemaType, value: unknown): boolean {
     case "object":
       return typeof value === "object" && value !== null && !Array.isArray(value);
   }
+}
+
+function isExact(text: string, isId: boolean): boolean {
+  return DIGITS.test(text) && (isId || !Number.isSafeInteger(Number(text)));
 }
 
 /** What is wrong with a value of the right type: not among the allowed ones, past a limit, or of another format. */
@@ -86,10 +96,26 @@ export function checkScalar(node: SchemaNode, value: unknown): Problem | undefin
 }
 
 function isIn(allowed: readonly unknown[], value: unknown): boolean {
-  return allowed.includes(value);
+  if (allowed.includes(value) || typeof value !== "string") return allowed.includes(value);
+  const parts = listedValues(allowed);
+  return parts !== undefined && splitList(value).every((part) => parts.includes(part));
 }
 
-function notAllowed(allowed: readonly unknown[], value: unknown): Problem {
+/** The single values of an enumeration that also has them joined by commas, as `enabled, paused`. */
+export function listedValues(values: readonly unknown[]): string[] | undefined {
+  const texts = values.filter((value) => typeof value === "string");
+  const parts = [...new Set(texts.flatMap(splitList))];
+  return texts.some((text) => text.includes(",")) && parts.every((part) => texts.includes(part))
+    ? parts
+    : undefined;
+}
+
+function splitList(text: string): string[] {
+  return text.split(",").map((part) => part.trim());
+}
+
+function notAllowed(published: readonly unknown[], value: unknown): Problem {
+  const allowed = listedValues(published) ?? published;
   const texts = allowed.filter((one) => typeof one === "string");
   const meant = typeof value === "string" ? nearest(value, texts) : undefined;
   const listed = allowed.slice(0, 12).map((one) => String(one)).join(", ");

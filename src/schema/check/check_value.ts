@@ -53,7 +53,7 @@ function check(run: Run, node: SchemaNode, value: unknown): void {
 function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   const resolved = run.shapes.resolve(published);
   const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
-  const problem = typeProblem(node, value);
+  const problem = typeProblem(node, value, typeof value === "string" && isId(run.way));
   if (problem !== undefined) {
     report(run, problem.code, problem.problem);
     return "open";
@@ -67,6 +67,13 @@ function compare(run: Run, published: SchemaNode, value: unknown): Fields {
     known = together(known, compareAlternatives(run, { union, known }, value));
   }
   return known;
+}
+
+/** True at a field that is named as an id or a list of ids, inside a filter of ids, and outside of every field. */
+function isId(way: Run["way"]): boolean {
+  const names = way.filter((part) => typeof part === "string");
+  return names.length === 0 ||
+    names.some((name) => /(?:(?:^|[a-z0-9_])I[dD]|(?:^|_)id)s?(?=[A-Z_]|$)/.test(name));
 }
 
 const NONE: readonly SchemaNode[] = [];
