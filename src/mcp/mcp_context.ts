@@ -27,6 +27,7 @@ export type ToolSettings = Pick<
   | "callLimits"
   | "demo"
   | "planFolder"
+  | "policyFolder"
   | "profiles"
   | "readOnly"
   | "rows"

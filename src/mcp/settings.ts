@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readVariables } from "../connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../runtime/user_folders.ts";
@@ -6,6 +5,7 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approve/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
+import { checkApart } from "./results/save_rows.ts";
 import type { RowsPlace } from "./results/with_table.ts";
 import { authSettings } from "./auth/auth_settings.ts";
 import type { CallLimitSettings } from "./limits/call_limits.ts";
@@ -129,11 +129,8 @@ export async function readSettings(
   const planFolder = values["plan-dir"] ?? option("MCP_PLAN_DIR") ??
     (asks ? "" : PlanStore.defaultPath(folders, { demo }));
   const saveFolder = values["save-dir"] ?? option("MCP_SAVE_DIR");
-  if (saveFolder !== undefined && resolve(saveFolder) === resolve(planFolder)) {
-    throw new ConfigurationError(
-      `Cannot let agents save into "${saveFolder}": it is the folder of the plans. Name another one`,
-    );
-  }
+  const policyFolder = asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`;
+  if (saveFolder !== undefined && !asks) checkApart(saveFolder, { planFolder, policyFolder });
   const tenantsFile = values.tenants ?? option("MCP_TENANTS");
   if (tenantsFile !== undefined && values.http !== undefined) {
     checkTenantsAlone({
@@ -163,7 +160,7 @@ export async function readSettings(
     },
     audit: values.audit ?? option("MCP_AUDIT"),
     policy: trustedPolicy(values.policy ?? option("POLICY"), stricter("POLICY")),
-    policyFolder: asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`,
+    policyFolder,
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
       token: option("MCP_TOKEN"),
       hasTenants: tenantsFile !== undefined,

@@ -175,6 +175,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
           approvalKey: world.key.public,
           demo: false,
           planFolder: world.agentPlans.path,
+          policyFolder: `${world.agentPlans.path}/policy-days`,
           readOnly: false,
           rows: "both",
           toolsets: undefined,

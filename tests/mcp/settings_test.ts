@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
+import { saveRows } from "../../src/mcp/results/save_rows.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
 
 const home = { HOME: "/home/ann" };
@@ -64,6 +66,30 @@ Deno.test("a .env that nobody named sets no option of the server, and may make i
 Deno.test("agents may not save into the folder of the plans", async () => {
   const env = { ...home, PLATFORM_ADS_MCP_PLAN_DIR: "/plans", PLATFORM_ADS_MCP_SAVE_DIR: "/other/../plans/" };
   await rejects(readSettings([], env), /Cannot let agents save into .*: it is the folder of the plans/);
+  await inFolder(async (folder) => {
+    const plans = `${folder}/plans`;
+    await Deno.mkdir(plans);
+    await Deno.symlink(plans, `${folder}/link`, { type: "dir" });
+    await Deno.mkdir(`${folder}/state/platform-ads`, { recursive: true });
+    await Deno.symlink(`${folder}/state`, `${folder}/other`, { type: "dir" });
+    const named = { HOME: folder, XDG_STATE_HOME: `${folder}/state`, PLATFORM_ADS_MCP_PLAN_DIR: plans };
+    for (
+      const [save, reason] of [
+        ["link", "the folder of the plans"],
+        ["link/new", "inside the folder of the plans"],
+        ["other/platform-ads/policy-days", "the folder of the policy's days"],
+      ]
+    ) {
+      await rejects(
+        readSettings(["--save-dir", `${folder}/${save}`], named),
+        new RegExp(`Cannot let agents save into .*: it is ${reason}`),
+      );
+    }
+    const kept = { planFolder: plans, policyFolder: `${folder}/days` };
+    const saving = saveRows([1], { folder: `${folder}/link`, file: "a.json", kept });
+    await rejects(saving, /it is the folder of the plans/);
+    await saveRows([1], { folder: `${folder}/saved`, file: "a.json", kept });
+  });
 });
 
 Deno.test("readSettings() takes the command line before the environment before the default", async () => {

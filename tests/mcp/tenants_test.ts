@@ -44,6 +44,8 @@ async function load(
   try {
     await Deno.writeTextFile(`${folder}/hats.env`, HATS_FILE);
     await Deno.writeTextFile(`${folder}/strict.yaml`, "version: 1\nmax_bid: 2\n");
+    await Deno.mkdir(`${folder}/real`);
+    await Deno.symlink(`${folder}/real`, `${folder}/link`, { type: "dir" });
     await Deno.writeTextFile(`${folder}/tenants.yaml`, text);
     const settings = await readSettings(
       ["--http", ":1", "--tenants", `${folder}/tenants.yaml`, ...args],
@@ -173,6 +175,7 @@ Deno.test("what a tenants file cannot mean is refused", async () => {
     [one("    members: [{ token_sha256: abc }]"), /expected 64 hexadecimal digits/],
     [one("    members: [{ subject: a, scopes: [write] }]"), /members.0.scopes.0/],
     [one("    save_dir: x\n    plan_dir: x"), /it overlaps with its own plan_dir/],
+    [one("    save_dir: link/x\n    plan_dir: real"), /it overlaps with its own plan_dir/],
     [one("    store: a\n    store_env: SHOES_ID"), /give store or store_env, not both/],
     [
       one("  caps:\n    env_file: hats.env\n    store: s\n  bags:\n    env_file: hats.env\n    store: s"),

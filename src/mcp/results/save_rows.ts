@@ -1,5 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(json|jsonl)$/;
@@ -8,13 +9,14 @@ const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.(json|jsonl)$/;
  * Writes rows into a new file, as a JSON array or as JSON lines.
  *
  * @param options.folder Folder that the person allowed; `undefined` when there is none.
+ * @param options.kept Folders that agents may not write to.
  * @param options.file Name of the file inside it, `.json` or `.jsonl`.
  * @returns Path of the file.
  * @throws {ConfigurationError} when saving is not allowed, the name could leave the folder, or the file exists.
  */
 export async function saveRows(
   rows: readonly unknown[],
-  { folder, file }: { folder: string | undefined; file: string },
+  { folder, file, kept }: { folder: string | undefined; file: string; kept: KeptFolders },
 ): Promise<string> {
   if (folder === undefined) {
     throw new ConfigurationError(
@@ -27,6 +29,7 @@ export async function saveRows(
         "of letters, digits, dots, hyphens and underscores",
     );
   }
+  checkApart(folder, kept);
   await mkdir(folder, { recursive: true });
   const path = join(folder, file);
   const lines = rows.map((row) => JSON.stringify(row));
@@ -43,4 +46,42 @@ export async function saveRows(
     throw new ConfigurationError(`Cannot save to "${file}": it exists already. Choose another name`);
   }
   return path;
+}
+
+/** Folders that agents may not write to. */
+export interface KeptFolders {
+  /** Where plans are. */
+  readonly planFolder: string;
+  /** Where the days of the policy are. */
+  readonly policyFolder: string;
+}
+
+/**
+ * Refuses a folder for agents that is, or lies in, one that they may not write to; symbolic links are followed.
+ *
+ * @throws {ConfigurationError} that says which.
+ */
+export function checkApart(folder: string, { planFolder, policyFolder }: KeptFolders): void {
+  const own = realPlace(folder);
+  for (const [what, other] of [["plans", planFolder], ["policy's days", policyFolder]] as const) {
+    const kept = realPlace(other);
+    if (own !== kept && !own.startsWith(kept + sep)) continue;
+    throw new ConfigurationError(
+      `Cannot let agents save into "${folder}": it is ${
+        own === kept ? "" : "inside "
+      }the folder of the ${what}. ` +
+        "Name another one",
+    );
+  }
+}
+
+/** Where a path leads, symbolic links followed as far as it exists. */
+export function realPlace(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const above = dirname(whole);
+    return above === whole ? whole : join(realPlace(above), basename(whole));
+  }
 }

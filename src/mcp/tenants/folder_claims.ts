@@ -1,4 +1,5 @@
-import { resolve, sep } from "node:path";
+import { sep } from "node:path";
+import { realPlace } from "../results/save_rows.ts";
 import type { McpSettings } from "../settings.ts";
 import type { Complain } from "./complain.ts";
 
@@ -25,7 +26,7 @@ export class FolderClaims {
     for (const [field, place] of own) {
       if (place === undefined) continue;
       const isAddress = /^[a-z][a-z+]+:\/\//i.test(place);
-      const one = { tenant, field, place: isAddress ? place : resolve(place) };
+      const one = { tenant, field, place: isAddress ? place : realPlace(place) };
       const other = this.#claimed.find((claimed) => overlaps(one, claimed));
       if (other !== undefined) {
         const whose = other.tenant === tenant ? "its own" : `that of tenant "${other.tenant}"`;

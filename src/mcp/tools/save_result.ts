@@ -24,7 +24,8 @@ export const saveResult: Tool = tool({
     }
     const value: unknown = JSON.parse(context.secrets.removeFromText(kept.json));
     const rows: unknown[] = Array.isArray(value) ? value : [value];
-    const path = await saveRows(rows, { folder: context.settings.saveFolder, file });
+    const { settings } = context;
+    const path = await saveRows(rows, { folder: settings.saveFolder, file, kept: settings });
     return { data: { saved_to: path, rows: rows.length }, text: `${rows.length} rows saved to ${path}` };
   },
 });

@@ -33,6 +33,7 @@ export class ReportWorld implements AsyncDisposable {
         approvalKey: "",
         demo: false,
         planFolder: `${this.folder}/plans`,
+        policyFolder: `${this.folder}/policy-days`,
         readOnly: false,
         rows: "both",
         toolsets: toolsetNames(),

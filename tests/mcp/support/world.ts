@@ -71,6 +71,7 @@ export class World implements AsyncDisposable {
         approvalKey: `${this.folder}/approval-key.pub.json`,
         demo: false,
         planFolder: this.planFolder,
+        policyFolder: `${this.folder}/policy-days`,
         readOnly: false,
         rows: "both",
         toolsets: toolsetNames(),
