@@ -1,3 +1,4 @@
+import { reviewed } from "../plans/review/reviewed.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Moment } from "../internal/moment.ts";
 import { isArchived } from "../resources/fields/is_archived.ts";
@@ -95,9 +96,7 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
     missing,
     warnings: [...warnings, ...("warnings" in merged ? merged.warnings : [])],
   });
-  if (parts.scope.review === undefined || plan.changes.length === 0) return plan;
-  const { findings, money } = await parts.scope.review(plan, { signal });
-  return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
+  return await reviewed(plan, parts.scope, { signal });
 }
 
 /**

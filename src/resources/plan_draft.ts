@@ -1,9 +1,10 @@
 import { canonicalJson } from "../internal/canonical_json.ts";
-import type { Change, ChangeOperation, EntityFields } from "../plans/change.ts";
+import type { Change, ChangeOperation, EntityFields, Evidence } from "../plans/change.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
 import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
+import { reviewed } from "../plans/review/reviewed.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import type { ReadEntities } from "./preflight/run_preflight.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
@@ -15,6 +16,8 @@ export interface DraftOptions {
   readonly as?: string | undefined;
   /** Names of changes that must be done first, beside those that its fields refer to. */
   readonly after?: readonly string[] | undefined;
+  /** Figures that it rests on, for whoever reads the plan. @default those of the last 30 days, where a store has them */
+  readonly evidence?: Evidence | undefined;
 }
 
 /** Fields to write, any of which may refer to what another change of the plan creates. */
@@ -53,7 +56,10 @@ export interface DraftTarget {
   /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
   /** Judges and weighs the plan as a whole. */
-  review?(plan: ChangePlan, options: Pick<ReviewOptions, "known" | "signal">): Promise<PlanReview>;
+  review?(
+    plan: ChangePlan,
+    options: Pick<ReviewOptions, "figures" | "known" | "signal">,
+  ): Promise<PlanReview>;
 }
 
 /** How a draft is compared with the account. */
@@ -165,14 +171,15 @@ export class PlanDraft {
       this.#drafted.flatMap(({ options: { as } }) => as === undefined || names.has(as) ? [] : [as]),
     );
     const ordered = [...changes].sort(([a], [b]) => a - b).map(([at, change]) => {
-      const { as, after = [] } = this.#at(at).options;
+      const { as, after = [], evidence } = this.#at(at).options;
       const waits = after.filter((name) => !left.has(name));
       // The plan of a large draft keeps the changes that were made of it, and no copies.
-      if (as === undefined && waits.length === 0) return change;
+      if (as === undefined && waits.length === 0 && evidence === undefined) return change;
       return {
         ...change,
         ...(as === undefined ? {} : { ref: as }),
         ...(waits.length === 0 ? {} : { dependsOn: waits }),
+        ...(evidence === undefined ? {} : { evidence }),
       };
     });
     changeGraph(ordered);
@@ -185,12 +192,12 @@ export class PlanDraft {
       changes: checked?.changes ?? ordered,
       findings: [...plans.flatMap(({ findings }) => findings), ...checked?.findings ?? []],
       missing: plans.flatMap(({ missing }) => missing),
-      warnings: [...new Set(plans.flatMap(({ warnings }) => warnings))],
+      warnings: [...new Set([...plans.flatMap(({ warnings }) => warnings), ...options.warnings ?? []])],
       note: options.note ?? null,
     });
-    if (!isChecked || this.#target.review === undefined || plan.changes.length === 0) return plan;
-    const { findings, money } = await this.#target.review(plan, { signal, known: read });
-    return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
+    return isChecked
+      ? await reviewed(plan, this.#target, { signal, known: read, figures: options.figures })
+      : plan;
   }
 
   #add(drafted: Drafted): this {

@@ -6,6 +6,7 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
+import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { EarlierParts, type ReadEntities, runPreflight } from "./preflight/run_preflight.ts";
@@ -38,6 +39,18 @@ export interface PlanOptions {
    * @internal
    */
   readonly read?: ReadEntities | undefined;
+  /**
+   * What bids and budgets are weighed by, and evidence is made of. @default the figures of the client
+   *
+   * @internal
+   */
+  readonly figures?: FiguresSource | undefined;
+  /**
+   * What the reader of the plan should know beside what is found.
+   *
+   * @internal
+   */
+  readonly warnings?: readonly string[] | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
   /**

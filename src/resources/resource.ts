@@ -1,7 +1,8 @@
+import { reviewed } from "../plans/review/reviewed.ts";
 import type { BatchError } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { UnsupportedOperationError } from "../errors.ts";
-import { ChangePlan } from "../plans/change_plan.ts";
+import type { ChangePlan } from "../plans/change_plan.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ResourceScope } from "./resource_scope.ts";
 import {
@@ -255,9 +256,7 @@ export class Resource<
   ): Promise<ChangePlan> {
     const { signal, check, read = new Map() } = options;
     const plan = await make({ ...options, read, scope: this.scope });
-    if (check === false || this.scope.review === undefined || plan.changes.length === 0) return plan;
-    const { findings, money } = await this.scope.review(plan, { signal, known: read });
-    return new ChangePlan({ ...plan, findings: [...plan.findings, ...findings], money });
+    return check === false ? plan : await reviewed(plan, this.scope, { signal, known: read });
   }
 
   /** Whole pages: handing entities on one by one costs more than parsing them. */

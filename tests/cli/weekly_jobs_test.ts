@@ -193,7 +193,8 @@ rules:
     message: it has clicks
 `,
   );
-  const line = [...BIDS, "--policy", policy, "--lag", "0", "--store", `${at.folder}/mine/ads.sqlite`];
+  const named = ["--store", `${at.folder}/mine/ads.sqlite`, "--out", `${at.folder}/plan.json`];
+  const line = [...BIDS, "--policy", policy, "--lag", "0", ...named];
   await Deno.mkdir(`${at.folder}/mine`);
   const { code, stdout, stderr } = await runCli(line, { ...at, now });
   assert.match(stdout, /it has clicks/, stderr);

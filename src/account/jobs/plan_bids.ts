@@ -3,18 +3,18 @@ import { decimalsOf, marketOf } from "../../markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays } from "../../internal/calendar.ts";
 import type { EntityFields } from "../../plans/change.ts";
+import { evidenceFrom } from "../../plans/review/evidence_of.ts";
 import { compileCondition, type Condition } from "../../policy/cel/condition.ts";
 import { entityFacts } from "../../policy/entity_facts.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS } from "../../resources/kinds.ts";
-import { entityFigures } from "../../store/figures/entity_figures.ts";
+import { entityFigures, figuresOf } from "../../store/figures/entity_figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
 import { checkCount } from "./find_waste.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
-import { buildReviewed } from "./build_reviewed.ts";
 
 /** Kinds whose bids a job can change. */
 export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets";
@@ -127,15 +127,18 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
     const bid = judged ?? changedBid(entity, { step, bounds, countryCode: profile.countryCode });
     if (typeof bid !== "number") leftOut.push(leftOutOf(entity, bid));
     else {
-      draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid });
+      draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid }, {
+        evidence: figures &&
+          evidenceFrom(byId.get(entity.id), { days: condition.days, today: addDays(figures.lastDay, 1) }),
+      });
       if (entity.isInherited) inherited += 1;
     }
   }
   const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
-  const plan = await buildReviewed(profile, draft, {
+  const plan = await draft.build({
     note,
     signal,
-    store,
+    figures: figuresOf(store),
     warnings: inherited === 0 ? [] : [
       `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
     ],

@@ -1,8 +1,9 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays } from "../../internal/calendar.ts";
+import { addDays, type DayRange } from "../../internal/calendar.ts";
 import { budgetLimits } from "../../market_limits.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields, Evidence } from "../../plans/change.ts";
+import { evidence } from "../../plans/review/evidence_of.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import {
   type BudgetKind,
@@ -12,7 +13,7 @@ import {
   FULL_SHARE,
   readBudgetPressure,
 } from "./budget_pressure.ts";
-import { buildReviewed } from "./build_reviewed.ts";
+import { figuresOf } from "../../store/figures/entity_figures.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
@@ -28,7 +29,7 @@ export interface BudgetsOptions extends FigureOptions {
   readonly days?: number | undefined;
   /** Fewest of these days on which almost all of the budget was spent. @default 3 */
   readonly minDays?: number | undefined;
-  /** Only campaigns whose cost by sales is not above this share: 0.3 for 30 %. @default any */
+  /** Only campaigns whose cost by sales is not above this share: 0.3 for 30 %, Infinity for any. @default Infinity */
   readonly maxAcos?: number | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
@@ -73,7 +74,7 @@ const LATE_HOUR = 21.6;
  * @throws {RangeError} for a change or limit that makes no sense. Nothing was read.
  */
 export async function planBudgets(profile: ProfileClient, options: BudgetsOptions): Promise<BudgetsResult> {
-  const { store, days = 14, minDays = 3, maxAcos, campaignIds, signal } = options;
+  const { store, days = 14, minDays = 3, maxAcos = Infinity, campaignIds, signal } = options;
   const step = parseStep(options.change ?? "+20%");
   checkLimits(options);
   const bounds = Object.fromEntries(
@@ -110,12 +111,14 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
     const budget = refusal ?? changedBudget(one, { step, bounds: bounds[kind], currency });
     if (typeof budget !== "number") {
       leftOut.push({ ...budget, kind, id: campaignId, label: name, campaignId });
-    } else if (kind === "sp.campaigns") draft.update(kind, { campaignId, budget: { budget } });
-    else draft.update(kind as string, { campaignId, budget });
+    } else {
+      const fields = { campaignId, budget: kind === "sp.campaigns" ? { budget } : budget };
+      draft.update(kind as string, fields, { evidence: evidenceOfPressure(one, range) });
+    }
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
-  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
   return { plan, considered: pressure.length, leftOut, figures, pressure };
 }
 
@@ -146,17 +149,29 @@ function boundsOf({ countryCode, profile }: ProfileClient, kind: BudgetKind, max
   };
 }
 
+/** What a campaign spent, and on how many days its budget was all gone. */
+function evidenceOfPressure(
+  { cost, acos, fullDays, activeDays, usagePercent, usageHour }: BudgetPressure,
+  { start, end }: DayRange,
+): Evidence {
+  const today = usagePercent === undefined || usageHour === undefined || usagePercent < 100 * FULL_SHARE
+    ? ""
+    : `, and ${Math.round(usagePercent)} % of today's by ${Math.floor(usageHour)}:00`;
+  const reason = `its budget was spent on ${fullDays} of ${activeDays} days${today}`;
+  return { ...evidence({ from: start, to: end }, { cost, reason }), ...(acos === undefined ? {} : { acos }) };
+}
+
 type Refusal = Pick<LeftOut, "reason" | "message">;
 
 function refusalOf(
   { fullDays, acos, cost, usagePercent = 0, usageHour = 24 }: BudgetPressure,
-  { minDays, maxAcos }: { minDays: number; maxAcos: number | undefined },
+  { minDays, maxAcos }: { minDays: number; maxAcos: number },
 ): Refusal | undefined {
   const isOutToday = usagePercent >= 100 * FULL_SHARE && usageHour < LATE_HOUR;
   if (fullDays < minDays && !isOutToday) {
     return { reason: "enough_budget", message: "Its budget lasts" };
   }
-  if (maxAcos === undefined) return undefined;
+  if (maxAcos === Infinity) return undefined;
   if (acos === undefined && cost > 0) {
     return { reason: "no_sales", message: "It had no sales, so that its ACOS is unknown" };
   }

@@ -1,11 +1,13 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays } from "../../internal/calendar.ts";
+import { addDays, type DayRange } from "../../internal/calendar.ts";
 import { roundMoney } from "../../internal/money_text.ts";
 import { bidLimits } from "../../market_limits.ts";
 import { decimalsOf } from "../../markets.ts";
 import type { PlanDraft } from "../../resources/plan_draft.ts";
+import type { Evidence } from "../../plans/change.ts";
+import { evidence } from "../../plans/review/evidence_of.ts";
 import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
-import { buildReviewed } from "./build_reviewed.ts";
+import { figuresOf } from "../../store/figures/entity_figures.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
@@ -97,7 +99,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
     if (!harvested.has(key)) {
       const isThere = exactKeyword(present, target, searchTerm) !== undefined;
       const name = isThere ? undefined : `keyword-${harvested.size + 1}`;
-      if (name !== undefined) draftKeyword(draft, { name, term, target, profile, bid: options.bid });
+      if (name !== undefined) draftKeyword(draft, { name, term, target, profile, range, bid: options.bid });
       harvested.set(key, name);
     }
     if (present.isNegated(term, searchTerm)) continue;
@@ -108,11 +110,11 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
       keywordText: searchTerm,
       matchType: "NEGATIVE_EXACT",
       state: "ENABLED",
-    }, name === undefined ? {} : { after: [name] });
+    }, name === undefined ? { evidence: evidenceOfTerm(term, range) } : { after: [name] });
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
-  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
   const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
   return { plan, considered: terms.length, leftOut, figures, suggestions };
 }
@@ -206,11 +208,12 @@ function exactKeyword(
 
 function draftKeyword(
   draft: PlanDraft,
-  { name, term, target, profile, bid: usual }: {
+  { name, term, target, profile, range, bid: usual }: {
     name: string;
     term: SearchTermFigures;
     target: HarvestTarget;
     profile: ProfileClient;
+    range: DayRange;
     bid: HarvestOptions["bid"];
   },
 ): void {
@@ -228,5 +231,10 @@ function draftKeyword(
     matchType: "EXACT",
     state: "ENABLED",
     ...(bounded === undefined ? {} : { bid: roundMoney(bounded, decimalsOf(countryCode)) }),
-  }, { as: name });
+  }, { as: name, evidence: evidenceOfTerm(term, range) });
+}
+
+/** What a search term sold and cost, as the evidence of what is made of it. */
+function evidenceOfTerm({ cost, orders, sales }: SearchTermFigures, { start, end }: DayRange): Evidence {
+  return evidence({ from: start, to: end }, { cost, orders, sales });
 }

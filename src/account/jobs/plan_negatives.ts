@@ -1,6 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
+import { evidence } from "../../plans/review/evidence_of.ts";
+import type { DraftOptions } from "../../resources/plan_draft.ts";
 import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
-import { buildReviewed } from "./build_reviewed.ts";
+import { figuresOf } from "../../store/figures/entity_figures.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import type { JobResult, LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
@@ -51,6 +53,8 @@ export async function planNegatives(
   const places = await readPlaces(profile, ["sp"], { campaignIds, signal });
   const present = await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
 
+  const days = { from: waste.clicksOf.firstDay, to: waste.clicksOf.lastDay };
+  const wasted = (term: SearchTermFigures): DraftOptions => ({ evidence: evidence(days, term) });
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   for (const term of terms) {
@@ -65,14 +69,20 @@ export async function planNegatives(
     const place = { campaignId, adGroupId, state: "ENABLED" };
     if (isProduct) {
       const expression = [{ type: "ASIN_SAME_AS", value: searchTerm.trim().toUpperCase() }];
-      draft.create("sp.negative_targets", { ...place, expression });
-    } else draft.create("sp.negative_keywords", { ...place, keywordText: searchTerm, matchType: MATCH });
+      draft.create("sp.negative_targets", { ...place, expression }, wasted(term));
+    } else {
+      draft.create(
+        "sp.negative_keywords",
+        { ...place, keywordText: searchTerm, matchType: MATCH },
+        wasted(term),
+      );
+    }
   }
   const { minClicks = 15, maxOrders = 0 } = options;
   const { firstDay, lastDay } = waste.clicksOf;
   const note = options.note ??
     `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
-  const plan = await buildReviewed(profile, draft, { note, signal, store });
+  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }
 

@@ -2,7 +2,6 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { PlanDraft } from "../../resources/plan_draft.ts";
 import { KINDS } from "../../resources/kinds.ts";
-import { buildReviewed } from "../jobs/build_reviewed.ts";
 import type { SheetFile } from "./sheet_file.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
 import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
@@ -63,7 +62,7 @@ export async function planRequests(
   options: { readonly note: string; readonly signal?: AbortSignal | undefined },
 ): Promise<SheetPlan> {
   const { problems, rows, ignored } = read;
-  const plan = await buildReviewed(profile, drafted(profile, read), options);
+  const plan = await drafted(profile, read).build(options);
   return { plan, rows, ignored, problems };
 }
 

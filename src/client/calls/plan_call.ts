@@ -1,3 +1,4 @@
+import { reviewed } from "../../plans/review/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../catalog/call_types.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { checkPublished } from "../../catalog/check/check_published.ts";
@@ -77,8 +78,7 @@ export async function planCall(
     warnings: [...differing, ...undoWarning(operation, state)],
     note: note ?? null,
   });
-  const { findings, money } = await client.review(plan, { signal });
-  return new ChangePlan({ ...plan, findings, money });
+  return await reviewed(plan, client, { signal });
 }
 
 /** The plan of a call whose request is one that a resource sends; `undefined` for any other. */

@@ -1,5 +1,4 @@
-import { ChangePlan } from "../../plans/change_plan.ts";
-import { withReview } from "../../plans/review/review_plan.ts";
+import { reviewed } from "../../plans/review/reviewed.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
@@ -153,7 +152,7 @@ async function part(call: ApiCall): Promise<unknown> {
   const bare = partOfPlan(plan, Array.isArray(leaveOut) ? leaveOut : []);
   await store.restores(bare);
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
-  const made = new ChangePlan(withReview(bare, await client.review(bare, { signal })));
+  const made = await reviewed(bare, client, { signal });
   await store.save(made);
   context.events.send({ event: "plan", data: { id: made.id } });
   return { plan_id: made.id, fingerprint: made.fingerprint };

@@ -119,7 +119,7 @@ export function planText(data: PlanAnswer): string {
 
 /** Without what is empty: an agent pays for every character. */
 function changeRow(
-  { kind, id, what, campaign, field, before, after, change }: FieldRow,
+  { kind, id, what, campaign, field, before, after, change, evidence }: FieldRow,
 ): Record<string, unknown> {
   return {
     ...(campaign === "" ? {} : { campaign }),
@@ -130,5 +130,6 @@ function changeRow(
     ...(id === "(new)" ? {} : { before }),
     after,
     ...(change === "" ? {} : { change }),
+    ...(evidence === "" ? {} : { evidence }),
   };
 }

@@ -1,5 +1,5 @@
 import { marketOf } from "../../markets.ts";
-import type { EntityFields } from "../change.ts";
+import type { EntityFields, Evidence } from "../change.ts";
 import { type Finding, unsentChanges } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -14,6 +14,7 @@ import { DEFAULT_CODES, defaultFindings } from "./default_findings.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { estimateMoney } from "./estimate_money.ts";
+import { evidenceOf } from "./evidence_of.ts";
 
 /** What is said of a plan before it is sent. */
 export interface PlanReview {
@@ -21,6 +22,8 @@ export interface PlanReview {
   readonly findings: readonly Finding[];
   /** What the plan may change in spend a day. */
   readonly money: MoneyAtRisk;
+  /** Figures of the entities that change, by position, where the store has them. */
+  readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
   /** True where the policy takes the yes of a person that a client reports, unsigned. */
   readonly takesClient?: boolean;
 }
@@ -37,10 +40,16 @@ export interface ReviewOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A plan with what a review says of it now, in place of what one said before. */
-export function withReview(plan: PlanData, { findings, money }: PlanReview): PlanData {
+/** A plan with what a review says of it now, in place of what one said before; evidence that is there already stays. */
+export function withReview(plan: PlanData, { findings, money, evidence }: PlanReview): PlanData {
   const others = plan.findings.filter(({ code }) => !/^POLICY/.test(code) && !DEFAULT_CODES.has(code));
-  return { ...plan, findings: [...others, ...findings], money };
+  const changes = evidence === undefined || evidence.size === 0
+    ? plan.changes
+    : plan.changes.map((change, at) => {
+      const figures = change.evidence === undefined ? evidence.get(at) : undefined;
+      return figures === undefined ? change : { ...change, evidence: figures };
+    });
+  return { ...plan, changes, findings: [...others, ...findings], money };
 }
 
 /** A larger plan is not weighed without a policy: reading everything again would take minutes. */
@@ -76,14 +85,15 @@ export async function reviewPlan(
   const money = isLarge
     ? notWeighed(changes.length, currency)
     : estimateMoney(steps.filter(({ at }) => !unsent.has(at)), { currency, figures, today });
+  const evidence = isLarge ? undefined : evidenceOf(steps, { figures, today });
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
   const takesClient = policy?.approval === "client";
-  if (isRestoring(plan)) return { findings: found, money, takesClient };
+  if (isRestoring(plan)) return { findings: found, money, evidence, takesClient };
   const scale = await readAccountScale(changes, client, { signal });
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = defaultFindings(steps, { currency, scale })
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  return { findings: [...warnings, ...found], money, takesClient };
+  return { findings: [...warnings, ...found], money, evidence, takesClient };
 }
 
 function notWeighed(count: number, currency: string): MoneyAtRisk {

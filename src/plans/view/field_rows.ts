@@ -1,6 +1,7 @@
 import { decimalsOf } from "../../markets.ts";
 import { idText } from "../planned_call.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
+import { evidenceText } from "./evidence_text.ts";
 import { differenceText } from "./plan_lines.ts";
 import type { CampaignView, PlanView } from "./view_types.ts";
 
@@ -22,17 +23,19 @@ export interface FieldRow {
   readonly after: unknown;
   /** For amounts: `+0.50 (+50.0%)`. */
   readonly change: string;
+  /** Figures that the change rests on, on its first row; empty where none are known. */
+  readonly evidence: string;
 }
 
 /** A row for each changed field, the most important first. */
 export function fieldRows(
-  { country_code: country }: Pick<PlanView, "country_code">,
+  { country_code: country, evidence_days: days }: Pick<PlanView, "country_code" | "evidence_days">,
   campaigns: readonly CampaignView[],
 ): FieldRow[] {
   const decimals = decimalsOf(country);
   return campaigns.flatMap(({ campaign_id: id, campaign_ref: ref, campaign_name: name, changes }) =>
     changes.flatMap((change) =>
-      change.fields.map((field) => ({
+      change.fields.map((field, at) => ({
         kind: change.kind,
         id: idText(change),
         what: change.label,
@@ -43,6 +46,7 @@ export function fieldRows(
         before: field.before,
         after: isChangeRef(field.after) ? `new ${field.after.ref}` : field.after,
         change: differenceText(field, decimals),
+        evidence: at > 0 ? "" : evidenceText(change.evidence, { decimals, days: days ?? undefined }),
       }))
     )
   );

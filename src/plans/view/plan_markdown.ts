@@ -14,12 +14,14 @@ export function planMarkdown(plan: PlanData): string {
   lines.push("");
   const rows = fieldRows(view, view.campaigns);
   if (rows.length > 0) {
+    const hasEvidence = rows.some(({ evidence }) => evidence !== "");
     lines.push(
-      "| campaign | kind | id | what | field | before | after | change |",
-      "|---|---|---|---|---|---|---|---|",
+      `| campaign | kind | id | what | field | before | after | change |${hasEvidence ? " evidence |" : ""}`,
+      `|---|---|---|---|---|---|---|---|${hasEvidence ? "---|" : ""}`,
     );
-    for (const { campaign, kind, id, what, field, before, after, change } of rows) {
+    for (const { campaign, kind, id, what, field, before, after, change, evidence } of rows) {
       const cells = [campaign, kind, id, what, field, show(before), show(after), change];
+      if (hasEvidence) cells.push(evidence);
       lines.push(`| ${cells.map(markdownCell).join(" | ")} |`);
     }
     lines.push("");

@@ -7,6 +7,7 @@ import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
 import { shownFields } from "./change_rows.ts";
 import { amountsView, exact } from "./amounts_view.ts";
+import { sharedDays } from "./evidence_text.ts";
 import { importance } from "./importance.ts";
 import { topPlaces } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
@@ -61,6 +62,7 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
     findings: plan.findings.filter(({ change }) => change === undefined),
     money: plan.money,
     counts: { ...countsOf(sent), ...(unsent.size === 0 ? {} : { not_sent: unsent.size }) },
+    evidence_days: sharedDays(plan.changes.values().map(({ evidence }) => evidence)) ?? null,
     bids: amountsView(sent, ["bid", "defaultBid"]),
     daily_budgets: amountsView(sent, ["budget.budget", "budget"], isDaily),
   };
@@ -94,6 +96,7 @@ function changeView(
     label,
     ...(adGroup === undefined ? {} : { ad_group_name: adGroup }),
     fields,
+    ...(change.evidence === undefined ? {} : { evidence: change.evidence }),
     ...(findings.length === 0 ? {} : { findings }),
   };
 }

@@ -6,6 +6,7 @@ import { isChangeRef } from "../graph/change_ref.ts";
 import { idText } from "../planned_call.ts";
 import { MONEY_FIELDS } from "../state/amounts.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
+import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 import { topChanges } from "./top_changes.ts";
@@ -30,11 +31,12 @@ export interface RenderPlanOptions {
 interface Pen {
   readonly styles: TextStyles;
   readonly decimals: number;
+  readonly days: EvidenceDays | undefined;
 }
 
 /** A plan as text: a diff grouped by campaign, then what is missing, the warnings, the money, and a line of counts. */
 export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderPlanOptions): string {
-  const pen = { styles, decimals: decimalsOf(view.country_code) };
+  const pen = { styles, decimals: decimalsOf(view.country_code), days: view.evidence_days ?? undefined };
   const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
@@ -73,21 +75,25 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   const { styles } = pen;
   const name = [kindNoun(change.kind), idText(change), visibleText(change.label)]
     .filter((part) => part !== "").join(" ");
-  const findings = (change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`));
+  const evidence = evidenceText(change.evidence, pen);
+  const below = [
+    ...(evidence === "" ? [] : [`      ${evidence}`]),
+    ...(change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`)),
+  ];
   switch (change.op) {
     case "archive":
-      return [styles.red(`  - ${name}  archived for good`), ...findings];
+      return [styles.red(`  - ${name}  archived for good`), ...below];
     case "create":
-      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaign, pen)}`, ...findings];
+      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaign, pen)}`, ...below];
     case "call": {
       const fields = change.fields.map((field) => `      ${callFieldText(field, pen)}`);
-      return [styles.bold(`  > ${name}`), ...fields, ...findings];
+      return [styles.bold(`  > ${name}`), ...fields, ...below];
     }
     case "update": {
       const [only, ...others] = change.fields.map((field) => fieldText(field, pen));
       const first = `  ${styles.yellow("~")} ${name}`;
-      if (others.length === 0) return [`${first}  ${only ?? ""}`.trimEnd(), ...findings];
-      return [first, ...[only, ...others].map((text) => `      ${text}`), ...findings];
+      if (others.length === 0) return [`${first}  ${only ?? ""}`.trimEnd(), ...below];
+      return [first, ...[only, ...others].map((text) => `      ${text}`), ...below];
     }
   }
 }

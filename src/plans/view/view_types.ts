@@ -1,6 +1,7 @@
-import type { ChangeOperation } from "../change.ts";
+import type { ChangeOperation, Evidence } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { EvidenceDays } from "./evidence_text.ts";
 import type { AmountsView } from "./amounts_view.ts";
 
 /** One field of a change. Names are those of `--json`. */
@@ -32,6 +33,8 @@ export interface ChangeView {
   readonly ad_group_name?: string;
   /** The fields that change. */
   readonly fields: readonly FieldView[];
+  /** Figures that it rests on; absent where none are known. */
+  readonly evidence?: Evidence;
   /** What was found about it. */
   readonly findings?: readonly Finding[];
 }
@@ -83,6 +86,8 @@ export interface PlanView {
     /** Changes that are not sent, because the platform would refuse them; absent for none. */
     readonly not_sent?: number;
   };
+  /** Days of the figures that the changes rest on; `null` where there are none, or of different days. */
+  readonly evidence_days: EvidenceDays | null;
   /** Bids that change from one amount to another. */
   readonly bids: AmountsView;
   /** Daily budgets that change from one amount to another. */

@@ -1,6 +1,6 @@
 import { addDays } from "../../internal/calendar.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
-import type { FiguresRequest } from "../../plans/review/figures_source.ts";
+import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import type { Warehouse } from "../warehouse.ts";
 
@@ -36,12 +36,17 @@ export async function entityFigures(
   const found = new Map<string, EntityFigures>();
   for (const { kind, id } of entities) {
     const ofEntity = totals.get(`${kind} ${id}`);
-    if (ofEntity !== undefined) found.set(id, figuresOf(ofEntity));
+    if (ofEntity !== undefined) found.set(id, namedSums(ofEntity));
   }
   return found;
 }
 
-function figuresOf(totals: readonly (EntityTotals | undefined)[]): EntityFigures {
+/** The figures of a store that is open, for whoever judges and weighs plans. */
+export function figuresOf(store: Pick<Warehouse, "query" | "coverage">): FiguresSource {
+  return (request) => entityFigures(store, request);
+}
+
+function namedSums(totals: readonly (EntityTotals | undefined)[]): EntityFigures {
   const figures: Record<string, number> = {};
   for (const [at, days] of DAYS.entries()) {
     const sums = totals[at];

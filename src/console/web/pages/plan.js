@@ -13,6 +13,24 @@ import { outcomeView } from "./plan_outcome.js";
 import { campaignKey, planRows } from "./plan_rows.js";
 import { range, stateBadge } from "./plans.js";
 
+const COLUMNS = [
+  { name: "In", class: "tick", width: "44px" },
+  { name: "What", width: "38%" },
+  { name: "Field", width: "17%" },
+  { name: "Before", class: "number", width: "13%" },
+  { name: "After", class: "number", width: "13%" },
+  { name: "Change", class: "number", width: "19%" },
+];
+const COLUMNS_WITH_FIGURES = [
+  { name: "In", class: "tick", width: "44px" },
+  { name: "What", width: "28%" },
+  { name: "Field", width: "9%" },
+  { name: "Before", class: "number", width: "9%" },
+  { name: "After", class: "number", width: "9%" },
+  { name: "Change", class: "number", width: "16%" },
+  { name: "Figures", width: "29%" },
+];
+
 /** @param {string[]} params */
 export function planPage([id = ""]) {
   const shown = signal(/** @type {any} */ (undefined));
@@ -66,6 +84,11 @@ export function planPage([id = ""]) {
   });
   const rows = computed(() => planRows(campaigns.value, filter.value, folded.value, findings.value.byChange));
   const scales = computed(() => largestDifference(campaigns.value));
+  const hasFigures = computed(() =>
+    campaigns.value.some((/** @type {any} */ { changes }) =>
+      changes.some((/** @type {any} */ { evidence }) => evidence !== undefined)
+    )
+  );
   const canTick = () => shown.value?.state === "waiting";
 
   /** @param {number[]} changes */
@@ -84,19 +107,13 @@ export function planPage([id = ""]) {
   };
   const table = bigTable({
     name: "Changes of the plan",
-    columns: [
-      { name: "In", class: "tick", width: "44px" },
-      { name: "What", width: "38%" },
-      { name: "Field", width: "17%" },
-      { name: "Before", class: "number", width: "13%" },
-      { name: "After", class: "number", width: "13%" },
-      { name: "Change", class: "number", width: "19%" },
-    ],
+    columns: COLUMNS,
+    head: () => hasFigures.value ? COLUMNS_WITH_FIGURES : COLUMNS,
     rows: () => rows.value,
     key: ({ key }) => key,
     rowClass: ({ type, change }) => `${type}${out.value.has(change?.change) ? " out" : ""}`,
     cells: (row) =>
-      planCells(row, { out: out.value, tick, fold, canTick: canTick(), scales: scales.value, decimals: shown.value.decimals }),
+      planCells(row, { out: out.value, tick, fold, canTick: canTick(), scales: scales.value, decimals: shown.value.decimals, hasFigures: hasFigures.value }),
     onKey: (key, row) => {
       if (key === " ") tick(row.type === "campaign" ? row.changes.map((/** @type {any} */ one) => one.change) : [row.change.change]);
       else if (row.type === "campaign") {

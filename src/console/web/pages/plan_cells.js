@@ -1,14 +1,14 @@
 // @ts-check
 /// <reference lib="dom" />
 /** The cells of a row of a plan's table. */
-import { counted, money, signedMoney } from "../format.js";
+import { counted, money, percent, signedMoney } from "../format.js";
 import { Badge, html, visible } from "../ui.js";
 import { campaignKey } from "./plan_rows.js";
 
 /**
  * @typedef {{
  *   out: ReadonlySet<number>, tick: (changes: number[]) => void, fold: (key: string) => void,
- *   canTick: boolean, scales: number, decimals: number,
+ *   canTick: boolean, scales: number, decimals: number, hasFigures: boolean,
  * }} CellOptions
  */
 
@@ -18,7 +18,7 @@ import { campaignKey } from "./plan_rows.js";
  */
 export function planCells(row, options) {
   if (row.type === "campaign") return campaignCells(row, options);
-  if (row.type === "finding") return findingCells(row);
+  if (row.type === "finding") return findingCells(row, options);
   return fieldCells(row, options);
 }
 
@@ -26,13 +26,13 @@ export function planCells(row, options) {
  * @param {any} row
  * @param {CellOptions} options
  */
-function campaignCells({ campaign, changes, folded }, { out, tick, fold, canTick }) {
+function campaignCells({ campaign, changes, folded }, { out, tick, fold, canTick, hasFigures }) {
   const positions = changes.map((/** @type {any} */ { change }) => change);
   const kept = positions.filter((/** @type {number} */ at) => !out.has(at)).length;
   const name = campaignName(campaign);
   return html`
     <td class="tick">${canTick && box(`All changes of ${name}`, kept > 0, () => tick(positions), kept > 0 && kept < positions.length)}</td>
-    <td colspan="5"><button type="button" class="fold" tabindex="-1" aria-expanded=${!folded}
+    <td colspan=${hasFigures ? 6 : 5}><button type="button" class="fold" tabindex="-1" aria-expanded=${!folded}
       onClick=${() => fold(campaignKey(campaign))}><span aria-hidden="true">${folded ? "▸" : "▾"}</span> <bdi>${name}</bdi></button>
       <span class="under">${campaign.campaign_id ?? ""} · ${counted(changes.length, "change")}</span></td>`;
 }
@@ -44,10 +44,13 @@ function campaignName({ campaign_id: id, campaign_ref: ref, campaign_name: name 
   return name ? visible(name) : `Campaign ${id}`;
 }
 
-/** @param {any} row */
-function findingCells({ finding: { level, message, allowed, hint, refused } }) {
+/**
+ * @param {any} row
+ * @param {CellOptions} options
+ */
+function findingCells({ finding: { level, message, allowed, hint, refused } }, { hasFigures }) {
   const text = [message, allowed && `Allowed: ${allowed}`, hint].filter(Boolean).map(visible).join(". ");
-  return html`<td></td><td colspan="5" class="finding-text" title=${text}><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${text}</td>`;
+  return html`<td></td><td colspan=${hasFigures ? 6 : 5} class="finding-text" title=${text}><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${text}</td>`;
 }
 
 /** @type {Record<string, string>} */
@@ -59,7 +62,7 @@ const WORDS = { create: "new", update: "changed", archive: "archived" };
  * @param {any} row
  * @param {CellOptions} options
  */
-function fieldCells({ change, field, first }, { out, tick, canTick, scales, decimals }) {
+function fieldCells({ change, field, first }, { out, tick, canTick, scales, decimals, hasFigures }) {
   const { kind, op, label, id } = change;
   const what = visible(label) || id || "(new)";
   return html`
@@ -71,7 +74,27 @@ function fieldCells({ change, field, first }, { out, tick, canTick, scales, deci
     <td>${visible(field.field)}</td>
     <td class="number before">${value(field.before, field, decimals)}</td>
     <td class="number">${value(field.after, field, decimals)}</td>
-    <td class="number">${difference(field, scales, decimals)}</td>`;
+    <td class="number">${difference(field, scales, decimals)}</td>
+    ${hasFigures && figures(first ? change.evidence : undefined, decimals)}`;
+}
+
+/**
+ * The figures that a change rests on; what else is known of it, and the days, when it is pointed at.
+ *
+ * @param {any} evidence
+ * @param {number} decimals
+ */
+function figures(evidence, decimals) {
+  if (evidence === undefined) return html`<td></td>`;
+  const { from, to, acos, clicks, cost, orders, reason } = evidence;
+  const parts = [
+    acos !== undefined && `ACOS ${percent(acos)}`,
+    clicks !== undefined && counted(clicks, "click"),
+    cost !== undefined && `${money(cost, decimals)} spent`,
+    orders !== undefined && (orders === 0 ? "no orders" : counted(orders, "order")),
+    reason && visible(reason),
+  ].filter(Boolean).join(" · ");
+  return html`<td class="under" title=${from === undefined ? parts : `${parts} (${from} to ${to})`}>${parts}</td>`;
 }
 
 /** @param {string} kind */
@@ -97,12 +120,12 @@ function value(shown, field, decimals) {
  * @param {number} scale percent of a whole bar
  * @param {number} decimals
  */
-function difference({ difference: by, percent }, scale, decimals) {
+function difference({ difference: by, percent: part }, scale, decimals) {
   if (by === undefined) return null;
-  const share = Math.min(1, Math.abs(percent ?? scale) / scale) * 50;
+  const share = Math.min(1, Math.abs(part ?? scale) / scale) * 50;
   const style = by < 0 ? { right: "50%", width: `${share}%` } : { left: "50%", width: `${share}%` };
   return html`<span class="bar" aria-hidden="true"><span class=${by < 0 ? "less" : "more"} style=${style}></span></span>
-    ${signedMoney(by, decimals)}${percent === undefined ? "" : ` (${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)} %)`}`;
+    ${signedMoney(by, decimals)}${part === undefined ? "" : ` (${part < 0 ? "−" : "+"}${Math.abs(part).toFixed(1)} %)`}`;
 }
 
 /**

@@ -43,7 +43,11 @@ export function planBudgetsCommand(kit: CommandKit): CommandUnknownOpts {
       .option("--max <amount>", "highest daily budget in the currency of the market, or USD=60,CAD=80", money)
       .option("--days <n>", "days before today that are looked at (default: 14)", positiveInteger)
       .option("--min-days <n>", "fewest of them on which the budget was spent (default: 3)", positiveInteger)
-      .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
+      .option(
+        "--max-acos <share>",
+        "highest cost by sales: 30% or 0.3, or any (default: 50%)",
+        (text) => text === "any" ? Infinity : share(text),
+      )
       .option("--campaign-id <ids>", "only these campaigns", separatedIds),
   ).action((options, self) => kit.run((context) => runPlanBudgets(options, context), self));
 }
@@ -71,7 +75,8 @@ export async function runPlanBudgets(options: PlanBudgetsOptions, context: CliCo
         max: moneyFor(max, client),
         days,
         minDays,
-        maxAcos,
+        // More budget for what sells at a loss is more loss: above this somebody has to say so.
+        maxAcos: maxAcos ?? 0.5,
         campaignIds,
         note,
       }),

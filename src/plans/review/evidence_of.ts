@@ -1,0 +1,64 @@
+import { addDays } from "../../internal/calendar.ts";
+import { roundMoney } from "../../internal/money_text.ts";
+import type { Evidence } from "../change.ts";
+import type { Step } from "../state/plan_state.ts";
+import type { EntityFigures } from "./estimate_money.ts";
+
+/**
+ * The figures of an entity over its last complete days, as the evidence of a change. `undefined` where they are unknown.
+ *
+ * @param figures Names such as `clicks30d`, and `daysBack30d` where the newest days are not stored.
+ * @param options `days`: 7, 14 or 30. `today`: the day after the newest that figures could be of.
+ */
+export function evidenceFrom(
+  figures: EntityFigures | undefined,
+  { days, today }: { readonly days: number; readonly today: string },
+): Evidence | undefined {
+  const figure = (name: string): number | undefined => figures?.[`${name}${days}d`];
+  const [clicks, cost, orders, sales] = [figure("clicks"), figure("cost"), figure("orders"), figure("sales")];
+  if (clicks === undefined || cost === undefined || orders === undefined || sales === undefined) {
+    return undefined;
+  }
+  const to = addDays(today, -1 - (figure("daysBack") ?? 0));
+  return evidence({ from: addDays(to, 1 - days), to }, { clicks, cost, orders, sales });
+}
+
+/** Sums of some days as evidence, without what binary fractions add; ACOS only where there were sales. */
+export function evidence(
+  { from, to }: { readonly from: string; readonly to: string },
+  { clicks, cost, orders, sales, reason }: {
+    readonly clicks?: number;
+    readonly cost: number;
+    readonly orders?: number;
+    readonly sales?: number;
+    readonly reason?: string;
+  },
+): Evidence {
+  return {
+    from,
+    to,
+    ...(clicks === undefined ? {} : { clicks }),
+    cost: roundMoney(cost, 2),
+    ...(orders === undefined ? {} : { orders }),
+    ...(sales === undefined ? {} : { sales: roundMoney(sales, 2) }),
+    ...(sales === undefined || !(sales > 0) ? {} : { acos: Number((cost / sales).toFixed(4)) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The last 30 days of what the steps of a plan change, by position. What is new has none. */
+export function evidenceOf(
+  steps: readonly Step[],
+  { figures, today }: {
+    readonly figures: ReadonlyMap<string, EntityFigures> | undefined;
+    readonly today: string;
+  },
+): ReadonlyMap<number, Evidence> {
+  const found = new Map<number, Evidence>();
+  if (figures === undefined || figures.size === 0) return found;
+  for (const { at, change: { id } } of steps) {
+    const one = id === null ? undefined : evidenceFrom(figures.get(id), { days: 30, today });
+    if (one !== undefined) found.set(at, one);
+  }
+  return found;
+}

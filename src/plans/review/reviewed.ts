@@ -1,0 +1,23 @@
+import { ChangePlan } from "../change_plan.ts";
+import { type PlanReview, type ReviewOptions, withReview } from "./review_plan.ts";
+
+/** A profile that may be able to judge and weigh plans. */
+export interface PlanReviewer {
+  /** Judges and weighs a plan for its reader; absent where nothing does. */
+  readonly review?:
+    | ((
+      plan: ChangePlan,
+      options: Pick<ReviewOptions, "figures" | "known" | "signal">,
+    ) => Promise<PlanReview>)
+    | undefined;
+}
+
+/** A plan with what its profile says of it: findings, money and evidence. An empty one stays as it is. */
+export async function reviewed(
+  plan: ChangePlan,
+  reviewer: PlanReviewer,
+  options: Pick<ReviewOptions, "figures" | "known" | "signal">,
+): Promise<ChangePlan> {
+  if (reviewer.review === undefined || plan.changes.length === 0) return plan;
+  return new ChangePlan(withReview(plan, await reviewer.review(plan, options)));
+}
