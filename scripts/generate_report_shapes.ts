@@ -13,7 +13,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { REPORT_COLUMNS } from "../catalog/report_columns.ts";
 import type { ColumnType } from "../src/reports/column_type.ts";
-import { reportTypes } from "../src/reports/report_types.ts";
+import { columnsOf, reportTypes } from "../src/reports/report_types.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const FOLDER = fileURLToPath(new URL("../catalog/report_shapes/", import.meta.url));
@@ -60,9 +60,11 @@ const index = types.map(({ reportTypeId }) =>
 );
 const cells = (wanted: readonly ColumnType[]): string =>
   union(wanted.flatMap((type) => REPORT_COLUMNS[type].flatMap((line) => line.split(" "))), "    ");
-const limits = types.map(({ reportTypeId, adProduct, maxDays, timeUnits }) =>
-  `  ${reportTypeId}: ["${adProduct}", ${maxDays}, ${timeUnits.includes("DAILY")}],\n`
-);
+const limits = types.map((type) => {
+  const { reportTypeId, adProduct, maxDays, timeUnits } = type;
+  const hasRange = columnsOf(type).includes("startDate");
+  return `  ${reportTypeId}: ["${adProduct}", ${maxDays}, ${timeUnits.includes("DAILY")}, ${hasRange}],\n`;
+});
 const files = [
   ...shapes,
   {
@@ -81,9 +83,10 @@ const files = [
   {
     path: "report_limits.ts",
     text: 'import type { ReportShapes } from "./report_shapes.ts";\n\n' +
-      "/** Ad product of a type, most days that one report of it may span, and whether it has a row for each day. */\n" +
+      "/**\n * Ad product of a type, most days that one report of it may span, true for a row for each day, and true for columns" +
+      "\n * of the first and the last day.\n */\n" +
       "export const REPORT_LIMITS: Readonly<\n" +
-      "  Record<keyof ReportShapes, readonly [adProduct: string, maxDays: number, isDaily: boolean]>\n" +
+      "  Record<keyof ReportShapes, readonly [adProduct: string, maxDays: number, isDaily: boolean, hasRange: boolean]>\n" +
       `> = {\n${limits.join("")}};\n`,
   },
 ].map(({ path, text }) => ({ path: `${FOLDER}${path}`, text: HEADER + text }));

@@ -18,7 +18,8 @@ export const REPORTS: NoteGroup = {
     {
       id: "report-date-column",
       title: "The date column depends on the time unit",
-      text: "DAILY wants the column `date`; SUMMARY refuses it and takes `startDate` and `endDate`.",
+      text:
+        "DAILY wants the column `date`; SUMMARY refuses it and takes `startDate` and `endDate`, which the types of the demand-side platform do not have.",
     },
     {
       id: "report-restatement",

@@ -1,10 +1,7 @@
 import { addDays, type Day } from "../internal/calendar.ts";
 import { nearest } from "../internal/nearest.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
-import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
-
-/** Columns that the time unit brings. */
-const TIME_COLUMNS = ["date", "startDate", "endDate"];
+import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./report_types.ts";
 
 /** Days before the published retention from which on a request makes no sense: the platform keeps "about" so many. */
 const MARGIN = 7;
@@ -44,7 +41,9 @@ function configurationProblem(configuration: ReportConfiguration, type: ReportTy
   const { format = "GZIP_JSON" } = configuration;
   if (!type.formats.includes(format)) return `its format is ${type.formats.join(" or ")}, not ${format}`;
   const allowed = columnsOf(type, groupBy);
-  const column = columns.find((name) => !TIME_COLUMNS.includes(name) && !allowed.includes(name));
+  const refused = columns.find((name) => refusedColumns(type, groupBy).includes(name));
+  if (refused !== undefined) return `the platform refuses its column "${refused}". Leave it out`;
+  const column = columns.find((name) => !allowed.includes(name));
   if (column !== undefined) {
     const others = [...type.groups].filter(([, { columns }]) => columns.includes(column)).map(([name]) =>
       name

@@ -31,15 +31,6 @@ export interface NamedReport {
 const TELLING =
   /(?:Id|Asin|Sku)$|^(?:searchTerm|placementClassification|matchType|attributionType|segmentName|segmentClassCode|keyword(?:Text)?|targeting(?:Text|Expression)?|purchasedAsin|promotedAsin|matchedTargetAsin|country|region|city|dma|postalCode|deviceType|browserType|browserVersion|operatingSystem|environmentType|placementName|placementSize|siteName|supplySourceName)$/;
 
-const PAGES = ["kindleEditionNormalizedPagesRead14d", "kindleEditionNormalizedPagesRoyalties14d"];
-
-/** Columns that the platform refuses although they are published, by type and grouping. */
-const REFUSED: Readonly<Record<string, readonly string[]>> = {
-  "sbTargeting:targeting": PAGES,
-  "sbSearchTerm:searchTerm": [...PAGES, "detailPageViews"],
-  "spCampaigns:adGroup": ["campaignBiddingStrategy"],
-};
-
 /** What a preset requests, by the name that it is stored by. */
 export function presetReport(report: ReportPresetName): NamedReport {
   return { report, ...REPORT_PRESETS[report], isDaily: true };
@@ -86,7 +77,7 @@ export async function namedReport(word: string): Promise<NamedReport> {
 
 function typedReport(type: ReportType, groupBy: readonly string[]): NamedReport {
   const { reportTypeId, adProduct, retentionDays, timeUnits } = type;
-  const left = ["date", "startDate", "endDate", ...REFUSED[`${reportTypeId}:${groupBy.join("+")}`] ?? []];
+  const left = ["date", "startDate", "endDate"];
   const columns = columnsOf(type, groupBy).filter((name) => !left.includes(name));
   const key = columns.filter((name) => columnType(name) === "text" && TELLING.test(name));
   return {

@@ -115,7 +115,8 @@ function shaped(
   shape: ReportShape,
 ): ReportConfiguration {
   const given = checkConfiguration(source);
-  const usual = reportLimits(given.reportTypeId)?.isDaily === false ? "SUMMARY" : "DAILY";
+  const limits = reportLimits(given.reportTypeId);
+  const usual = limits?.isDaily === false ? "SUMMARY" : "DAILY";
   const timeUnit = shape.timeUnit ?? given.timeUnit ?? usual;
   if (timeUnit !== "DAILY" && timeUnit !== "SUMMARY") {
     throw new RangeError(`Cannot report by "${timeUnit}": the time unit is DAILY or SUMMARY`);
@@ -125,17 +126,22 @@ function shaped(
     adProduct: given.adProduct,
     reportTypeId: given.reportTypeId,
     groupBy: given.groupBy,
-    columns: columnsFor(timeUnit, checkNames(shape.columns ?? given.columns, "columns")),
+    columns: columnsFor(
+      timeUnit === "DAILY" ? ["date"] : limits?.hasRange === false ? [] : ["startDate", "endDate"],
+      checkNames(shape.columns ?? given.columns, "columns"),
+    ),
     timeUnit,
     format: shape.format ?? given.format ?? "GZIP_JSON",
     ...(filters.length === 0 ? {} : { filters }),
   };
 }
 
-/** The platform wants `date` in a daily report and refuses it in a summary, which takes the first and last day. */
-function columnsFor(timeUnit: TimeUnit, columns: readonly string[]): string[] {
+/**
+ * The platform wants `date` in a daily report and refuses it in a summary, which takes the first and last day where its type
+ * has them.
+ */
+function columnsFor(days: readonly string[], columns: readonly string[]): string[] {
   const others = columns.filter((column) => column !== "date");
-  const days = timeUnit === "DAILY" ? ["date"] : ["startDate", "endDate"];
   return [...new Set([...days, ...others])];
 }
 

@@ -43,12 +43,28 @@ export function reportTypes(): Promise<ReadonlyMap<string, ReportType>> {
   return loading ??= load();
 }
 
-/** Columns of a type for a grouping; of all groupings when none is named. */
-export function columnsOf(type: ReportType, groupBy?: readonly string[]): string[] {
-  const groups = groupBy === undefined
-    ? [...type.groups.values()]
-    : groupBy.flatMap((name) => type.groups.get(name) ?? []);
-  return [...new Set([...type.base, ...groups.flatMap(({ columns }) => columns)])];
+/** Columns of a type for a grouping, without those that the platform refuses; of all groupings when none is named. */
+export function columnsOf(type: ReportType, groupBy: readonly string[] = [...type.groups.keys()]): string[] {
+  const groups = groupBy.flatMap((name) => type.groups.get(name) ?? []);
+  const refused = refusedColumns(type, groupBy);
+  const columns = new Set([...type.base, ...groups.flatMap(({ columns }) => columns)]);
+  return [...columns].filter((name) => !refused.includes(name));
+}
+
+const PAGES = ["kindleEditionNormalizedPagesRead14d", "kindleEditionNormalizedPagesRoyalties14d"];
+
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  "sbTargeting:targeting": PAGES,
+  "sbSearchTerm:searchTerm": [...PAGES, "detailPageViews"],
+  "spCampaigns:adGroup": ["campaignBiddingStrategy"],
+};
+
+/** Columns that the platform refuses for a grouping, also where they are published. */
+export function refusedColumns(
+  { reportTypeId }: Pick<ReportType, "reportTypeId">,
+  groupBy: readonly string[],
+): readonly string[] {
+  return REFUSED[`${reportTypeId}:${groupBy.join("+")}`] ?? [];
 }
 
 async function load(): Promise<ReadonlyMap<string, ReportType>> {

@@ -284,11 +284,20 @@ export class Reports {
       for await (const batch of reportRows(this.#scope, status, options)) {
         rows += batch.length;
         tell("reading", asked, { status: status.status, seconds, rows });
-        yield batch;
+        yield withRange(batch, asked.request);
       }
       tell("done", asked, { status: status.status, seconds, rows });
     }
   }
+}
+
+/** Rows with the first and last day, where the type of a summary has no columns of them. */
+function withRange(
+  rows: ReportRow[],
+  { startDate, endDate, configuration: { timeUnit, columns } }: ReportRequest,
+): ReportRow[] {
+  if (timeUnit !== "SUMMARY" || columns.includes("startDate")) return rows;
+  return rows.map((row) => ({ startDate, endDate, ...row }));
 }
 
 function daysIn({ startDate, endDate }: ReportRequest): number {

@@ -60,14 +60,16 @@ export interface ReportLimits {
   readonly maxDays: number;
   /** False for a type that has totals over the range alone. */
   readonly isDaily: boolean;
+  /** True for a type with columns of the first and the last day. */
+  readonly hasRange: boolean;
 }
 
 /** What is published about a type without its columns; `undefined` for one that is not published. */
 export function reportLimits(reportTypeId: string): ReportLimits | undefined {
-  const limits: Readonly<Record<string, readonly [string, number, boolean]>> = REPORT_LIMITS;
+  const limits: Readonly<Record<string, readonly [string, number, boolean, boolean]>> = REPORT_LIMITS;
   if (!Object.hasOwn(limits, reportTypeId)) return undefined;
   const found = limits[reportTypeId];
-  return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2] };
+  return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2], hasRange: found[3] };
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnType } from "../../src/reports/column_type.ts";
 import { namedReport } from "../../src/reports/named_report.ts";
-import { reportTypes } from "../../src/reports/report_types.ts";
+import { columnsOf, reportTypes } from "../../src/reports/report_types.ts";
 import { reportLimits } from "../../src/reports/typed_report.ts";
 import type { ProfileClient, TypedReportRow } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
@@ -49,11 +49,12 @@ export async function rowsHaveTheTypesOfTheirColumns(us: ProfileClient): Promise
 }
 
 test("what is known of a type before its columns are loaded is what is published", async () => {
-  for (const { reportTypeId, adProduct, maxDays, timeUnits } of (await reportTypes()).values()) {
+  for (const { reportTypeId, adProduct, maxDays, timeUnits, base } of (await reportTypes()).values()) {
     assert.deepEqual(reportLimits(reportTypeId), {
       adProduct,
       maxDays,
       isDaily: timeUnits.includes("DAILY"),
+      hasRange: base.includes("startDate") && base.includes("endDate"),
     });
   }
   assert.equal(reportLimits("constructor"), undefined);
@@ -121,6 +122,66 @@ test("every value of every type has the type that its column is published with",
         const expected = /^(?:text|date)$/.test(columnType(name) ?? "text") ? "string" : "number";
         assert.equal(typeof value, expected, `${type}:${group} ${name} ${value}`);
       }
+    }
+  }
+});
+
+test("a SUMMARY of the nine DSP types asks for no columns of days, and its rows have the range all the same", async () => {
+  await using world = await emulated({
+    emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true }, quirks: { reportSeconds: 0 } },
+  });
+  const types = [...(await reportTypes()).values()].filter(({ adProduct }) =>
+    adProduct === "DEMAND_SIDE_PLATFORM"
+  );
+  assert.equal(types.length, 9);
+  const [start, end] = ["2026-09-20", "2026-09-26"];
+  for (const type of types) {
+    const [group] = type.groups.keys();
+    const columns = columnsOf(type, [group!]).filter((name) => name !== "date").slice(0, 5);
+    const configuration = {
+      adProduct: type.adProduct,
+      reportTypeId: type.reportTypeId,
+      groupBy: [group!],
+      columns,
+      timeUnit: "SUMMARY" as const,
+    };
+    const { requests } = world.us.reports.requests(configuration, { start, end });
+    assert.deepEqual(requests[0]!.configuration.columns, columns, type.reportTypeId);
+    const rows = await world.us.reports.run(configuration, start, end);
+    assert.ok(rows.length > 0, type.reportTypeId);
+    assert.deepEqual([rows[0]!["startDate"], rows[0]!["endDate"]], [start, end]);
+    const asked = { ...configuration, columns: ["startDate", ...columns] };
+    await assert.rejects(world.us.reports.run(asked, start, end), /it has no column "startDate"/);
+    const unchecked = world.us.reports.run(asked, start, end, { check: false });
+    await assert.rejects(unchecked, { name: "BadRequestError", message: /startDate/ });
+  }
+});
+
+test("columns that the platform refuses although they are published are neither listed nor sent", async () => {
+  await using world = await emulated({
+    emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true }, quirks: { reportSeconds: 0 } },
+  });
+  const [start, end] = ["2026-09-20", "2026-09-26"];
+  const refused: [string, string, string[]][] = [
+    ["sbSearchTerm", "searchTerm", ["detailPageViews", "kindleEditionNormalizedPagesRead14d"]],
+    ["sbTargeting", "targeting", ["kindleEditionNormalizedPagesRoyalties14d"]],
+  ];
+  for (const [reportTypeId, group, columns] of refused) {
+    const type = (await reportTypes()).get(reportTypeId)!;
+    for (const column of columns) {
+      assert.ok(!columnsOf(type).includes(column) && !columnsOf(type, [group]).includes(column));
+      const configuration = {
+        adProduct: type.adProduct,
+        reportTypeId,
+        groupBy: [group],
+        columns: ["campaignId", column],
+      };
+      world.asked();
+      const run = world.us.reports.run(configuration, start, end);
+      await assert.rejects(run, new RegExp(`the platform refuses its column "${column}"`));
+      assert.deepEqual(world.asked(), []);
+      const unchecked = world.us.reports.run(configuration, start, end, { check: false });
+      await assert.rejects(unchecked, { name: "BadRequestError", message: new RegExp(column) });
     }
   }
 });

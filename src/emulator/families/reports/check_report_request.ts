@@ -134,7 +134,8 @@ function readFilters(value: Json): { field: string; values: string[] }[] {
 }
 
 function checkColumns({ columns, timeUnit }: ReportConfiguration, type: ReportType): void {
-  const days = timeUnit === "DAILY" ? ["date"] : ["startDate", "endDate"];
+  const days = (timeUnit === "DAILY" ? ["date"] : ["startDate", "endDate"])
+    .filter((name) => type.days.includes(name));
   const allowed = [...days, ...type.columns];
   const unknown = columns.filter((column) => !allowed.includes(column));
   if (unknown.length > 0) throw invalid("configuration columns", unknown, allowed);

@@ -28,12 +28,13 @@ export function otherType(reportTypeId: string, groupBy: readonly string[]): Rep
   const finest = groupBy.flatMap((name) => ENTITIES[name] ?? []).sort((a, b) => b.depth - a.depth)[0];
   const isDivided = groupBy.some((name) => ENTITIES[name] === undefined);
   const times = ["date", "startDate", "endDate"];
+  const columns = [...new Set([...words(type.base), ...groups.flatMap(({ columns }) => words(columns))])];
   return {
     adProduct: type.adProduct,
     reportTypeId,
     groupBy,
-    columns: [...new Set([...words(type.base), ...groups.flatMap(({ columns }) => words(columns))])]
-      .filter((name) => !times.includes(name)),
+    columns: columns.filter((name) => !times.includes(name)),
+    days: times.filter((name) => columns.includes(name)),
     filters: [...new Set(groups.flatMap(({ filters = {} }) => Object.keys(filters)))],
     retentionDays: type.retentionDays,
     maxDays: type.maxDays,

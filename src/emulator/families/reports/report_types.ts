@@ -23,6 +23,8 @@ export interface ReportType {
   readonly groupBy: readonly string[];
   /** Columns it may hold, besides the days. */
   readonly columns: readonly string[];
+  /** Its columns of days, of `date`, `startDate` and `endDate`. */
+  readonly days: readonly string[];
   /** Columns its rows may be chosen by. */
   readonly filters: readonly string[];
   /** Days it is kept. */
@@ -203,6 +205,7 @@ function reportType(
     reportTypeId: id,
     groupBy,
     columns,
+    days: ["date", "startDate", "endDate"],
     filters,
     retentionDays: retentionDays ?? product.retentionDays,
     maxDays,
