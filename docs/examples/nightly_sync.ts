@@ -28,7 +28,7 @@ try {
     console.log(`${countryCode} ${report}: ${firstDay} to ${lastDay}, ${rows} rows, ${gaps.length} gaps`);
   }
   const { rows } = await store.query(
-    `SELECT date, country_code, round(sum(cost), 2) AS cost, sum(purchases14d) AS orders FROM sp_campaigns
+    `SELECT date, country_code, round(sum(cost), 2) AS cost, sum(purchases_14d) AS orders FROM sp_campaigns
      GROUP BY date, country_code ORDER BY date DESC, country_code LIMIT 10`,
   );
   console.table(rows);

@@ -2,6 +2,7 @@ import { nearest } from "../internal/nearest.ts";
 import type { SchemaTable } from "./schema_table.ts";
 import type { QueryResult } from "./store_driver.ts";
 import { QueryError } from "./store_error.ts";
+import type { RenamedStatement } from "./views/view_columns.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,19 +22,33 @@ export function tidyRows(rows: readonly Row[]): readonly Row[] {
   });
 }
 
+/** A result with the names that its statement had for columns. */
+function withFields(result: QueryResult, fields: RenamedStatement["fields"]): QueryResult {
+  if (fields.size === 0) return result;
+  // The second column of a name is told apart by a number: `keyword_id:1`.
+  const named = (column: string): string => column.replace(/^[^:]+/, (name) => fields.get(name) ?? name);
+  return {
+    ...result,
+    columns: result.columns.map(named),
+    rows: result.rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [named(name), value]))
+    ),
+  };
+}
+
 /**
  * Runs a query for a reader: sums are tidied, and an unknown column names the nearest of the tables in the statement.
  *
  * @throws {QueryError} when it is refused or fails.
  */
 export async function readableQuery(
-  sql: string,
+  { sql, fields }: RenamedStatement,
   run: () => Promise<QueryResult>,
   schema: () => readonly SchemaTable[],
 ): Promise<QueryResult> {
   try {
     const result = await run();
-    return { ...result, rows: tidyRows(result.rows) };
+    return withFields({ ...result, rows: tidyRows(result.rows) }, fields);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const [, sqlite, postgres] =

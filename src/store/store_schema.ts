@@ -3,6 +3,7 @@ import { columnMeaning } from "./column_meaning.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entities/entity_layout.ts";
 import { streamSchema } from "./stream/stream_schema_tables.ts";
 import { READY_TABLES } from "./views/ready_tables.ts";
+import { viewColumn } from "./views/view_columns.ts";
 import type { SchemaColumn, SchemaTable } from "./schema_table.ts";
 import { type ReportLayout, reportLayout } from "./report_layout.ts";
 
@@ -32,16 +33,17 @@ export function storeSchema(
 
 function reportView({ view, columns, source }: ReportLayout): SchemaTable {
   const { adProduct, reportTypeId, key } = source;
-  const metric =
+  const measured =
     ["cost", "sales14d", "impressions"].find((name) => columns.some((each) => each.name === name)) ??
       columns.find(({ type }) => type !== "text" && type !== "date")?.name ?? "1";
+  const metric = /^\d./.test(measured) ? `"${viewColumn(measured)}"` : viewColumn(measured);
   return {
     name: view,
-    about: `${adProduct} ${reportTypeId}: a row for each day and ${key.join(", ")}`,
+    about: `${adProduct} ${reportTypeId}: a row for each day and ${key.map(viewColumn).join(", ")}`,
     columns: [
       COUNTRY,
       PROFILE,
-      ...columns.map(({ name, type }) => ({ name, type, meaning: columnMeaning(name) })),
+      ...columns.map(({ name, type }) => ({ name: viewColumn(name), type, meaning: columnMeaning(name) })),
       {
         name: "extra",
         type: "json",
@@ -49,10 +51,10 @@ function reportView({ view, columns, source }: ReportLayout): SchemaTable {
       },
     ],
     examples: [
-      `SELECT date, sum("${metric}") AS "${metric}" FROM ${view} GROUP BY date ORDER BY date`,
-      `SELECT "${
-        key[0]
-      }", sum("${metric}") AS "${metric}" FROM ${view} WHERE date >= '2026-10-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
+      `SELECT date, sum(${metric}) AS ${metric} FROM ${view} GROUP BY date ORDER BY date`,
+      `SELECT ${
+        viewColumn(key[0] ?? "date")
+      }, sum(${metric}) AS ${metric} FROM ${view} WHERE date >= '2026-10-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
     ],
   };
 }
@@ -64,9 +66,9 @@ function entityView({ kind, view, plural, idField, columns, hasKeywordText }: En
     columns: [
       COUNTRY,
       PROFILE,
-      { name: idField, type: "text", meaning: "its id, which reports name too" },
+      { name: viewColumn(idField), type: "text", meaning: "its id, which reports name too" },
       ...columns.map(({ name, type }): SchemaColumn => ({
-        name,
+        name: viewColumn(name),
         type: type === "number" ? "real" : "text",
         meaning: entityFieldMeaning(name),
       })),

@@ -26,6 +26,7 @@ import { checkRates } from "./views/check_rates.ts";
 import { checkConversion } from "./views/check_conversion.ts";
 import { sqlDialect } from "./views/sql_dialect.ts";
 import { sessionViews } from "./views/store_views.ts";
+import { renamedStatement } from "./views/view_columns.ts";
 import type { Conversion } from "./views/store_view.ts";
 
 /** A stored row: what the platform reported, with the country and profile it belongs to. */
@@ -179,7 +180,8 @@ export class Warehouse {
   /**
    * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
    * name (`sp_placement`), each kind of entity too (`sp_keywords`), and `performance`, `search_term_performance` and
-   * `budget_pressure` are ready; `storeSchema()` describes all. Views of reports have `country_code`, `profile_id`, `date` and the platform's columns. Columns of one name are
+   * `budget_pressure` are ready; `storeSchema()` describes all. Views of reports have `country_code`, `profile_id`, `date` and the platform's columns in snake_case (`keyword_id`; `keywordId`, as they were called before,
+   * is understood). Columns of one name are
    * told apart by a number: `x`, `x:1`.
    *
    * PostgreSQL ends a query after a minute. SQLite works in this thread until it is done, and nothing ends it before:
@@ -189,7 +191,7 @@ export class Warehouse {
    * @throws {QueryError} when the statement is refused or fails.
    */
   query(
-    sql: string,
+    statement: string,
     params: readonly QueryParameter[] = [],
     options: QueryOptions = {},
   ): Promise<QueryResult> {
@@ -198,6 +200,7 @@ export class Warehouse {
     const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
     const { conversion } = options;
     if (conversion !== undefined) checkConversion(conversion);
+    const { sql, fields } = renamedStatement(statement, this.#driver.layouts);
     const views = sessionViews(sql, {
       layouts: this.#driver.layouts,
       dialect: sqlDialect(this.#driver.dialect),
@@ -205,7 +208,7 @@ export class Warehouse {
     });
     const run = (): Promise<QueryResult> =>
       readableQuery(
-        sql,
+        { sql, fields },
         () => this.#driver.query(sql, { params, maxRows, views, ...asReader && { asReader } }),
         () => storeSchema(this.#driver.layouts),
       );

@@ -134,7 +134,7 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
   const one = await runCli("store schema sp-search-terms", { terminal: 200 });
   assert.match(
     one.stdout,
-    /sales14d +real +sales, in the currency of the profile, within 14 days of a click/,
+    /sales_14d +real +sales, in the currency of the profile, within 14 days of a click/,
   );
   assert.match(one.stderr, /adsctl store query 'SELECT/);
   assert.equal((await runCli("store schema nothing")).code, 2);
@@ -295,8 +295,8 @@ Deno.test("store query tidies sums, names the nearest column, and says before wh
   }]);
 
   const unknown: readonly (readonly [column: string, view: string, near: string])[] = [
-    ["campaign_id", "sp_campaigns", "campaignId"],
-    ["keywordId", "performance", "keyword_id"],
+    ["campaing_id", "sp_campaigns", "campaign_id"],
+    ["keywordIds", "performance", "keyword_id"],
   ];
   for (const [column, view, near] of unknown) {
     const { code, stderr } = await query(`SELECT ${column} FROM ${view}`);

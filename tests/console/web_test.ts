@@ -93,7 +93,7 @@ Deno.test("the SQL of a choice quotes what needs quotes and takes no text into i
   };
   equal(
     exploreSql({ ...choice, start: "2026-09-01", end: "2026-09-30" }),
-    `SELECT date, "campaignName", sum(cost) AS cost, sum(cost) / nullif(sum(sales14d), 0) AS acos
+    `SELECT date, "campaignName", sum(cost) AS cost, sum(cost) / nullif(sum(sales_14d), 0) AS acos
 FROM sp_campaigns
 WHERE date >= '2026-09-01' AND date <= '2026-09-30' AND profile_id = '7'
 GROUP BY date, "campaignName"
@@ -104,7 +104,7 @@ ORDER BY date`,
   const several = { US: "USD", DE: "EUR", FR: "EUR" };
   equal(
     exploreSql({ ...choice, split: "date", profile: "" }, several),
-    `SELECT date, CASE country_code WHEN 'US' THEN 'USD' WHEN 'DE' THEN 'EUR' WHEN 'FR' THEN 'EUR' END AS currency, sum(cost) AS cost, sum(cost) / nullif(sum(sales14d), 0) AS acos
+    `SELECT date, CASE country_code WHEN 'US' THEN 'USD' WHEN 'DE' THEN 'EUR' WHEN 'FR' THEN 'EUR' END AS currency, sum(cost) AS cost, sum(cost) / nullif(sum(sales_14d), 0) AS acos
 FROM sp_campaigns
 GROUP BY date, CASE country_code WHEN 'US' THEN 'USD' WHEN 'DE' THEN 'EUR' WHEN 'FR' THEN 'EUR' END
 ORDER BY date`,

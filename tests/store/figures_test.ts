@@ -46,18 +46,18 @@ const SP = { kind: "sp.keywords", id: "9" };
 
 test("an entity without rows in stored days has sums of 0, and each kind is read from its report", async () => {
   const reports: Readonly<Record<string, readonly [report: string, id: string, sales: string]>> = {
-    "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d"],
-    "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d"],
-    "sp.keywords": ["sp_targeting", "keywordId", "sales14d"],
-    "sp.targets": ["sp_targeting", "keywordId", "sales14d"],
-    "sp.product_ads": ["sp_advertised_products", "adId", "sales14d"],
-    "sb.campaigns": ["sb_campaigns", "campaignId", "sales"],
-    "sb.keywords": ["sb_targeting", "keywordId", "sales"],
-    "sb.targets": ["sb_targeting", "targetingId", "sales"],
-    "sd.campaigns": ["sd_campaigns", "campaignId", "sales"],
-    "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales"],
-    "sd.product_ads": ["sd_advertised_products", "adId", "sales"],
-    "sd.targets": ["sd_targeting", "targetingId", "sales"],
+    "sp.campaigns": ["sp_campaigns", "campaign_id", "sales_14d"],
+    "sp.ad_groups": ["sp_ad_groups", "ad_group_id", "sales_14d"],
+    "sp.keywords": ["sp_targeting", "keyword_id", "sales_14d"],
+    "sp.targets": ["sp_targeting", "keyword_id", "sales_14d"],
+    "sp.product_ads": ["sp_advertised_products", "ad_id", "sales_14d"],
+    "sb.campaigns": ["sb_campaigns", "campaign_id", "sales"],
+    "sb.keywords": ["sb_targeting", "keyword_id", "sales"],
+    "sb.targets": ["sb_targeting", "targeting_id", "sales"],
+    "sd.campaigns": ["sd_campaigns", "campaign_id", "sales"],
+    "sd.ad_groups": ["sd_ad_groups", "ad_group_id", "sales"],
+    "sd.product_ads": ["sd_advertised_products", "ad_id", "sales"],
+    "sd.targets": ["sd_targeting", "targeting_id", "sales"],
   };
   for (const [kind, [report, id, sales]] of Object.entries(reports)) {
     const store = storeOf([{ report }], [{ id: "8", impressions0: 5 }]);
@@ -90,8 +90,8 @@ test("kinds whose ids are in different columns of one report are read each by it
   const entities = [{ kind: "sb.keywords", id: "8" }, { kind: "sb.targets", id: "9" }];
   const totals = await entityTotals(store, { profileId: "1", entities, ranges: RANGES });
   deepEqual(store.asked.map((sql) => /^SELECT "(\w+)" AS id, .* GROUP BY "(\w+)"$/.exec(sql)?.slice(1)), [
-    ["keywordId", "keywordId"],
-    ["targetingId", "targetingId"],
+    ["keyword_id", "keyword_id"],
+    ["targeting_id", "targeting_id"],
   ]);
   deepEqual([...totals.keys()], ["sb.keywords 8", "sb.targets 9"]);
 });

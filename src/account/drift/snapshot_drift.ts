@@ -1,7 +1,8 @@
 import { cellText } from "../../internal/field_path.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import { viewColumn } from "../../store/views/view_columns.ts";
+import type { QueryOptions, Warehouse } from "../../store/warehouse.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import type { NamedEvent } from "./named_events.ts";
 import { fieldsOfEvent } from "./plan_record.ts";
@@ -30,13 +31,13 @@ export async function snapshotDrift(
   for (const layout of ENTITY_LAYOUTS) {
     const sql = `SELECT * FROM ${layout.view} WHERE profile_id = ?`;
     const asOf = new Date(since).toISOString();
-    const before = (await store.query(sql, [profileId], { asOf, maxRows: MAX_ROWS })).rows;
+    const read = async (options: QueryOptions): Promise<Row[]> =>
+      (await store.query(sql, [profileId], { ...options, maxRows: MAX_ROWS })).rows.map((row) =>
+        fieldsIn(layout, row)
+      );
+    const before = await read({ asOf });
     if (before.length === 0) continue;
-    const now = new Map(
-      (await store.query(sql, [profileId], { maxRows: MAX_ROWS })).rows.map((
-        row,
-      ) => [idOf(layout, row), row]),
-    );
+    const now = new Map((await read({})).map((row) => [idOf(layout, row), row]));
     for (const row of before) {
       const id = idOf(layout, row);
       const next = now.get(id);
@@ -63,6 +64,13 @@ function differences(
     by: "other",
     plan: null,
   }));
+}
+
+/** A row of the view by the names of the platform's fields. */
+function fieldsIn({ idField, columns }: EntityLayout, row: Row): Row {
+  return Object.fromEntries(
+    [idField, ...columns.map(({ name }) => name)].map((name) => [name, row[viewColumn(name)]]),
+  );
 }
 
 function idOf({ idField }: EntityLayout, row: Row): string {

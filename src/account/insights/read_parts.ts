@@ -32,25 +32,25 @@ const MAX_PARTS = 1_000_000;
 
 const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
   campaign: [
-    { report: "sp_campaigns", id: `"campaignId"`, name: `"campaignName"` },
-    { report: "sb_campaigns", id: `"campaignId"`, name: `"campaignName"` },
+    { report: "sp_campaigns", id: `campaign_id`, name: `campaign_name` },
+    { report: "sb_campaigns", id: `campaign_id`, name: `campaign_name` },
   ],
   keyword: [
     {
       report: "sp_targeting",
-      id: `"keywordId"`,
-      name: `COALESCE("keyword", "targeting") || ' (' || COALESCE("matchType", '') || ')'`,
+      id: `keyword_id`,
+      name: `COALESCE("keyword", "targeting") || ' (' || COALESCE(match_type, '') || ')'`,
       isInCampaign: true,
     },
     {
       report: "sb_targeting",
-      id: `COALESCE("keywordId", "targetingId")`,
+      id: `COALESCE(keyword_id, targeting_id)`,
       name:
-        `COALESCE("keywordText", "targetingText", "targetingExpression") || ' (' || COALESCE("matchType", '') || ')'`,
+        `COALESCE(keyword, targeting_text, targeting_expression) || ' (' || COALESCE(match_type, '') || ')'`,
       isInCampaign: true,
     },
   ],
-  placement: [{ report: "sp_placement", id: `"placementClassification"`, name: `"placementClassification"` }],
+  placement: [{ report: "sp_placement", id: `placement_classification`, name: `placement_classification` }],
 };
 
 /** The reports that a breakdown reads. */
@@ -76,13 +76,13 @@ export async function readParts(
   const parts: PartFigures[] = [];
   for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
     const [orders, sales] = report.startsWith("sp_")
-      ? [`"purchases14d"`, `"sales14d"`]
+      ? [`purchases_14d`, `sales_14d`]
       : [`"purchases"`, `"sales"`];
     const campaign = isInCampaign
-      ? `, MAX("campaignId") AS campaign, MAX("campaignName") AS campaign_name`
+      ? `, MAX(campaign_id) AS campaign, MAX(campaign_name) AS campaign_name`
       : "";
     const marks = campaignIds?.map(() => "?").join(", ");
-    const inCampaigns = marks === undefined ? "" : ` AND "campaignId" IN (${marks === "" ? "NULL" : marks})`;
+    const inCampaigns = marks === undefined ? "" : ` AND campaign_id IN (${marks === "" ? "NULL" : marks})`;
     const { rows } = await store.query(
       `SELECT ${id} AS part, MAX(${name}) AS name, SUM(cost) AS cost, SUM(${sales}) AS sales, ` +
         `SUM(${orders}) AS orders, SUM(clicks) AS clicks, SUM(impressions) AS impressions${campaign} FROM ${report} ` +

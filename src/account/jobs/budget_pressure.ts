@@ -93,12 +93,12 @@ export async function readBudgetPressure(
       entity?.campaignId === undefined ? [] : [[entity.campaignId, entity] as const]
     ),
   );
-  const isFull = `cost >= ${FULL_SHARE} * "campaignBudgetAmount" AND "campaignBudgetAmount" > 0`;
+  const isFull = `cost >= ${FULL_SHARE} * campaign_budget_amount AND campaign_budget_amount > 0`;
   const { rows } = await store.query(
-    `SELECT "campaignId" AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
+    `SELECT campaign_id AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
       `SUM(CASE WHEN impressions > 0 THEN 1 ELSE 0 END) AS active_days, SUM(cost) AS cost, ` +
       `SUM("${sales}") AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
-      `AND date >= '${days.start}' AND date <= '${days.end}' GROUP BY "campaignId"`,
+      `AND date >= '${days.start}' AND date <= '${days.end}' GROUP BY campaign_id`,
     [],
     { maxRows: 1_000_000 },
   );

@@ -48,16 +48,16 @@ export async function readSearchTerms(
     `SUM(CASE WHEN date <= '${clicksUntil}' THEN ${column} ELSE 0 END)`;
   const limits = [
     `${counted("clicks")} >= ${minClicks}`,
-    `SUM("purchases14d") >= ${minOrders}`,
-    ...(maxOrders === undefined ? [] : [`SUM("purchases14d") <= ${maxOrders}`]),
+    `SUM(purchases_14d) >= ${minOrders}`,
+    ...(maxOrders === undefined ? [] : [`SUM(purchases_14d) <= ${maxOrders}`]),
   ];
   const { rows } = await store.query(
-    `SELECT "searchTerm" AS term, "campaignId" AS campaign, "adGroupId" AS ad_group, ` +
-      `MAX("campaignName") AS campaign_name, MAX("adGroupName") AS ad_group_name, ` +
+    `SELECT search_term AS term, campaign_id AS campaign, ad_group_id AS ad_group, ` +
+      `MAX(campaign_name) AS campaign_name, MAX(ad_group_name) AS ad_group_name, ` +
       `${counted("clicks")} AS clicks, ${counted("cost")} AS cost, ` +
-      `SUM("purchases14d") AS orders, SUM("sales14d") AS sales FROM sp_search_terms ` +
+      `SUM(purchases_14d) AS orders, SUM(sales_14d) AS sales FROM sp_search_terms ` +
       `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ` +
-      `GROUP BY "searchTerm", "campaignId", "adGroupId" HAVING ${limits.join(" AND ")} ` +
+      `GROUP BY search_term, campaign_id, ad_group_id HAVING ${limits.join(" AND ")} ` +
       `ORDER BY cost DESC, term, ad_group`,
     [],
     { maxRows: MAX_TERMS },

@@ -7,7 +7,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 const SOURCES = [
   {
     product: "Sponsored Products",
-    sales: "sales14d",
+    sales: "sales_14d",
     reports: ["sp_campaigns", "sp_placement", "sp_targeting", "sp_ad_groups"],
   },
   { product: "Sponsored Brands", sales: "sales", reports: ["sb_campaigns", "sb_targeting"] },

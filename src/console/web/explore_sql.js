@@ -46,7 +46,7 @@ function currencyOf(currencies) {
 
 /** @param {string} report */
 export function salesColumn(report) {
-  return report.startsWith("sb_") || !/^(sp|sd)_/.test(report) ? "sales" : "sales14d";
+  return report.startsWith("sp_") ? "sales_14d" : "sales";
 }
 
 /** @param {string} name */

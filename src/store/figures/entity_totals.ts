@@ -5,22 +5,22 @@ import type { Warehouse } from "../warehouse.ts";
 type Source = readonly [report: string, id: string, sales: string, orders: string];
 
 /** Keywords and targets are in one report, which is read once for both. */
-const SP_TARGETING: Source = ["sp_targeting", "keywordId", "sales14d", "purchases14d"];
+const SP_TARGETING: Source = ["sp_targeting", "keyword_id", "sales_14d", "purchases_14d"];
 
 /** Where the figures of each kind are. */
 const SOURCES: Readonly<Record<string, Source>> = {
-  "sp.campaigns": ["sp_campaigns", "campaignId", "sales14d", "purchases14d"],
-  "sp.ad_groups": ["sp_ad_groups", "adGroupId", "sales14d", "purchases14d"],
+  "sp.campaigns": ["sp_campaigns", "campaign_id", "sales_14d", "purchases_14d"],
+  "sp.ad_groups": ["sp_ad_groups", "ad_group_id", "sales_14d", "purchases_14d"],
   "sp.keywords": SP_TARGETING,
   "sp.targets": SP_TARGETING,
-  "sp.product_ads": ["sp_advertised_products", "adId", "sales14d", "purchases14d"],
-  "sb.campaigns": ["sb_campaigns", "campaignId", "sales", "purchases"],
-  "sb.keywords": ["sb_targeting", "keywordId", "sales", "purchases"],
-  "sb.targets": ["sb_targeting", "targetingId", "sales", "purchases"],
-  "sd.campaigns": ["sd_campaigns", "campaignId", "sales", "purchases"],
-  "sd.ad_groups": ["sd_ad_groups", "adGroupId", "sales", "purchases"],
-  "sd.product_ads": ["sd_advertised_products", "adId", "sales", "purchases"],
-  "sd.targets": ["sd_targeting", "targetingId", "sales", "purchases"],
+  "sp.product_ads": ["sp_advertised_products", "ad_id", "sales_14d", "purchases_14d"],
+  "sb.campaigns": ["sb_campaigns", "campaign_id", "sales", "purchases"],
+  "sb.keywords": ["sb_targeting", "keyword_id", "sales", "purchases"],
+  "sb.targets": ["sb_targeting", "targeting_id", "sales", "purchases"],
+  "sd.campaigns": ["sd_campaigns", "campaign_id", "sales", "purchases"],
+  "sd.ad_groups": ["sd_ad_groups", "ad_group_id", "sales", "purchases"],
+  "sd.product_ads": ["sd_advertised_products", "ad_id", "sales", "purchases"],
+  "sd.targets": ["sd_targeting", "targeting_id", "sales", "purchases"],
 };
 
 /** Sums of an entity over a range of days; amounts in the account's currency. */

@@ -72,7 +72,7 @@ export async function maturity(
       })`;
     });
     const codes = markets.map((row) => String(row["country_code"]));
-    const metrics = metricSql(layout);
+    const metrics = metricSql(layout, (name) => name);
     const names = Object.keys(metrics);
     // Days first: the rows of a profile lie by day. Their range is said twice, as it leaves partitions of rows out.
     const part = (of: string, time: string, sign: "" | "-"): string =>

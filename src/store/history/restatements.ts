@@ -2,6 +2,7 @@ import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
+import { viewColumn } from "../views/view_columns.ts";
 
 /** What restatements are summed up by. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
@@ -43,11 +44,18 @@ export const FOLLOWED: Readonly<
   sales: ["sales14d", "sales"],
 };
 
-/** SQL of what a report holds of each metric; 0 where it holds nothing. */
-export function metricSql({ columns }: ReportLayout): Record<keyof typeof FOLLOWED, string> {
+/**
+ * SQL of what a report holds of each metric; 0 where it holds nothing.
+ *
+ * @param nameOf Names a column of the view; that of the table has the platform's name.
+ */
+export function metricSql(
+  { columns }: ReportLayout,
+  nameOf: (column: string) => string,
+): Record<keyof typeof FOLLOWED, string> {
   const sql = (names: readonly string[]): string => {
     const column = names.find((name) => columns.some((each) => each.name === name));
-    return column === undefined ? "0" : `coalesce(h."${column}", 0)`;
+    return column === undefined ? "0" : `coalesce(h."${nameOf(column)}", 0)`;
   };
   const { impressions, clicks, cost, orders, sales } = FOLLOWED;
   return {
@@ -85,7 +93,7 @@ export async function restatements(
   const { age } = sqlDialect(driver.dialect);
   for (const layout of driver.layouts) {
     const { report } = layout;
-    const metrics = metricSql(layout);
+    const metrics = metricSql(layout, viewColumn);
     const select = (time: string, sign: "" | "-"): string =>
       [
         `h.country_code, h.profile_id, h.date, ${age(time, "h.date")} AS age, ${

@@ -58,8 +58,8 @@ const PRODUCTS: readonly Product[] = [
     adProduct: "SPONSORED_PRODUCTS",
     traffic: "stream_sp_traffic",
     reports: ["sp_campaigns", "sp_placement", "sp_targeting"],
-    orders: `"purchases14d"`,
-    sales: `"sales14d"`,
+    orders: `purchases_14d`,
+    sales: `sales_14d`,
     hasConversions: true,
   },
   {
@@ -202,10 +202,10 @@ async function reportRows(
   },
 ): Promise<readonly Row[]> {
   if (!store.layouts.some((layout) => layout.report === report)) return [];
-  const campaign = byCampaign ? `, "campaignId"` : "";
+  const campaign = byCampaign ? `, campaign_id` : "";
   const { rows } = await store.query(
     `SELECT country_code, profile_id, date${
-      byCampaign ? `, "campaignId" AS campaign_id` : ""
+      byCampaign ? `, campaign_id` : ""
     }, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(cost) AS cost, sum(${product.orders}) AS orders,
        sum(${product.sales}) AS sales
      FROM ${report} WHERE date >= ? AND date <= ?

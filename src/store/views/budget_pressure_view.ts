@@ -15,8 +15,8 @@ export function budgetPressureView(
     adProduct: "SPONSORED_PRODUCTS",
     kind: "sp.campaigns",
     path: "budget.budget",
-    orders: `r."purchases14d"`,
-    sales: `r."sales14d"`,
+    orders: `r.purchases_14d`,
+    sales: `r.sales_14d`,
   };
   const brands = {
     from: "sb_campaigns",
@@ -25,7 +25,7 @@ export function budgetPressureView(
     path: "budget",
     orders: "r.purchases",
     sales: "r.sales",
-    budgetType: `r."campaignBudgetType"`,
+    budgetType: `r.campaign_budget_type`,
   };
   const display = {
     from: "sd_campaigns",
@@ -45,14 +45,14 @@ export function budgetPressureView(
 
 /** Campaigns by the report on placements, of days of which the report on campaigns is not stored. */
 function placements({ table }: SqlDialect): string {
-  return `(SELECT p.country_code, p.profile_id, p.date, p."campaignId", max(p."campaignName") AS "campaignName",
-      max(p."campaignBudgetAmount") AS "campaignBudgetAmount", sum(p.impressions) AS impressions,
-      sum(p.clicks) AS clicks, sum(p.cost) AS cost, sum(p."purchases14d") AS "purchases14d",
-      sum(p."sales14d") AS "sales14d"
+  return `(SELECT p.country_code, p.profile_id, p.date, p.campaign_id, max(p.campaign_name) AS campaign_name,
+      max(p.campaign_budget_amount) AS campaign_budget_amount, sum(p.impressions) AS impressions,
+      sum(p.clicks) AS clicks, sum(p.cost) AS cost, sum(p.purchases_14d) AS purchases_14d,
+      sum(p.sales_14d) AS sales_14d
     FROM sp_placement AS p
     WHERE NOT EXISTS (SELECT 1 FROM ${table("days")} AS whole WHERE whole.profile_id = p.profile_id
       AND whole.report = 'sp_campaigns' AND whole.date = p.date)
-    GROUP BY p.country_code, p.profile_id, p.date, p."campaignId")`;
+    GROUP BY p.country_code, p.profile_id, p.date, p.campaign_id)`;
 }
 
 function selected(
@@ -75,11 +75,11 @@ function selected(
   const known = asOf === undefined ? "" : ` AND e.known_from <= ${asOf}`;
   const versions = (of: string): string =>
     `SELECT ${json("e.data", path, "number")} AS budget, e.known_from FROM ${table(of)} AS e
-      WHERE e.kind = '${kind}' AND e.profile_id = r.profile_id AND e.id = r."campaignId"
+      WHERE e.kind = '${kind}' AND e.profile_id = r.profile_id AND e.id = r.campaign_id
       AND e.known_from <= ${endOfDay("r.date")}${known}`;
   const budget = `coalesce((SELECT v.budget FROM (${versions("entities")} UNION ALL ${
     versions("entities_history")
-  }) AS v ORDER BY v.known_from DESC LIMIT 1), r."campaignBudgetAmount")`;
+  }) AS v ORDER BY v.known_from DESC LIMIT 1), r.campaign_budget_amount)`;
   const daily = budgetType === undefined
     ? ratioSql("r.cost", budget)
     : `CASE WHEN ${budgetType} = 'LIFETIME' THEN NULL ELSE ${ratioSql("r.cost", budget)} END`;
@@ -87,7 +87,7 @@ function selected(
     amounts.currency("r")
   } AS currency, '${adProduct}' AS ad_product,
       r.date, ${week("r.date")} AS week, ${month("r.date")} AS month,
-      r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
+      r.campaign_id, r.campaign_name,
       ${amounts.money(budget)} AS budget, ${daily} AS budget_used,
       ${metricsSql({ orders, sales }, amounts)}
     FROM ${from} AS r ${amounts.join("r")}`;

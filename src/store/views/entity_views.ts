@@ -1,6 +1,7 @@
 import type { EntityLayout } from "../entities/entity_layout.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
+import { viewColumn } from "./view_columns.ts";
 
 /** The view of a kind of entity, and the one of every version. */
 export function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
@@ -35,9 +36,11 @@ function selected(
   { table: named, json }: SqlDialect,
   { table, more }: { table: string; more: string },
 ): string {
-  const fields = columns.map(({ name, path, type }) => `, ${json("rows.data", path, type)} AS "${name}"`);
+  const fields = columns.map(({ name, path, type }) =>
+    `, ${json("rows.data", path, type)} AS "${viewColumn(name)}"`
+  );
   const text = hasKeywordText ? ", rows.keyword_text" : "";
-  return `SELECT profiles.country_code, rows.profile_id, rows.id AS "${idField}"${
+  return `SELECT profiles.country_code, rows.profile_id, rows.id AS "${viewColumn(idField)}"${
     fields.join("")
   }${text}, rows.data${more}
     FROM ${named(table)} AS rows

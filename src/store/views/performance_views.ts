@@ -9,7 +9,7 @@ interface Source {
   readonly adProduct: string;
   readonly keywordId: string;
   readonly keyword: string;
-  /** @default r."matchType" */
+  /** @default r.match_type */
   readonly matchType?: string;
   readonly orders: string;
   readonly sales: string;
@@ -25,11 +25,11 @@ interface TermSource extends Source {
 
 const PRODUCTS = {
   adProduct: "SPONSORED_PRODUCTS",
-  orders: `r."purchases14d"`,
-  sales: `r."sales14d"`,
+  orders: `r.purchases_14d`,
+  sales: `r.sales_14d`,
   keywords: "sp_keywords",
   exact: "EXACT",
-  keywordId: `r."keywordId"`,
+  keywordId: `r.keyword_id`,
   keyword: `coalesce(nullif(r.keyword, ''), r.targeting)`,
 };
 const BRANDS = {
@@ -45,23 +45,23 @@ const TARGETING: readonly Source[] = [
   {
     ...BRANDS,
     report: "sb_targeting",
-    keywordId: `coalesce(nullif(r."keywordId", ''), r."targetingId")`,
-    keyword: `coalesce(nullif(r."keywordText", ''), r."targetingText", r."targetingExpression")`,
+    keywordId: `coalesce(nullif(r.keyword_id, ''), r.targeting_id)`,
+    keyword: `coalesce(nullif(r.keyword, ''), r.targeting_text, r.targeting_expression)`,
   },
   {
     adProduct: "SPONSORED_DISPLAY",
     orders: "r.purchases",
     sales: "r.sales",
     report: "sd_targeting",
-    keywordId: `r."targetingId"`,
-    keyword: `coalesce(nullif(r."targetingText", ''), r."targetingExpression")`,
+    keywordId: `r.targeting_id`,
+    keyword: `coalesce(nullif(r.targeting_text, ''), r.targeting_expression)`,
     // Targets have none.
     matchType: "CAST(NULL AS text)",
   },
 ];
 const SEARCH_TERMS: readonly TermSource[] = [
   { ...PRODUCTS, report: "sp_search_terms" },
-  { ...BRANDS, report: "sb_search_terms", keywordId: `r."keywordId"`, keyword: `r."keywordText"` },
+  { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
 
 /** A row for each campaign, ad group, keyword or target, and day of all products, with the field's usual metrics. */
@@ -73,14 +73,13 @@ export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreVie
 /** The same for each search term, with the exact keyword that has its text already. */
 export function searchTermView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = SEARCH_TERMS.map((source) => {
-    const exact =
-      `(SELECT min(k."keywordId") FROM ${source.keywords} AS k WHERE k.keyword_text = r."searchTerm"
-        AND k.profile_id = r.profile_id AND k."matchType" = '${source.exact}'
+    const exact = `(SELECT min(k.keyword_id) FROM ${source.keywords} AS k WHERE k.keyword_text = r.search_term
+        AND k.profile_id = r.profile_id AND k.match_type = '${source.exact}'
         AND upper(k.state) <> 'ARCHIVED')`;
     return selected(source, {
       dialect,
       amounts,
-      more: `r."searchTerm" AS search_term, ${exact} AS exact_keyword_id,`,
+      more: `r.search_term, ${exact} AS exact_keyword_id,`,
     });
   });
   return { name: "search_term_performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
@@ -91,13 +90,13 @@ function selected(
   { dialect, amounts, more = "" }: { dialect: SqlDialect; amounts: Amounts; more?: string },
 ): string {
   const immature = salesToCome("r", source.report, dialect);
-  const { report, adProduct, keywordId, keyword, matchType = `r."matchType"` } = source;
+  const { report, adProduct, keywordId, keyword, matchType = `r.match_type` } = source;
   return `SELECT r.country_code, r.profile_id, ${
     amounts.currency("r")
   } AS currency, '${adProduct}' AS ad_product,
       r.date, ${dialect.week("r.date")} AS week, ${dialect.month("r.date")} AS month,
-      r."campaignId" AS campaign_id, r."campaignName" AS campaign_name,
-      r."adGroupId" AS ad_group_id, r."adGroupName" AS ad_group_name,
+      r.campaign_id, r.campaign_name,
+      r.ad_group_id, r.ad_group_name,
       ${keywordId} AS keyword_id, ${keyword} AS keyword, ${matchType} AS match_type, ${more}
       ${metricsSql(source, amounts)}, ${immature.value} AS immature
     FROM ${report} AS r ${immature.join} ${amounts.join("r")}`;

@@ -49,7 +49,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
     examples: [
       `SELECT week, currency, ${SUMS} FROM performance GROUP BY week, currency ORDER BY week`,
       `SELECT p.keyword, k.bid, ${SUMS} FROM performance AS p JOIN sp_keywords AS k ON k.profile_id = p.profile_id ` +
-      "AND k.\"keywordId\" = p.keyword_id WHERE k.state = 'ENABLED' GROUP BY p.keyword, k.bid ORDER BY cost DESC LIMIT 20",
+      "AND k.keyword_id = p.keyword_id WHERE k.state = 'ENABLED' GROUP BY p.keyword, k.bid ORDER BY cost DESC LIMIT 20",
     ],
   },
   {

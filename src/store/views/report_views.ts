@@ -2,6 +2,7 @@ import type { ReportLayout } from "../report_layout.ts";
 import { keptVersions } from "./kept_versions.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
+import { viewColumn } from "./view_columns.ts";
 
 /** The view of a report, and the one of every version of its rows. */
 export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreView[] {
@@ -47,7 +48,10 @@ function selected(
   { table: named }: SqlDialect,
   { table, more = "" }: { table: string; more?: string },
 ): string {
-  const names = [...columns.map(({ name }) => name), "extra"].map((name) => `, rows."${name}"`).join("");
+  const names = [...columns.map(({ name }) => name), "extra"].map((name) =>
+    `, rows."${name}" AS "${viewColumn(name)}"`
+  )
+    .join("");
   return `SELECT profiles.country_code, rows.profile_id${names}${more}
     FROM ${named(table)} AS rows
     LEFT JOIN ${named("profiles")} AS profiles ON profiles.profile_id = rows.profile_id`;
@@ -57,7 +61,7 @@ function selected(
 function selectedKept(layout: ReportLayout, dialect: SqlDialect, { more = "" }: { more?: string }): string {
   const { from, where, column } = keptVersions(layout, dialect);
   const names = [...layout.columns.map(({ name }) => name), "extra"]
-    .map((name) => `, ${column(name)} AS "${name}"`).join("");
+    .map((name) => `, ${column(name)} AS "${viewColumn(name)}"`).join("");
   return `SELECT profiles.country_code, rows.profile_id${names}${more}
     FROM ${from}
     LEFT JOIN ${dialect.table("profiles")} AS profiles ON profiles.profile_id = rows.profile_id

@@ -22,19 +22,19 @@ export function accounts(it: AddTest): void {
     assert.deepEqual(second, { entities: 2, added: 1, changed: 0, removed: 1 });
     const third = await driver.replaceEntities(pull(T0 + 2 * HOUR), [keyword("7", { bid: 1 }), keyword("9")]);
     assert.deepEqual(third, { entities: 2, added: 0, changed: 1, removed: 0 });
-    const { rows } = await store.query('SELECT * FROM sp_keywords ORDER BY "keywordId" LIMIT 1');
+    const { rows } = await store.query("SELECT * FROM sp_keywords ORDER BY keyword_id LIMIT 1");
     assert.deepEqual(plain(rows), [{
       country_code: "US",
       profile_id: "1001",
-      keywordId: "7",
-      keywordText: "Red Shoes",
-      matchType: "EXACT",
+      keyword_id: "7",
+      keyword: "Red Shoes",
+      match_type: "EXACT",
       state: "ENABLED",
       bid: 1,
-      campaignId: "1",
-      adGroupId: "5",
-      nativeLanguageKeyword: null,
-      nativeLanguageLocale: null,
+      campaign_id: "1",
+      ad_group_id: "5",
+      native_language_keyword: null,
+      native_language_locale: null,
       keyword_text: "red shoes",
       data: keyword("7", { bid: 1 }).data,
     }]);

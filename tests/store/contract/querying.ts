@@ -25,6 +25,24 @@ export function querying(it: AddTest, name: string): void {
     assert.equal(truncated, false);
   });
 
+  it("columns of views are in snake_case, and the platform's names are still understood", async ({ store }) => {
+    await store.replace(
+      { ...US, report: "sp_targeting", ...days("2026-09-01") },
+      daily(["2026-09-01"], { keywordId: "7", keyword: "Shoes", matchType: "EXACT", cost: 1, sales14d: 3 }),
+    );
+    const now = await store.query("SELECT keyword_id, match_type, sales_14d FROM sp_targeting");
+    assert.deepEqual(plain(now.rows), [{ keyword_id: "7", match_type: "EXACT", sales_14d: 3 }]);
+    const before = await store.query(
+      'SELECT t."keywordId", t.sales14d FROM sp_targeting AS t WHERE "matchType" = \'EXACT\'',
+    );
+    assert.deepEqual(plain(before.rows), [{ keywordId: "7", sales14d: 3 }]);
+    assert.deepEqual(before.columns, ["keywordId", "sales14d"]);
+    const { columns } = await store.query("SELECT * FROM sp_keywords_history");
+    assert.deepEqual(columns.filter((column) => /[A-Z]/.test(column)), []);
+    const unknown = store.query("SELECT keyword_idd FROM sp_targeting");
+    await assert.rejects(unknown, /keyword_id\b/);
+  });
+
   it("query() keeps columns of one name apart", async ({ store }) => {
     const { columns, rows } = await store.query("SELECT 1 AS x, 2 AS x, 3 AS y, 4 AS x");
     assert.deepEqual(plain(rows), [{ x: 1, "x:1": 2, y: 3, "x:2": 4 }]);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
 import { ENTITY_LAYOUTS } from "../../../src/store/entities/entity_layout.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";
+import { viewColumn } from "../../../src/store/views/view_columns.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";
 
 function columns(kind: string): string[] {
@@ -47,7 +48,7 @@ test("the schema explains the views of reports, entities and their history, with
   assert.deepEqual(keywords.columns.slice(0, 3).map(({ name }) => name), [
     "country_code",
     "profile_id",
-    "keywordId",
+    "keyword_id",
   ]);
   const column = (table: string, name: string): unknown =>
     tables.get(table)?.columns.find((one) => one.name === name);
@@ -56,8 +57,8 @@ test("the schema explains the views of reports, entities and their history, with
     type: "real",
     meaning: "bid now, in the currency of the profile; empty where the default of the ad group holds",
   });
-  assert.deepEqual(column("portfolios", "inBudget"), {
-    name: "inBudget",
+  assert.deepEqual(column("portfolios", "in_budget"), {
+    name: "in_budget",
     type: "text",
     meaning: "in budget",
   });
@@ -66,11 +67,11 @@ test("the schema explains the views of reports, entities and their history, with
   assert.equal(
     tables.get("sp_placement")?.about,
     "SPONSORED_PRODUCTS spCampaigns: a row for each day and " +
-      reportLayout("sp_placement").source.key.join(", "),
+      reportLayout("sp_placement").source.key.map(viewColumn).join(", "),
   );
   assert.match(
     tables.get("sp_placement")!.examples[1]!,
-    /^SELECT "campaignId", sum\("cost"\) AS "cost" FROM sp_placement/,
+    /^SELECT campaign_id, sum\(cost\) AS cost FROM sp_placement/,
   );
   assert.match(tables.get("sp_placement_history")!.examples[0]!, /^SELECT date, count\(\*\) AS versions/);
   assert.match(tables.get("sp_keywords_history")!.examples[0]!, /ORDER BY known_from DESC LIMIT 10$/);
@@ -80,7 +81,7 @@ test("the example of a report sums up its cost, or the first number that it has"
   const layout = reportLayout("sp_placement");
   const summed = (...names: string[]): string => {
     const columns = layout.columns.filter(({ name }) => ["date", ...names].includes(name));
-    return /sum\("(\w+)"\)/.exec(
+    return /sum\((\w+)\)/.exec(
       storeSchema([{ ...layout, columns }]).find(({ name }) => name === "sp_placement")!.examples[0]!,
     )![1]!;
   };

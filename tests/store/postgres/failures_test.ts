@@ -210,11 +210,11 @@ if (hasPostgres) {
 
   test("PostgreSQL: what the server suggests for a query that fails is told", async () => {
     const store = await Warehouse.open(await makeStore(server));
-    await assert.rejects(store.query("SELECT searchTerm FROM sp_search_terms"), (error: Error) => {
+    await assert.rejects(store.query("SELECT adProduct FROM stream_campaigns"), (error: Error) => {
       assert(error instanceof QueryError, error.message);
       assert.match(
         error.message,
-        /column "searchterm" does not exist\. Perhaps you meant .*searchTerm"\. Names .*: "searchTerm"$/,
+        /column "adproduct" does not exist\. Perhaps you meant .*adProduct"\. Names .*: "adProduct"$/,
       );
       return true;
     });

@@ -24,7 +24,7 @@ test("a report that is added has its views at once, also where another process h
   const { database, layout } = storeWithFree();
   addReport(database, layout);
   for (const view of ["free", "free_history"]) {
-    assert.deepEqual(database.prepare(`SELECT "campaignId" FROM ${view}`).all(), []);
+    assert.deepEqual(database.prepare(`SELECT campaign_id FROM ${view}`).all(), []);
   }
 });
 

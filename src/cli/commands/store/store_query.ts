@@ -36,7 +36,7 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("query", {
     summary: "Run one SQL statement that reads",
     details:
-      "Each report is a view of its name with country_code, profile_id, date and the platform's columns; each kind of " +
+      "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
       "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
       "metrics. adsctl store schema describes them. The " +
       "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
@@ -50,7 +50,7 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
         "with a value for the placeholder",
       ],
       [
-        'adsctl store query "SELECT sum(sales14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z',
+        'adsctl store query "SELECT sum(sales_14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z',
         "as it was known when a decision was taken",
       ],
     ],

@@ -15,7 +15,7 @@ export function storeSchemaCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Show what can be queried: views, columns, types, what they mean, queries to begin with",
     details:
       "Each report is a view of its name; days, pulls, profiles and report_requests are what the store keeps about " +
-      'them. Names with capitals are quoted on PostgreSQL: "searchTerm".',
+      "them. Columns of views are in snake_case: search_term.",
     examples: [
       ["adsctl store schema", "what there is"],
       ["adsctl store schema sp_search_terms", "its columns, and queries to begin with"],

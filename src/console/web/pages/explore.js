@@ -10,7 +10,7 @@ import { query, setQuery } from "../router.js";
 import { computed, html, Loading, Notice, signal, visible } from "../ui.js";
 import { coverageView, maturityView } from "./coverage.js";
 
-const MEASURES = ["cost", "sales14d", "sales", "clicks", "impressions", "purchases14d", "purchases", "orders"];
+const MEASURES = ["cost", "sales_14d", "sales", "clicks", "impressions", "purchases_14d", "purchases", "orders"];
 
 export function explorePage() {
   const store = signal(/** @type {any} */ (undefined));
@@ -155,7 +155,7 @@ function choices(store, choose) {
   const reports = [...new Set(["performance", ...store.coverage.map((/** @type {any} */ one) => one.report)])];
   const profiles = [...new Map(store.coverage.map((/** @type {any} */ one) => [one.profileId, one.countryCode]))];
   const measures = [...MEASURES.filter((name) => columns.includes(name)), ...(columns.includes("cost") ? ["acos"] : [])];
-  const splits = ["date", "country_code", "week", "month", "campaignName", "campaign_name", "placementClassification", "adGroupName", "keyword", "matchType", "searchTerm", "advertisedSku"]
+  const splits = ["date", "country_code", "week", "month", "campaign_name", "placement_classification", "ad_group_name", "keyword", "match_type", "search_term", "advertised_sku"]
     .filter((name) => columns.includes(name));
   const select = (/** @type {string} */ name, /** @type {string} */ value, /** @type {[string, string][]} */ options) => html`
     <select value=${value} onChange=${(/** @type {any} */ { target }) => choose({ [name]: target.value })}>

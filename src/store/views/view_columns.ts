@@ -1,0 +1,61 @@
+import { ENTITY_LAYOUTS } from "../entities/entity_layout.ts";
+import type { ReportLayout } from "../report_layout.ts";
+import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
+
+/**
+ * The column of a view that has a field of the platform: `keyword_id` of `keywordId`, `sales_14d` of `sales14d`. The text of
+ * a keyword is `keyword`, for `keyword_text` of keywords is in lower case.
+ */
+export function viewColumn(field: string): string {
+  if (field === "keywordText") return "keyword";
+  return field.replace(/^eCP/, "ecp_").replace(/([a-z])(?=[A-Z\d])|(\d|[A-Z])(?=[A-Z][a-z])/g, "$&_")
+    .toLowerCase();
+}
+
+/** A statement in the names that columns of views have now, and how its results get the names that it was written in. */
+export interface RenamedStatement {
+  /** The statement. */
+  readonly sql: string;
+  /** Columns of its result that were written as the platform's fields, by the names that they have now. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const TOKEN =
+  /'(?:[^']|'')*'|--[^\r\n]*|\/\*(?:[^]*?\*\/|[^]*)|\$(\w*)\$[^]*?\$\1\$|"((?:[^"]|"")+)"|[A-Za-z_]\w*/g;
+
+/** Names the columns of views in a statement that calls them as the platform calls its fields, as all did before 0.3. */
+export function renamedStatement(sql: string, layouts: readonly ReportLayout[]): RenamedStatement {
+  const known = new Map(oldNames(layouts));
+  // Tables, of rows of reports and of records of the stream, have the platform's names.
+  const text = sql.toLowerCase();
+  for (const { table, columns } of [...layouts, ...DATASET_LAYOUTS]) {
+    if (text.includes(table)) { for (const { name } of columns) known.delete(name.toLowerCase()); }
+  }
+  const fields = new Map<string, string>();
+  const mentioned = new Set<string>();
+  const renamed = sql.replace(TOKEN, (token: string, _tag: unknown, quoted: string | undefined) => {
+    const name = quoted ?? token;
+    const column = known.get(name.toLowerCase());
+    if (column === undefined) {
+      mentioned.add(name.toLowerCase());
+      return token;
+    }
+    fields.set(column, name);
+    return quoted === undefined ? column : `"${column}"`;
+  });
+  for (const column of [...fields.keys()]) if (mentioned.has(column)) fields.delete(column);
+  return { sql: renamed, fields };
+}
+
+/** Names of fields in lower case, each with the column that has it. */
+function oldNames(layouts: readonly ReportLayout[]): ReadonlyMap<string, string> {
+  const fields = [
+    ...layouts.flatMap(({ columns }) => columns.map(({ name }) => name)),
+    ...ENTITY_LAYOUTS.flatMap(({ idField, columns }) => [idField, ...columns.map(({ name }) => name)]),
+  ];
+  return new Map(
+    fields.map((name) => [name.toLowerCase(), viewColumn(name)] as const).filter(([name, column]) =>
+      name !== column
+    ),
+  );
+}
