@@ -46,6 +46,15 @@ Deno.test("example() of an operation without a body is undefined", async () => {
   assert.equal(await (await catalog.get("sponsored-display:listCampaigns")).example(), undefined);
 });
 
+Deno.test("example() of an operation without required fields asks for a page, or names an id", async () => {
+  const example = async (id: string): Promise<unknown> => await (await catalog.get(id)).example();
+  assert.deepEqual(await example("brand-home:ListStores"), { maxResults: 10 });
+  assert.deepEqual(await example("amc-administration:listCollaborationIdNamespaces"), { maxResults: 100 });
+  assert.deepEqual(await example("diagnostics:campaignDiagnostics"), {
+    campaignIdsList: ["123456789012345"],
+  });
+});
+
 Deno.test("example() of every operation says something where fields are known, and its own schema accepts it", async () => {
   const wrong: string[] = [];
   let count = 0;

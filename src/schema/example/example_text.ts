@@ -44,8 +44,8 @@ export function exampleText(node: SchemaNode, name: string): string {
 }
 
 function byName(name: string): string | undefined {
-  if (/asins?$/i.test(name)) return "B0EXAMPLE1";
-  if (/ids?$/i.test(name)) return "123456789012345";
+  if (/asins?(?:List)?$/i.test(name)) return "B0EXAMPLE1";
+  if (/ids?(?:List|Filter)?$/i.test(name)) return "123456789012345";
   if (/^(?:country|marketplace)(?:Code)?s?$/i.test(name)) return "US";
   if (/currency/i.test(name)) return "USD";
   if (/date(?:time)?$/i.test(name)) return "2026-01-31";

@@ -26,6 +26,9 @@ interface Making {
 /** Fields below this depth are filled only where they are required. */
 const MAX_DEPTH = 12;
 
+/** Names of fields that say how many items a page has. */
+const PAGE_SIZE = /^(?:maxResults|pageSize|count|limit)$/;
+
 /** A value that fits a shape: the smallest one that names a field where any is known, or one with every field. */
 export function exampleValue(
   shapes: ApiShapes,
@@ -112,7 +115,7 @@ function own(node: SchemaNode, making: Making): unknown {
       return true;
     case "integer":
     case "number":
-      return number(node);
+      return number(node, making.name);
     default:
       return undefined;
   }
@@ -145,13 +148,7 @@ function oneField(
     !(making.direction === "request" ? field.readOnly : field.writeOnly) && !isTooDeep(field, making)
   );
   const rank = ([name, { deprecated }]: [string, SchemaNode]): number =>
-    deprecated
-      ? 3
-      : /token|cursor/i.test(name)
-      ? 2
-      : /^(?:maxResults|pageSize|count|limit)$/.test(name)
-      ? 0
-      : 1;
+    deprecated ? 3 : /token|cursor/i.test(name) ? 2 : PAGE_SIZE.test(name) ? 0 : 1;
   for (const [name, field] of open.sort((a, b) => rank(a) - rank(b))) {
     const value = make(field, { ...making, name }) ?? "Example";
     if (!isObject(value) || Object.keys(value).length > 0) return { [name]: value };
@@ -171,10 +168,13 @@ function list(
     : made;
 }
 
-function number({ minimum, maximum, exclusiveMinimum, type, default: usual }: SchemaNode): number {
+function number(
+  { minimum, maximum, exclusiveMinimum, type, default: usual }: SchemaNode,
+  name: string,
+): number {
   if (typeof usual === "number") return usual;
   const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
-  const wanted = Math.max(1, least ?? 1);
+  const wanted = Math.max(PAGE_SIZE.test(name) ? 10 : 1, least ?? 1);
   const value = maximum !== undefined && wanted > maximum ? maximum : wanted;
   return type === "integer" ? Math.ceil(value) : value;
 }
