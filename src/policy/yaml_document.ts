@@ -92,9 +92,19 @@ export function checkYaml<Schema extends z.ZodType>(
   { data, whereOf }: YamlDocument,
   use: YamlUse,
 ): z.infer<Schema> {
+  const { value, problems } = readShape(schema, { data, whereOf });
+  if (problems.length > 0) throw yamlRefusal(use, problems);
+  return value!;
+}
+
+/** A file as its shape says, or everything that is wrong with it, each problem with its line and field. */
+export function readShape<Schema extends z.ZodType>(
+  schema: Schema,
+  { data, whereOf }: YamlDocument,
+): { readonly value?: z.infer<Schema>; readonly problems: readonly string[] } {
   const result = schema.safeParse(data);
-  if (result.success) return result.data;
-  throw yamlRefusal(use, result.error.issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })));
+  if (result.success) return { value: result.data, problems: [] };
+  return { problems: result.error.issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })) };
 }
 
 /** The error that lists what is wrong in a file. */

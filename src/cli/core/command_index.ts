@@ -165,6 +165,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "schedule",
+    summary: "Move bids, budgets, placements and states by the hour of the week",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/schedule/schedule.ts")>("commands/schedule/schedule").then((
+        module,
+      ) => module.scheduleCommand),
+  },
+  {
     name: "policy",
     summary: "Check, test and explain the rules that judge every write",
     heading: "Change",

@@ -1,0 +1,339 @@
+import { visibleText } from "../../../internal/visible_text.ts";
+import { moneyText } from "../../../internal/money_text.ts";
+import { decimalsOf } from "../../../markets.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import {
+  decideBase,
+  factorAt,
+  type LeftAlone,
+  loadSchedules,
+  type Schedule,
+  ScheduleState,
+  startSchedules,
+  stopSchedules,
+  type TickOptions,
+  type TickResult,
+  tickSchedules,
+} from "../../../schedules/mod.ts";
+import { confirm, ensureCanAsk } from "../../core/confirm.ts";
+import type { CliContext } from "../../core/context.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { stylesFor } from "../../output/styles.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+interface AccountOptions extends MarketOptions, StoreOptions {}
+
+const SAMPLE = `# Schedules: what is wanted at each hour of the week, as a factor of a base.
+# Check it with "adsctl schedule check", look at it with "adsctl schedule show".
+version: 1
+schedules:
+  nights:
+    select: { names: ["*"], products: [sp] } # campaigns; also ids, labels (tags), when (a condition)
+    move: bid # bid, budget, placement_top, placement_product, placement_rest or state
+    # zone: America/New_York # otherwise the zone of the profile
+    on: worker # each tick of adsctl; or platform, as rules that go on when nothing of ours runs
+    foreign_edits: keep # what somebody else changes is kept and reported; or adopt, insist
+    min: 0.02 # no bid is moved below this
+    grid:
+      # Hours without a cell have the factor 1. 00-06 ends at six o'clock, exclusive.
+      - { hours: "00-06", factor: 0.5 }
+`;
+
+/** Writes a file to start from. */
+export async function runInit(
+  { out = "schedules.yaml" }: { out?: string },
+  context: CliContext,
+): Promise<number> {
+  if (!await fileSystem().createText(out, SAMPLE)) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(`Wrote ${out}. Read it, then: adsctl schedule show ${out}`, context);
+  return EXIT.done;
+}
+
+/** Checks a file. */
+export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
+  const { schedules } = await loadSchedules(file);
+  const names = schedules.map(({ name }) => name).join(", ");
+  await say(
+    `${file}: ${schedules.length} ${
+      schedules.length === 1 ? "schedule" : "schedules"
+    } (${names}), nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/** A Monday in a zone without changes of the clock. */
+const MONDAY = Date.UTC(2024, 0, 1);
+
+/** Draws the factors of a week. */
+export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
+  const { schedules } = await loadSchedules(file);
+  if (wantsData(context)) {
+    const rows = schedules.flatMap((schedule) =>
+      DAYS.map((day, at) => ({
+        schedule: schedule.name,
+        move: schedule.move,
+        day,
+        factors: week(schedule)[at]!,
+      }))
+    );
+    await printJson(rows, context);
+    return EXIT.done;
+  }
+  const blocks = schedules.map((schedule) => {
+    const factors = week(schedule);
+    const width = Math.max(...factors.flat().map((factor) => String(factor).length));
+    // One digit a cell where it fits in 80 columns; the legend says what it means.
+    const isShort = width > 2;
+    const legend = [...new Set(factors.flat())].toSorted((a, b) => a - b);
+    const cell = (factor: number): string =>
+      isShort
+        ? (factor === 1 ? "·" : String.fromCharCode(97 + legend.indexOf(factor)))
+        : String(factor).padStart(2);
+    const lines = factors.map((day, at) =>
+      `  ${DAYS[at]} ${day.map((factor) => cell(factor).padStart(2)).join(" ")}`
+    );
+    const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")).join(" ");
+    const meaning = legend.filter((factor) => factor !== 1).map((factor) => `${cell(factor)} = ×${factor}`)
+      .join("  ");
+    const where = schedule.on === "platform" ? ", by rules of the platform" : "";
+    return [
+      `${schedule.name}: ${schedule.move.replace("_", " ")} in ${
+        schedule.zone ?? "the profile's zone"
+      }${where}`,
+      `      ${hours}`,
+      ...lines,
+      ...(isShort && meaning !== "" ? [`  ${meaning}`] : []),
+      "",
+    ].join("\n");
+  });
+  await context.io.stdout.write(`${blocks.join("\n")}`);
+  return EXIT.done;
+}
+
+/** Factors by day and hour: of an hour with several, that of its first quarter. Days and events are left out. */
+function week(schedule: Schedule): number[][] {
+  const { from: _from, to: _to, events: _events, ...grid } = schedule;
+  return DAYS.map((_, day) =>
+    Array.from(
+      { length: 24 },
+      (_, hour) => factorAt({ ...grid, zone: "UTC" }, MONDAY + (day * 24 + hour) * 3_600_000),
+    )
+  );
+}
+
+/** The schedules of a file; what this program does not carry out itself is named. */
+async function ownSchedules(file: string, context: CliContext): Promise<readonly Schedule[]> {
+  const { schedules } = await loadSchedules(file);
+  for (const { name, on } of schedules) {
+    if (on !== "platform") continue;
+    await say(
+      `${name} is passed over: on: platform is compiled by compileSchedule() of the library, and its rules are not sent yet. ` +
+        "Write on: worker to move it by ticks",
+      context,
+    );
+  }
+  return schedules;
+}
+
+/** Shows what would change, and begins. */
+export async function runStart(
+  options: AccountOptions & FileOption & { readonly yes?: true },
+  context: CliContext,
+): Promise<number> {
+  const schedules = await ownSchedules(options.file, context);
+  ensureCanAsk(options.yes, context, "starting schedules");
+  return await withProfile(options, context, async (profile) => {
+    const parts = tickParts(options, context);
+    const names = schedules.map(({ name }) => name);
+    if (!options.yes) {
+      const found = await tickSchedules(profile, { ...parts, schedules, send: false });
+      await tell(found, profile, context);
+      if (!await confirm(`Start ${names.join(", ")}, and send this now?`, context)) return EXIT.refused;
+    }
+    await startSchedules(profile, { state: parts.state, names });
+    return await told(await tickSchedules(profile, { ...parts, schedules }), profile, context);
+  });
+}
+
+/** Brings the account to what the hour wants. */
+export async function runTick(
+  options: AccountOptions & FileOption & { readonly dryRun?: true },
+  context: CliContext,
+): Promise<number> {
+  const schedules = await ownSchedules(options.file, context);
+  return await withProfile(options, context, async (profile) =>
+    await told(
+      await tickSchedules(profile, {
+        ...tickParts(options, context),
+        schedules,
+        send: options.dryRun !== true,
+      }),
+      profile,
+      context,
+    ));
+}
+
+/** Puts every base back. */
+export async function runStop(
+  options: AccountOptions & { readonly yes?: true; readonly names: readonly string[] },
+  context: CliContext,
+): Promise<number> {
+  ensureCanAsk(options.yes, context, "stopping schedules");
+  return await withProfile(options, context, async (profile) => {
+    const parts = tickParts(options, context);
+    const names = options.names.length === 0 ? undefined : options.names;
+    if (!options.yes) {
+      await tell(await stopSchedules(profile, { ...parts, names, send: false }), profile, context);
+      if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
+    }
+    return await told(await stopSchedules(profile, { ...parts, names }), profile, context);
+  });
+}
+
+const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
+
+/** Shows the bases, or their history. */
+export async function runStatus(
+  options: AccountOptions & FileOption & { readonly history?: true },
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (profile) => {
+    const state = await ScheduleState.open(tickParts(options, context).state);
+    try {
+      return await printStatus(
+        state,
+        { profileId: profile.profileId, history: options.history === true },
+        context,
+      );
+    } finally {
+      await state.close();
+    }
+  });
+}
+
+async function printStatus(
+  state: ScheduleState,
+  { profileId, history }: { readonly profileId: string; readonly history: boolean },
+  context: CliContext,
+): Promise<number> {
+  if (history) {
+    const events = await state.history(profileId, { limit: 1000 });
+    const columns = ["at", "id", "move", "base", "wrote", "why"];
+    await printRows(events.map((event) => ({ ...event })), {
+      columns,
+      fields: [...columns, "kind", "schedule"],
+    }, context);
+    return EXIT.done;
+  }
+  const bases = await state.bases(profileId);
+  const rows = bases.map(({ wrote, intends, kept, ...base }) => ({
+    ...base,
+    live: wrote,
+    state: kept ?? (intends === null ? "moved" : `${intends} was being written`),
+  }));
+  await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
+  for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
+    await say(`${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}`, context);
+  }
+  return EXIT.done;
+}
+
+/** Decides about one base. */
+export async function runBase(
+  options: AccountOptions & { readonly id: string; readonly set?: string },
+  context: CliContext,
+): Promise<number> {
+  const base = options.set === undefined ? undefined : Number(options.set);
+  if (base !== undefined && !(base > 0)) {
+    throw new UsageError(`Cannot use ${options.set} as a base: expected an amount above 0`);
+  }
+  return await withProfile(options, context, async (profile) => {
+    const { state } = tickParts(options, context);
+    const decided = await decideBase(profile, { state, id: options.id, base });
+    if (decided.length === 0) {
+      throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
+    }
+    for (const one of decided) {
+      await say(`${visibleText(one.label)}: base ${one.base}, moved again from the next tick on`, context);
+    }
+    return EXIT.done;
+  });
+}
+
+function tickParts(
+  options: StoreOptions,
+  context: CliContext,
+): Pick<TickOptions, "plans" | "signal"> & { readonly state: string } {
+  const { io, globals, interruption } = context;
+  const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+  return {
+    state: storePlace(options, context),
+    plans: PlanStore.open(folder, { now: io.now }),
+    signal: interruption.signal,
+  };
+}
+
+async function told(result: TickResult, profile: ProfileClient, context: CliContext): Promise<number> {
+  await tell(result, profile, context);
+  if (result.busy) return EXIT.refused;
+  return result.refused.length > 0 || result.result?.ok === false ? EXIT.someFailed : EXIT.done;
+}
+
+async function tell(found: TickResult, profile: ProfileClient, context: CliContext): Promise<void> {
+  const { plan, result, kept, refused, busy, counts } = found;
+  if (wantsData(context)) {
+    const { plan: _plan, result: _result, ...others } = found;
+    await printJson({
+      ...others,
+      plan_id: plan?.id ?? null,
+      changes: plan?.changes.length ?? 0,
+      ok: result?.ok ?? null,
+    }, context);
+    return;
+  }
+  if (busy) {
+    await say("Another program ticks for this profile at this moment, so nothing was done", context);
+    return;
+  }
+  const decimals = decimalsOf(profile.countryCode);
+  const { stdout } = context.io;
+  if (plan !== undefined && result === undefined) {
+    await stdout.write(renderPlan(planView(plan), { styles: stylesFor(stdout, context), limit: 20 }));
+  }
+  if (result !== undefined) await stdout.write(`${result.summary()}\n`);
+  if (plan === undefined && counts.moved === 0) {
+    await stdout.write("Nothing to do: no schedule moves anything now. See: adsctl schedule status\n");
+  } else if (plan === undefined) {
+    await stdout.write(
+      `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,
+    );
+  }
+  for (const [title, list] of [["Left alone", kept], ["Not moved", refused]] as const) {
+    for (const [why, alike] of Map.groupBy(list, (one) => one.why)) {
+      const [{ label, live, wanted }] = alike as [LeftAlone];
+      const more = alike.length === 1 ? "" : ` and ${alike.length - 1} more`;
+      const amounts = `${moneyText(live, decimals)}, wanted ${moneyText(wanted, decimals)}`;
+      await say(`${title}: ${visibleText(label)} (${amounts})${more}: ${visibleText(why)}`, context);
+    }
+  }
+}
+
+async function say(line: string, { io, globals }: CliContext): Promise<void> {
+  if (!globals.quiet) await io.stderr.write(`${line}\n`);
+}

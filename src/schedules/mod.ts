@@ -1,0 +1,26 @@
+/**
+ * Schedules: bids, budgets, placements and states by the hour of the week, as a state that every tick brings about.
+ *
+ * @module
+ */
+
+export { type CompiledRule, type CompiledSchedule, compileSchedule } from "./compile_schedule.ts";
+export { loadSchedules, parseSchedules, type ScheduleFile } from "./load_schedules.ts";
+export type { LeftAlone, TickResult } from "./move_amounts.ts";
+export type {
+  Schedule,
+  ScheduleCell,
+  ScheduleEvent,
+  ScheduleMove,
+  ScheduleSelect,
+  Weekday,
+} from "./schedule.ts";
+export { type BaseEvent, type KeptBase, ScheduleState } from "./schedule_state.ts";
+export {
+  decideBase,
+  startSchedules,
+  stopSchedules,
+  type TickOptions,
+  tickSchedules,
+} from "./tick_schedules.ts";
+export { factorAt, type Moment, nextChange, wantedAt } from "./wanted_at.ts";

@@ -1,0 +1,342 @@
+import type { ProfileClient } from "../client/profile_client.ts";
+import type { Change } from "../plans/change.ts";
+import { ChangePlan, type PlanResult } from "../plans/change_plan.ts";
+import type { Finding } from "../plans/finding.ts";
+import type { PlanTarget } from "../plans/plan_target.ts";
+import { reviewPlan } from "../plans/review/review_plan.ts";
+import type { PlanStore } from "../plans/store/plan_store.ts";
+import type { WritePolicy } from "../plans/write_policy.ts";
+import type { Schedule } from "./schedule.ts";
+import type { KeptBase, ScheduleState } from "./schedule_state.ts";
+import { fieldsFor, liveAmount, type Movable, movableKey } from "./scheduled_entities.ts";
+import { amountFor, factorAt, localTime } from "./wanted_at.ts";
+
+/** Something that was left as it is. */
+export interface LeftAlone {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** What a person calls the entity. */
+  readonly label: string;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: Schedule["move"];
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** Its amount now. */
+  readonly live: number;
+  /** What the schedule wants. */
+  readonly wanted: number;
+  /** Why, in words. */
+  readonly why: string;
+}
+
+/** What a tick did. */
+export interface TickResult {
+  /** What was to be sent; `undefined` where live and wanted are the same. */
+  readonly plan: ChangePlan | undefined;
+  /** What was sent, with its verdicts. */
+  readonly result: PlanResult | undefined;
+  /** What somebody else changed, and is left alone until a person decides. */
+  readonly kept: readonly LeftAlone[];
+  /** What the policy denies or asks a person for, and what the platform would refuse. */
+  readonly refused: readonly LeftAlone[];
+  /** True where another program ticks for this profile at this moment; nothing was done. */
+  readonly busy: boolean;
+  /** Things that schedules move, and how many of them are as they are wanted. */
+  readonly counts: { readonly moved: number; readonly asWanted: number };
+}
+
+/** A wanted amount, with the schedule and factor that it comes from. */
+interface Wanted {
+  readonly movable: Movable;
+  readonly schedule: string;
+  readonly base: KeptBase;
+  readonly factor: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** In place of what was written last: whatever is live is taken for our own. */
+export const ANYTHING = -1;
+
+/** A tick that had nothing to do. */
+export const NOTHING: TickResult = {
+  plan: undefined,
+  result: undefined,
+  kept: [],
+  refused: [],
+  busy: false,
+  counts: { moved: 0, asWanted: 0 },
+};
+
+/** With what amounts are moved. */
+export interface MoveParts {
+  /** Judges the plan beside the policy of the client. */
+  readonly policy?: WritePolicy | undefined;
+  /** Keeps the plan, its journal and the plan that undoes it. */
+  readonly plans?: PlanStore | undefined;
+  /** False to plan only. */
+  readonly send?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly state: ScheduleState;
+  readonly now: number;
+  readonly bases: ReadonlyMap<string, KeptBase>;
+  /** True to put bases back. */
+  readonly isStop?: boolean;
+}
+
+/** Plans the difference between what is live and what is wanted, applies it, and keeps the outcome. */
+export async function moveAmounts(
+  profile: ProfileClient,
+  movables: readonly Movable[],
+  parts: MoveParts,
+): Promise<TickResult> {
+  const { state, now, bases, signal, isStop = false } = parts;
+  const kept: LeftAlone[] = [];
+  const refused: LeftAlone[] = [];
+  const wanted: Wanted[] = [];
+  const seen: (KeptBase & { why: string })[] = [];
+  let asWanted = 0;
+  for (const movable of movables) {
+    const known = bases.get(movableKey(movable));
+    if (known === undefined) continue;
+    const found = judged(movable, known, { now, profile, isStop });
+    if ("why" in found) {
+      kept.push(found);
+      if (known.kept === null) seen.push({ ...known, kept: found.why, why: found.why });
+      continue;
+    }
+    const { base } = found;
+    if (movable.live === found.amount) {
+      asWanted += 1;
+      if (
+        base.wrote !== movable.live || base.intends !== null || base.kept !== null ||
+        base.factor !== found.factor
+      ) {
+        seen.push({
+          ...base,
+          factor: found.factor,
+          wrote: movable.live,
+          intends: null,
+          kept: null,
+          why: found.reason,
+        });
+      }
+    } else wanted.push(found);
+  }
+  if (parts.send !== false) await state.keep(profile.profileId, seen, now);
+  const counts = { moved: movables.length, asWanted };
+  if (wanted.length === 0) return { ...NOTHING, kept, counts };
+
+  const built = await planOf(profile, wanted, { isStop, signal });
+  const { plan, left } = await allowed(built, profile, parts);
+  for (const one of wanted) {
+    const why = left.get(entityKey(one.movable));
+    if (why !== undefined) refused.push(leftAlone(one, why));
+  }
+  if (plan === undefined || parts.send === false) return { ...NOTHING, plan, kept, refused, counts };
+  const sending = wanted.filter(({ movable }) =>
+    plan.changes.some((change) => entityKey(change) === entityKey(movable))
+  );
+  // Whoever is killed from here on leaves behind what it was about to write.
+  await state.keep(
+    profile.profileId,
+    sending.map(({ base, amount, reason, schedule }) => ({
+      ...base,
+      schedule,
+      intends: amount,
+      why: reason,
+    })),
+    now,
+  );
+  const target = judgedBy(profile, parts.policy);
+  const options = { checkDrift: true, skipDrifted: true, stop: signal } as const;
+  if (parts.plans !== undefined) await parts.plans.save(plan);
+  const result = parts.plans === undefined
+    ? await plan.apply(target, options)
+    : (await parts.plans.apply(plan, target, options)).result;
+  const outcomes = new Map(result.changes.map((one) => [entityKey(one.change), one]));
+  const settled = sending.flatMap((one) => {
+    const { outcome, error } = outcomes.get(entityKey(one.movable)) ?? { outcome: "not_sent" as const };
+    const { base, amount, factor, reason, schedule, movable } = one;
+    if (outcome === "done" || outcome === "already") {
+      return [{ ...base, schedule, factor, wrote: amount, intends: null, kept: null, why: reason }];
+    }
+    refused.push(leftAlone(one, error?.message ?? `it was ${outcome.replaceAll("_", " ")}`));
+    // The next tick sees by what is live whether it was done.
+    return outcome === "unknown"
+      ? []
+      : [{ ...base, wrote: movable.live, intends: null, why: "it was not accepted" }];
+  });
+  await state.keep(profile.profileId, settled, now);
+  return { plan, result, kept, refused, busy: false, counts };
+}
+
+/** What is wanted of one thing, or why it is left alone. */
+function judged(
+  movable: Movable,
+  known: KeptBase,
+  { now, profile, isStop }: {
+    readonly now: number;
+    readonly profile: ProfileClient;
+    readonly isStop: boolean;
+  },
+): Wanted | LeftAlone {
+  const { live, schedules, move } = movable;
+  const isOver = isStop || schedules.length === 0;
+  const { name, factor, bounds, zone, edits } = isOver
+    ? { name: known.schedule, factor: 1, bounds: {}, zone: "UTC", edits: "keep" as const }
+    : factorOf(schedules, now);
+  const isOurs = known.wrote === ANYTHING || live === known.wrote || live === known.intends;
+  let { base } = known;
+  let why = "";
+  if (!isOurs) {
+    const text = `somebody else set it to ${live}; the last tick left ${known.intends ?? known.wrote}`;
+    // Whoever is paused by somebody else stays paused.
+    const isPaused = move === "state" && live === 0;
+    if (edits === "keep" || isPaused) {
+      const wanted = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+      return leftAlone({ movable, schedule: name, amount: wanted }, text);
+    }
+    if (edits === "adopt") {
+      base = known.factor > 0 && move !== "state" ? exact(live / known.factor) : live;
+      why = `; ${text}, so that its base is ${base}`;
+    } else why = `; ${text}`;
+  }
+  const amount = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+  const { weekday, minute } = localTime(now, zone);
+  const hour = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  const reason = isOver
+    ? `schedule ${name} ${isStop ? "was stopped" : "selects it no longer"}: base ${base}`
+    : `schedule ${name}, ${weekday} ${hour}: base ${base} × ${factor}${why}`;
+  return {
+    movable,
+    schedule: name,
+    base: { ...known, base, schedule: name, kept: null },
+    factor,
+    amount,
+    reason,
+  };
+}
+
+/** The factor in force for something that several schedules may select, and whose bounds hold. */
+function factorOf(
+  schedules: readonly Schedule[],
+  now: number,
+): {
+  name: string;
+  factor: number;
+  bounds: Pick<Schedule, "min" | "max">;
+  zone: string;
+  edits: NonNullable<Schedule["foreignEdits"]>;
+} {
+  const byPriority = schedules.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0));
+  const first = byPriority.find(({ combine }) => combine !== "multiply") ?? byPriority[0]!;
+  const used = byPriority.filter((one) => one === first || one.combine === "multiply");
+  const factor = exact(used.reduce((product, one) => product * factorAt(one, now), 1));
+  const mins = used.flatMap(({ min }) => min ?? []);
+  const maxes = used.flatMap(({ max }) => max ?? []);
+  const bounds = {
+    ...(mins.length === 0 ? {} : { min: Math.max(...mins) }),
+    ...(maxes.length === 0 ? {} : { max: Math.min(...maxes) }),
+  };
+  return { name: first.name, factor, bounds, zone: first.zone ?? "UTC", edits: first.foreignEdits ?? "keep" };
+}
+
+/** The things behind bases as they are now; what was archived or is gone is absent. */
+export async function liveOf(profile: ProfileClient, bases: readonly KeptBase[]): Promise<Movable[]> {
+  const found: Movable[] = [];
+  for (const [kind, own] of Map.groupBy(bases, ({ kind }) => kind)) {
+    const entities = await profile.resource(kind).getMany([...new Set(own.map(({ id }) => id))]);
+    for (const { id, move, label } of own) {
+      const fields = entities.get(id);
+      const live = fields && liveAmount(kind, fields, move);
+      if (fields !== undefined && live !== undefined) {
+        found.push({ kind, id, move, label, live, fields, schedules: [] });
+      }
+    }
+  }
+  return found;
+}
+
+/** One update for each entity, whatever is moved of it. */
+async function planOf(
+  profile: ProfileClient,
+  wanted: readonly Wanted[],
+  { isStop, signal }: { readonly isStop: boolean; readonly signal: AbortSignal | undefined },
+): Promise<ChangePlan> {
+  const draft = profile.plan();
+  for (const own of Map.groupBy(wanted, ({ movable }) => entityKey(movable)).values()) {
+    const { kind, id, fields } = own[0]!.movable;
+    const amounts = new Map(own.map(({ movable, amount }) => [movable.move, amount]));
+    const reason = own.map((one) => one.reason).join("; ");
+    draft.update(kind, { [profile.resource(kind).idField]: id, ...fieldsFor(kind, fields, amounts) }, {
+      evidence: { reason },
+    });
+  }
+  const names = [...new Set(wanted.map(({ schedule }) => schedule))].join(", ");
+  return await draft.build({ note: isStop ? `Schedules stopped: ${names}` : `Schedules: ${names}`, signal });
+}
+
+/** The part of a plan that nothing speaks against, and why the rest is left out, by entity. */
+async function allowed(
+  built: ChangePlan,
+  profile: ProfileClient,
+  { policy, signal }: MoveParts,
+): Promise<{ plan: ChangePlan | undefined; left: ReadonlyMap<string, string> }> {
+  const own = policy === undefined ? [] : (await reviewPlan(built, profile, { policy, signal })).findings;
+  const left = new Map<string, string>();
+  for (const finding of [...built.findings, ...own]) {
+    if (!stops(finding)) continue;
+    // What speaks against the whole plan stops all of it.
+    const changes = finding.change === undefined
+      ? built.changes
+      : built.changes.slice(finding.change, finding.change + 1);
+    for (const change of changes) left.set(entityKey(change), `${finding.message} (${finding.code})`);
+  }
+  const changes = built.changes.filter((change) => !left.has(entityKey(change)));
+  if (changes.length === 0) return { plan: undefined, left };
+  if (changes.length === built.changes.length) return { plan: built, left };
+  const { id: _id, fingerprint: _fingerprint, findings: _findings, money: _money, ...fields } = built;
+  return { plan: new ChangePlan({ ...fields, changes }), left };
+}
+
+function stops({ code, level, refused }: Finding): boolean {
+  return refused === true || (/^POLICY/.test(code) && (level === "deny" || level === "approve"));
+}
+
+/** The client of a profile with one more judge. */
+function judgedBy(profile: ProfileClient, policy: WritePolicy | undefined): PlanTarget {
+  if (policy === undefined) return profile;
+  const { profileId, countryCode, transport, timeZone, calls } = profile;
+  return {
+    profileId,
+    countryCode,
+    transport,
+    timeZone,
+    calls,
+    resource: (kind) => profile.resource(kind),
+    preflight: (changes, options) => profile.preflight(changes, options),
+    judge: (request) => policy.admit(request),
+  };
+}
+
+function leftAlone(
+  { movable: { kind, id, label, move, live }, schedule, amount }: Pick<
+    Wanted,
+    "movable" | "schedule" | "amount"
+  >,
+  why: string,
+): LeftAlone {
+  return { kind, id, label, move, schedule, live, wanted: amount, why };
+}
+
+function entityKey({ kind, id }: Pick<Change, "kind" | "id">): string {
+  return `${kind} ${id}`;
+}
+
+/** Without what binary fractions add. */
+function exact(value: number): number {
+  return Number(value.toPrecision(12));
+}

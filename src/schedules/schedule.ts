@@ -1,0 +1,84 @@
+/** What a schedule moves; placements are the adjustments of Sponsored Products campaigns, in percent. */
+export type ScheduleMove =
+  | "bid"
+  | "budget"
+  | "placement_top"
+  | "placement_product"
+  | "placement_rest"
+  | "state";
+
+/** A day of the week. */
+export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+
+/** Days of the week, Monday first. */
+export const WEEKDAYS: readonly [Weekday, ...Weekday[]] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/** Hours of some days of the week, and their factor. */
+export interface ScheduleCell {
+  /** @default every day */
+  /** Days of the week. */
+  readonly days?: readonly Weekday[] | undefined;
+  /** `00-06` is midnight up to, and without, six o'clock; several ranges with commas; quarters as `06:15-07:45`. @default the whole day */
+  readonly hours?: string | undefined;
+  /** What the base is multiplied by. Of `state`, 0 pauses. */
+  readonly factor: number;
+}
+
+/** Days on which all factors are multiplied by another one. */
+export interface ScheduleEvent {
+  /** Name, as in the file. */
+  readonly name?: string | undefined;
+  /** First day, `YYYY-MM-DD`. */
+  readonly from: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly to: string;
+  /** What the base is multiplied by. */
+  readonly factor: number;
+}
+
+/** Which campaigns a schedule is for; an entity meets all that is said. */
+export interface ScheduleSelect {
+  /** Ids of campaigns. */
+  readonly ids?: readonly string[] | undefined;
+  /** Names of campaigns; `*` stands for any text. */
+  readonly names?: readonly string[] | undefined;
+  /** Tags of campaigns, as `key:value`. */
+  readonly labels?: readonly string[] | undefined;
+  /** Condition on campaigns in the language of policies, for example `budget < 50.0`. */
+  readonly when?: string | undefined;
+  /** Products whose campaigns are meant. @default sp */
+  readonly products?: readonly ("sp" | "sb" | "sd")[] | undefined;
+}
+
+/** A schedule: what is wanted at any hour, as a factor of a base. Hours outside of the grid have the factor 1. */
+export interface Schedule {
+  /** Name, as in the file. */
+  readonly name: string;
+  /** @default every campaign of Sponsored Products */
+  /** Which campaigns. */
+  readonly select?: ScheduleSelect | undefined;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: ScheduleMove;
+  /** IANA time zone of the hours. @default that of the profile */
+  readonly zone?: string | undefined;
+  /** Who moves: this program, or rules of the platform that go on when it does not run. @default worker */
+  readonly on?: "worker" | "platform" | undefined;
+  /** What is done with an entity that somebody else changed after the last tick. @default keep */
+  readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
+  /** Of several schedules for one entity the highest counts, of equal ones the first. @default 0 */
+  readonly priority?: number | undefined;
+  /** `multiply`: its factor is multiplied with that of the schedule that counts. @default replace */
+  readonly combine?: "replace" | "multiply" | undefined;
+  /** Lowest amount in the account's currency, or percentage of a placement. */
+  readonly min?: number | undefined;
+  /** Highest amount in the account's currency, or percentage of a placement. */
+  readonly max?: number | undefined;
+  /** First day, `YYYY-MM-DD`; before it the factor is 1. */
+  readonly from?: string | undefined;
+  /** Last day, `YYYY-MM-DD`; after it the factor is 1. */
+  readonly to?: string | undefined;
+  /** Days with another factor on top. */
+  readonly events?: readonly ScheduleEvent[] | undefined;
+  /** Cells of the week; no two hold the same hour. */
+  readonly grid: readonly ScheduleCell[];
+}

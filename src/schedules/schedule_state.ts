@@ -1,0 +1,290 @@
+import { isPostgres, openSession, type SqlRow, type StateSession } from "./state_session.ts";
+import type { ScheduleMove } from "./schedule.ts";
+
+/** What is known of one thing that schedules move. */
+export interface KeptBase {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: ScheduleMove;
+  /** Name of the schedule that moved it last. */
+  readonly schedule: string;
+  /** What a person calls the entity. */
+  readonly label: string;
+  /** The amount without any schedule, in the account's currency. */
+  readonly base: number;
+  /** The factor that was in force when it was written last. */
+  readonly factor: number;
+  /** What it was when a tick looked last, or wrote. */
+  readonly wrote: number;
+  /** What a tick was about to write and has not confirmed; `null` for nothing. */
+  readonly intends: number | null;
+  /** Why it is left alone until a person decides; `null` while it is moved. */
+  readonly kept: string | null;
+}
+
+/** One line of the history of a base. */
+export interface BaseEvent {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: ScheduleMove;
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** The amount without any schedule, in the account's currency. */
+  readonly base: number;
+  /** What it was left at. */
+  readonly wrote: number;
+  /** What happened, in words. */
+  readonly why: string;
+}
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS schedule_bases (
+    profile_id text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
+    schedule text NOT NULL, label text NOT NULL, base double precision NOT NULL, factor double precision NOT NULL,
+    wrote double precision NOT NULL, intends double precision, kept text,
+    PRIMARY KEY (profile_id, kind, id, move))`,
+  `CREATE TABLE IF NOT EXISTS schedule_history (
+    profile_id text NOT NULL, at text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
+    schedule text NOT NULL, base double precision NOT NULL, wrote double precision NOT NULL, why text NOT NULL)`,
+  `CREATE INDEX IF NOT EXISTS schedule_history_of ON schedule_history (profile_id, kind, id)`,
+  `CREATE TABLE IF NOT EXISTS schedule_runs (
+    profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
+    PRIMARY KEY (profile_id, schedule))`,
+  `CREATE TABLE IF NOT EXISTS schedule_leases (
+    profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
+];
+
+/** Milliseconds for which a tick holds its profile; it says again that it lives three times in that time. */
+const LEASE = 60_000;
+
+/**
+ * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was
+ * killed leaves here what it was about to write, so that the next one knows its own work from that of others.
+ *
+ * @example
+ * ```ts
+ * import { ScheduleState } from "@platform/ads/schedules";
+ *
+ * async function bases(profileId: string): Promise<void> {
+ *   const state = await ScheduleState.open("ads.sqlite");
+ *   console.log(await state.bases(profileId), await state.history(profileId));
+ *   await state.close();
+ * }
+ * ```
+ */
+export class ScheduleState implements AsyncDisposable {
+  readonly #session: StateSession;
+
+  private constructor(session: StateSession) {
+    this.#session = session;
+  }
+
+  /**
+   * Opens the state.
+   *
+   * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
+   */
+  static async open(place: string): Promise<ScheduleState> {
+    const session = await openSession(place, isPostgres(place));
+    await session.transaction(async (sql) => {
+      for (const table of TABLES) await sql(table);
+    });
+    return new ScheduleState(session);
+  }
+
+  /** Everything that schedules of a profile have moved and not put back. */
+  async bases(profileId: string): Promise<KeptBase[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql("SELECT * FROM schedule_bases WHERE profile_id = ? ORDER BY kind, id, move", [profileId])
+    );
+    return rows.map(baseOf);
+  }
+
+  /** Keeps bases, and a line of history for each whose base or amount differs from what was kept. */
+  async keep(
+    profileId: string,
+    bases: readonly (KeptBase & { readonly why: string })[],
+    at: number,
+  ): Promise<void> {
+    if (bases.length === 0) return;
+    await this.#session.transaction(async (sql) => {
+      for (const { kind, id, move, schedule, label, base, factor, wrote, intends, kept, why } of bases) {
+        const key = [profileId, kind, id, move];
+        const [old] = await sql(
+          "SELECT base, wrote, kept FROM schedule_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?",
+          key,
+        );
+        await sql(
+          `INSERT INTO schedule_bases
+            (profile_id, kind, id, move, schedule, label, base, factor, wrote, intends, kept)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (profile_id, kind, id, move) DO UPDATE SET
+            schedule = excluded.schedule, label = excluded.label, base = excluded.base, factor = excluded.factor,
+            wrote = excluded.wrote, intends = excluded.intends, kept = excluded.kept`,
+          [...key, schedule, label, base, factor, wrote, intends, kept],
+        );
+        if (old !== undefined && old["base"] === base && old["wrote"] === wrote && old["kept"] === kept) {
+          continue;
+        }
+        await sql("INSERT INTO schedule_history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+          profileId,
+          new Date(at).toISOString(),
+          kind,
+          id,
+          move,
+          schedule,
+          base,
+          wrote,
+          why,
+        ]);
+      }
+    });
+  }
+
+  /** Forgets bases that were put back; their history stays. */
+  async forget(
+    profileId: string,
+    bases: readonly Pick<KeptBase, "kind" | "id" | "move">[],
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      for (const { kind, id, move } of bases) {
+        await sql("DELETE FROM schedule_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?", [
+          profileId,
+          kind,
+          id,
+          move,
+        ]);
+      }
+    });
+  }
+
+  /** The history of the bases of a profile, the newest first. */
+  async history(
+    profileId: string,
+    { id, limit = 100 }: { readonly id?: string | undefined; readonly limit?: number } = {},
+  ): Promise<BaseEvent[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(
+        `SELECT * FROM schedule_history WHERE profile_id = ? AND (id = ? OR ? = '') ORDER BY at DESC LIMIT ${
+          Math.trunc(limit)
+        }`,
+        [profileId, id ?? "", id ?? ""],
+      )
+    );
+    return rows.map((row) => ({
+      at: String(row["at"]),
+      kind: String(row["kind"]),
+      id: String(row["id"]),
+      move: row["move"] as ScheduleMove,
+      schedule: String(row["schedule"]),
+      base: Number(row["base"]),
+      wrote: Number(row["wrote"]),
+      why: String(row["why"]),
+    }));
+  }
+
+  /** Names of the schedules of a profile that were stopped, with when. */
+  async stopped(profileId: string): Promise<Map<string, string>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql("SELECT schedule, at FROM schedule_runs WHERE profile_id = ? AND state = 'stopped'", [profileId])
+    );
+    return new Map(rows.map((row) => [String(row["schedule"]), String(row["at"])]));
+  }
+
+  /** Says that schedules run or were stopped. */
+  async mark(
+    profileId: string,
+    names: readonly string[],
+    { state, at, note = null }: {
+      readonly state: "running" | "stopped";
+      readonly at: number;
+      readonly note?: string | null;
+    },
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      for (const name of names) {
+        await sql(
+          `INSERT INTO schedule_runs VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (profile_id, schedule) DO UPDATE SET state = excluded.state, at = excluded.at, note = excluded.note`,
+          [profileId, name, state, new Date(at).toISOString(), note],
+        );
+      }
+    });
+  }
+
+  /** When each schedule of a profile ticked last, and its outcome. */
+  async runs(profileId: string): Promise<Map<string, { state: string; at: string; note: string | null }>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql("SELECT schedule, state, at, note FROM schedule_runs WHERE profile_id = ?", [profileId])
+    );
+    return new Map(rows.map(({ schedule, state, at, note }) => [
+      String(schedule),
+      { state: String(state), at: String(at), note: note === null ? null : String(note) },
+    ]));
+  }
+
+  /**
+   * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+   *
+   * @returns `undefined` where another holds the profile, and nothing was done.
+   */
+  async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    const holder = crypto.randomUUID();
+    const take = (): Promise<boolean> =>
+      this.#session.transaction(async (sql) => {
+        const now = this.#session.now;
+        await sql(
+          `INSERT INTO schedule_leases VALUES (?, ?, ${now} + ${LEASE})
+          ON CONFLICT (profile_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+          WHERE schedule_leases.until < ${now} OR schedule_leases.holder = excluded.holder`,
+          [profileId, holder],
+        );
+        const [row] = await sql("SELECT holder FROM schedule_leases WHERE profile_id = ?", [profileId]);
+        return row?.["holder"] === holder;
+      });
+    if (!await take()) return undefined;
+    const beat = setInterval(() => void take().catch(() => {}), LEASE / 3);
+    try {
+      return { result: await work() };
+    } finally {
+      clearInterval(beat);
+      await this.#session.transaction((sql) =>
+        sql("DELETE FROM schedule_leases WHERE profile_id = ? AND holder = ?", [profileId, holder])
+      );
+    }
+  }
+
+  /** Closes the database. */
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  /** Closes the database. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function baseOf(row: SqlRow): KeptBase {
+  const text = (name: string): string => String(row[name]);
+  return {
+    kind: text("kind"),
+    id: text("id"),
+    move: text("move") as ScheduleMove,
+    schedule: text("schedule"),
+    label: text("label"),
+    base: Number(row["base"]),
+    factor: Number(row["factor"]),
+    wrote: Number(row["wrote"]),
+    intends: row["intends"] === null ? null : Number(row["intends"]),
+    kept: row["kept"] === null ? null : text("kept"),
+  };
+}

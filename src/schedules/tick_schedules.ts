@@ -1,0 +1,260 @@
+import type { ProfileClient } from "../client/profile_client.ts";
+import type { PlanStore } from "../plans/store/plan_store.ts";
+import type { WritePolicy } from "../plans/write_policy.ts";
+import type { Warehouse } from "../store/warehouse.ts";
+import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
+import type { Schedule } from "./schedule.ts";
+import { type KeptBase, ScheduleState } from "./schedule_state.ts";
+import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
+import { type Moment, timeOf } from "./wanted_at.ts";
+
+/** How schedules are brought about. */
+export interface TickOptions {
+  /** The schedules, in the order of the file. */
+  readonly schedules: readonly Schedule[];
+  /** Where bases are kept: a state that is open, an SQLite store, or the place of a store. */
+  readonly state: ScheduleState | Warehouse | string;
+  /** The moment whose amounts are wanted. @default the time of the client */
+  readonly now?: Moment | undefined;
+  /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
+  readonly policy?: WritePolicy | undefined;
+  /** Keeps the plan, its journal and the plan that undoes it. @default nobody */
+  readonly plans?: PlanStore | undefined;
+  /** False to plan what would be sent, and neither send it nor keep anything. @default true */
+  readonly send?: boolean | undefined;
+  /** Ends the reading, and the sending after the request in flight. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Brings the account to what schedules want now: reads what is live, plans the difference as an ordinary plan, and applies
+ * it through policy, ledger and journal. There is no step that puts anything back: the next tick mends whatever an earlier
+ * one did not do, whether it was lost, killed or refused. Two ticks of one profile at a time do not happen.
+ *
+ * Schedules that were stopped, and those on the platform, are passed over.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadSchedules, tickSchedules } from "@platform/ads/schedules";
+ *
+ * async function tick(us: ProfileClient): Promise<void> {
+ *   const { schedules } = await loadSchedules("schedules.yaml");
+ *   const { result, kept } = await tickSchedules(us, { schedules, state: "ads.sqlite" });
+ *   console.log(result?.summary() ?? "Nothing to do", kept);
+ * }
+ * ```
+ */
+export async function tickSchedules(profile: ProfileClient, options: TickOptions): Promise<TickResult> {
+  return await withState(options.state, async (state) => {
+    const now = momentOf(profile, options);
+    const done = await state.alone(profile.profileId, async () => {
+      const stopped = await state.stopped(profile.profileId);
+      const schedules = zoned(profile, options.schedules)
+        .filter(({ name, on }) => on !== "platform" && !stopped.has(name));
+      const movables = await readMovables(profile, schedules, options);
+      const bases = await basesOf(profile, movables, { state, now, send: options.send });
+      const left = leftBehind(movables, bases, { stopped, schedules: options.schedules });
+      const result = await moveAmounts(profile, [...movables, ...await liveOf(profile, left)], {
+        ...options,
+        state,
+        now,
+        bases,
+      });
+      if (options.send === false) return result;
+      await putBack(profile, left, state);
+      await state.mark(profile.profileId, schedules.map(({ name }) => name), {
+        state: "running",
+        at: now,
+        note: result.result === undefined ? "nothing to do" : result.result.summary().split("\n")[0] ?? "",
+      });
+      return result;
+    });
+    return done?.result ?? { ...NOTHING, busy: true };
+  });
+}
+
+/**
+ * Stops schedules: puts the base back of everything that they moved, reads it again to prove it, and keeps them stopped
+ * until {@linkcode startSchedules}. What somebody else changed is left as it is and reported.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { stopSchedules } from "@platform/ads/schedules";
+ *
+ * async function stop(us: ProfileClient): Promise<void> {
+ *   const { kept } = await stopSchedules(us, { state: "ads.sqlite", names: ["nights"] });
+ *   for (const { label, why } of kept) console.log(`${label} was not put back: ${why}`);
+ * }
+ * ```
+ * @param options.names Schedules to stop. @default all of them
+ */
+export async function stopSchedules(
+  profile: ProfileClient,
+  { names, ...options }: Omit<TickOptions, "schedules"> & { readonly names?: readonly string[] | undefined },
+): Promise<TickResult> {
+  return await withState(options.state, async (state) => {
+    const now = momentOf(profile, options);
+    const done = await state.alone(profile.profileId, async () => {
+      const all = await state.bases(profile.profileId);
+      const own = all.filter(({ schedule }) => names?.includes(schedule) ?? true);
+      const stopping = names ??
+        [
+          ...new Set([
+            ...all.map(({ schedule }) => schedule),
+            ...(await state.runs(profile.profileId)).keys(),
+          ]),
+        ];
+      if (options.send !== false) {
+        await state.mark(profile.profileId, stopping, { state: "stopped", at: now });
+      }
+      const movables = await liveOf(profile, own);
+      const bases = new Map(own.map((base) => [movableKey(base), base]));
+      const result = await moveAmounts(profile, movables, { ...options, state, now, bases, isStop: true });
+      if (options.send !== false) await putBack(profile, own, state);
+      return result;
+    });
+    return done?.result ?? { ...NOTHING, busy: true };
+  });
+}
+
+/**
+ * Lets schedules that were stopped run again, from the next tick on.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { startSchedules } from "@platform/ads/schedules";
+ *
+ * async function start(us: ProfileClient): Promise<void> {
+ *   await startSchedules(us, { state: "ads.sqlite", names: ["nights"] });
+ * }
+ * ```
+ */
+export async function startSchedules(
+  profile: Pick<ProfileClient, "profileId" | "transport">,
+  { state: place, names }: { readonly state: TickOptions["state"]; readonly names: readonly string[] },
+): Promise<void> {
+  await withState(
+    place,
+    (state) => state.mark(profile.profileId, names, { state: "running", at: profile.transport.now() }),
+  );
+}
+
+/**
+ * Decides about something that somebody else changed: gives it another base, or lets the schedule go on with the old one.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { decideBase } from "@platform/ads/schedules";
+ *
+ * async function decide(us: ProfileClient, id: string): Promise<void> {
+ *   await decideBase(us, { state: "ads.sqlite", id, base: 0.8 });
+ * }
+ * ```
+ */
+export async function decideBase(
+  profile: Pick<ProfileClient, "profileId" | "transport">,
+  { state: place, id, base }: {
+    readonly state: TickOptions["state"];
+    readonly id: string;
+    /** The new base in the account's currency. @default the base stays, and the next tick writes what is wanted */
+    readonly base?: number | undefined;
+  },
+): Promise<readonly KeptBase[]> {
+  return await withState(place, async (state) => {
+    const found = (await state.bases(profile.profileId)).filter((one) => one.id === id);
+    const decided = found.map((one) => ({ ...one, base: base ?? one.base, kept: null, wrote: ANYTHING }));
+    const why = base === undefined ? "a person lets the schedule go on" : "a person set the base";
+    await state.keep(profile.profileId, decided.map((one) => ({ ...one, why })), profile.transport.now());
+    return decided;
+  });
+}
+
+/** Forgets the bases that are live again, by reading them after the last write, and those of what is gone. */
+async function putBack(
+  profile: ProfileClient,
+  own: readonly KeptBase[],
+  state: ScheduleState,
+): Promise<void> {
+  if (own.length === 0) return;
+  const after = new Map((await liveOf(profile, own)).map((one) => [movableKey(one), one.live]));
+  const back = own.filter((base) => {
+    const live = after.get(movableKey(base));
+    return live === undefined || live === base.base;
+  });
+  await state.forget(profile.profileId, back);
+}
+
+/** Bases that no schedule of the file selects any more: the file was edited, or the campaign is another one now. */
+function leftBehind(
+  movables: readonly Movable[],
+  bases: ReadonlyMap<string, KeptBase>,
+  { stopped, schedules }: {
+    readonly stopped: ReadonlyMap<string, string>;
+    readonly schedules: readonly Schedule[];
+  },
+): KeptBase[] {
+  const selected = new Set(movables.map(movableKey));
+  const platform = new Set(schedules.flatMap(({ name, on }) => on === "platform" ? [name] : []));
+  return [...bases].flatMap(([key, base]) =>
+    selected.has(key) || stopped.has(base.schedule) || platform.has(base.schedule) ? [] : [base]
+  );
+}
+
+/** The bases that are kept, and those of what is seen for the first time: what is live then. */
+async function basesOf(
+  { profileId }: ProfileClient,
+  movables: readonly Movable[],
+  { state, now, send = true }: {
+    readonly state: ScheduleState;
+    readonly now: number;
+    readonly send?: boolean | undefined;
+  },
+): Promise<Map<string, KeptBase>> {
+  const bases = new Map((await state.bases(profileId)).map((base) => [movableKey(base), base]));
+  const first = movables.filter((movable) => !bases.has(movableKey(movable)))
+    // Nothing that somebody else paused is ever enabled.
+    .filter(({ move, live }) => move !== "state" || live > 0)
+    .map(({ kind, id, move, label, live, schedules }) => ({
+      kind,
+      id,
+      move,
+      label,
+      schedule: schedules[0]?.name ?? "",
+      base: live,
+      factor: 1,
+      wrote: live,
+      intends: null,
+      kept: null,
+      why: "its base is what was live",
+    }));
+  if (send) await state.keep(profileId, first, now);
+  for (const { why: _, ...base } of first) bases.set(movableKey(base), base);
+  return bases;
+}
+
+function zoned(profile: ProfileClient, schedules: readonly Schedule[]): Schedule[] {
+  return schedules.map((schedule) =>
+    schedule.zone === undefined ? { ...schedule, zone: profile.timeZone } : schedule
+  );
+}
+
+function momentOf(profile: ProfileClient, { now }: Pick<TickOptions, "now">): number {
+  return now === undefined ? profile.transport.now() : timeOf(now);
+}
+
+async function withState<T>(
+  place: TickOptions["state"],
+  work: (state: ScheduleState) => Promise<T>,
+): Promise<T> {
+  if (place instanceof ScheduleState) return await work(place);
+  const state = await ScheduleState.open(typeof place === "string" ? place : place.location);
+  try {
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}

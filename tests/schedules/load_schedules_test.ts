@@ -1,0 +1,104 @@
+import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { loadSchedules, parseSchedules } from "../../src/schedules/mod.ts";
+
+const GOOD = `version: 1
+schedules:
+  nights:
+    select: { names: ["SP *"], products: [sp] }
+    move: bid
+    zone: America/New_York
+    foreign_edits: adopt
+    grid:
+      - { days: [mon, tue], hours: "00-06,22-24", factor: 0.5 }
+  weekend:
+    move: budget
+    grid:
+      - { days: [sat, sun], factor: 1.2 }
+`;
+
+Deno.test("a file of schedules is read with what it leaves out", async () => {
+  const path = await Deno.makeTempFile({ suffix: ".yaml" });
+  await Deno.writeTextFile(path, GOOD);
+  const { schedules, source } = await loadSchedules(path);
+  equal(source, path);
+  deepEqual(schedules.map(({ name, move, on, foreignEdits }) => [name, move, on, foreignEdits]), [
+    ["nights", "bid", "worker", "adopt"],
+    ["weekend", "budget", "worker", "keep"],
+  ]);
+  await Deno.remove(path);
+  await rejects(() => loadSchedules(path), /there is no such file/);
+});
+
+function problems(text: string): string[] {
+  try {
+    parseSchedules(text, "s.yaml");
+  } catch (error) {
+    return (error as Error).message.split("\n").slice(1);
+  }
+  return [];
+}
+
+Deno.test("everything that is wrong is said at once, each with file and line", () => {
+  const found = problems(`version: 1
+schedules:
+  nights:
+    move: bits
+    zone: America/Gotham
+    grid:
+      - { days: [mon, funday], hours: "25-26", factor: -1 }
+  days:
+    move: bid
+    zonee: UTC
+    grid: []
+`);
+  deepEqual(found.map((line) => line.slice(0, line.indexOf(" "))), [
+    "s.yaml:4:",
+    "s.yaml:7:",
+    "s.yaml:7:",
+    "s.yaml:7:",
+    "s.yaml:11:",
+    "s.yaml:10:",
+  ]);
+  match(found.join("\n"), /Unknown key zonee in schedules\.days\. Did you mean "zone"\?/);
+});
+
+Deno.test("what has the right shape and no meaning is refused with its line", () => {
+  const schedule = (text: string): string =>
+    problems(`version: 1\nschedules:\n  s:\n${text.split("\n").map((line) => `    ${line}`).join("\n")}\n`)
+      .join("\n");
+  match(
+    schedule("move: bid\nzone: America/Gotham\ngrid: [{ factor: 2 }]"),
+    /s\.yaml:5: .*There is no time zone "America\/Gotham"/,
+  );
+  match(
+    schedule(
+      "move: bid\ngrid:\n  - { hours: '00-06', factor: 2 }\n  - { days: [mon], hours: '05-07', factor: 3 }",
+    ),
+    /s\.yaml:7: .*in cell 1 too/,
+  );
+  match(schedule("move: bid\ngrid: [{ factor: 0 }]"), /To pause at these hours write move: state/);
+  match(schedule("move: state\ngrid: [{ factor: 0.5 }]"), /0 pauses/);
+  match(
+    schedule("move: placement_top\nselect: { products: [sb] }\ngrid: [{ factor: 2 }]"),
+    /Only Sponsored Products/,
+  );
+  match(
+    schedule("move: budget\non: platform\ngrid: [{ factor: 2 }]"),
+    /Rules of the platform move bids alone/,
+  );
+  match(schedule("move: bid\nmin: 2\nmax: 1\ngrid: [{ factor: 2 }]"), /below the lowest, 2/);
+  match(
+    schedule("move: bid\nselect: { when: 'bugdet < 2.0' }\ngrid: [{ factor: 2 }]"),
+    /s\.yaml:5: .*bugdet/,
+  );
+  match(
+    schedule("move: bid\ngrid: [{ hours: '22-06', factor: 2 }]"),
+    /Write 22-24 and, for the next day, 00-06/,
+  );
+  match(schedule("move: bid\ngrid: [{ hours: '06:10-07', factor: 2 }]"), /the finest step is 15 minutes/);
+  match(
+    schedule("move: bid\nselect: { ids: [9223406226462071360] }\ngrid: [{ factor: 2 }]"),
+    /Write this id in quotes/,
+  );
+  throws(() => parseSchedules("", "s.yaml"), /empty/);
+});
