@@ -92,7 +92,7 @@ export function readDay(text: string, what: string, today: Day): Day {
 
 /**
  * A range of days as people type it: two days as {@linkcode readDay} takes them, the last yesterday when it is left
- * out, or a period as the start: `last week` (Monday to Sunday), `this month`, `last 14 days`.
+ * out, or a period as the start: `last week` (Monday to Sunday), `this month`, `last 14 days`, `13 weeks`.
  *
  * @param today The day it is where the profile is.
  * @throws {RangeError} when a day is none of these.
@@ -110,23 +110,33 @@ export function readDayRange(
 }
 
 const PERIOD = /^(this|last) (week|month)$/i;
-const LAST_DAYS = /^last (\d{1,4}) days$/i;
+const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 
-/** The days of a period that is named: whole weeks from Monday and months; the current ones end today. */
+/**
+ * The days of a period that is named: whole weeks from Monday and months, of which the current ones end today; several
+ * days, weeks or months are the last whole ones.
+ */
 function periodOfText(text: string, today: Day): DayRange | undefined {
-  const [, days] = LAST_DAYS.exec(text) ?? [];
-  if (days !== undefined && Number(days) > 0) {
-    return { start: addDays(today, -Number(days)), end: addDays(today, -1) };
-  }
-  const [, which, length] = PERIOD.exec(text.toLowerCase()) ?? [];
-  if (which === undefined) return undefined;
-  const first = (day: Day): Day =>
+  const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];
+  const first = (day: Day, length: string): Day =>
     length === "month"
       ? `${day.slice(0, 7)}-01`
+      : length === "day"
+      ? day
       : addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7));
-  const current = first(today);
+  if (count !== undefined && Number(count) > 0) {
+    const end = addDays(first(today, unit), -1);
+    let start = first(end, unit);
+    for (let more = 1; more < Number(count); more++) start = first(addDays(start, -1), unit);
+    return { start, end };
+  }
+  const [, which, length = ""] = PERIOD.exec(text.toLowerCase()) ?? [];
+  if (which === undefined) return undefined;
+  const current = first(today, length);
   const previousEnd = addDays(current, -1);
-  return which === "this" ? { start: current, end: today } : { start: first(previousEnd), end: previousEnd };
+  return which === "this"
+    ? { start: current, end: today }
+    : { start: first(previousEnd, length), end: previousEnd };
 }
 
 function dayOfText(text: string, today: Day): Day | undefined {

@@ -8,6 +8,14 @@ export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
 export type { Replacement } from "./replace_days.ts";
 export type { RowSource } from "./encode_rows.ts";
 export type { DayFigures } from "./day_tally.ts";
+export {
+  type FigureGroup,
+  type FigureRow,
+  type Figures,
+  figures,
+  type FiguresOptions,
+  type FigureSums,
+} from "./figures/figures.ts";
 export { entityFigures } from "./figures/entity_figures.ts";
 export { figuresFromStore } from "./figures/figures_from_store.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";

@@ -21,7 +21,8 @@ Deno.test("without the quirk any number of requests passes", async () => {
 
 Deno.test("a limit of requests a second differs by time, and a second later as many pass again", async () => {
   await using caller = await Caller.start({
-    clock: { frozen: true },
+    // The start of a minute, at which the limit changes.
+    clock: { now: "2026-09-30T12:00:00Z", frozen: true },
     quirks: { requestsPerSecond: 30, limitChangeSeconds: 60, limitRetryAfter: "always" },
   });
   const limits = new Set<number>();

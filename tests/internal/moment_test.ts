@@ -86,6 +86,11 @@ Deno.test("days are read as a period: whole weeks from Monday, months, and the l
   equal(range("last month", undefined, "2026-03-31"), "2026-02-01 2026-02-28");
   equal(range("this month"), "2026-11-01 2026-11-18");
   equal(range("last 14 days"), "2026-11-04 2026-11-17");
+  equal(range("2 weeks"), "2026-11-02 2026-11-15");
+  equal(range("last 13 weeks"), "2026-08-17 2026-11-15");
+  equal(range("last 3 months"), "2026-08-01 2026-10-31");
+  equal(range("1 month"), "2026-10-01 2026-10-31");
+  equal(range("30 days"), "2026-10-19 2026-11-17");
   equal(range("last week", "-1"), "2026-11-09 2026-11-17");
   equal(range("-7"), "2026-11-11 2026-11-17", "without an end, until yesterday");
   for (const text of ["next week", "last 0 days", "last weeks"]) throws(() => range(text), /it is not a day/);

@@ -66,6 +66,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "figures",
+    summary: "Sum up stored figures by campaign, week and other groups, without SQL",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/figures.ts")>("commands/figures").then((module) =>
+        module.figuresCommand
+      ),
+  },
+  {
     name: "report",
     summary: "Run a performance report and print its rows",
     heading: "Reports",

@@ -1,0 +1,198 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { dayOf } from "../../internal/calendar.ts";
+import { readDayRange } from "../../internal/moment.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { FigureGroup, FigureRow, Figures } from "../../store/figures/figures.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import type { CommandKit } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { lazyImport } from "../core/lazy_import.ts";
+import type { StoreOptions } from "../core/store_place.ts";
+import { withStore } from "../core/with_store.ts";
+import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
+import { parseMoment } from "../options/moments.ts";
+import { positiveInteger, separated } from "../options/parse_values.ts";
+import { storeOption } from "../options/store_option.ts";
+import { exportFormat } from "../output/export/export_format.ts";
+import { printRows, wantsData } from "../output/print_rows.ts";
+
+interface FiguresCommandOptions extends StoreOptions, CurrencyOptions {
+  readonly by?: readonly string[];
+  readonly days?: number;
+  readonly weeks?: number;
+  readonly months?: number;
+  readonly start?: string;
+  readonly end?: string;
+  readonly compare?: true;
+  readonly market?: readonly string[];
+  readonly asOf?: string;
+  readonly chart?: true;
+  readonly out?: string;
+}
+
+/** `adsctl figures`. */
+export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("figures", {
+    summary: "Sum up stored figures by campaign, week and other groups, without SQL",
+    details:
+      "Impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR with totals. Weeks and months are whole ones; " +
+      "without a period it is the last 30 days. Amounts of different currencies are never added: each has rows of its own, " +
+      "unless --currency and --rates convert them. What is immature or not stored is said. Groups: market, profile, product, " +
+      "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+    examples: [
+      ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
+      ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx", "a sheet of a quarter"],
+      ["adsctl figures --by week --weeks 13 --market US --chart", "cost and sales as bars"],
+      ["adsctl figures --by search_term --start 'last month' --json", "as data"],
+    ],
+    library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
+  })
+    .option("--by <groups>", "groups, separated by commas (default: one row a currency)", separated)
+    .option("--days <n>", "the last n days", positiveInteger)
+    .option("--weeks <n>", "the last n whole weeks, Monday to Sunday", positiveInteger)
+    .option("--months <n>", "the last n whole months", positiveInteger)
+    .option(
+      "--start <day>",
+      "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
+    )
+    .option("--end <day>", "last day (default: yesterday)")
+    .option("--compare", "add as many days right before, and the change")
+    .option("--market <countries>", "only these countries, separated by commas", separated)
+    .option(
+      "--as-of <time>",
+      "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+    )
+    .option("--currency <code>", "convert amounts to this currency")
+    .option(
+      "--rates <file>",
+      "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+    )
+    .option("--chart", "draw cost and sales as bars")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
+    .addOption(storeOption())
+    .action((options, self) => kit.run((context) => runFigures(options, context), self));
+}
+
+async function runFigures(options: FiguresCommandOptions, context: CliContext): Promise<number> {
+  if (options.out !== undefined) exportFormat(options.out);
+  const today = dayOf(context.io.now());
+  const { start, end } = await refusingBadInput(() => periodOf(options, today));
+  const conversion = await currencyConversion(options, context.io);
+  const asOf = options.asOf === undefined
+    ? undefined
+    : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+  const { figures } = await lazyImport<typeof import("../../store/figures/figures.ts")>(
+    "../store/figures/figures",
+  );
+  return await withStore(options, context, async (store) => {
+    const found = await refusingBadInput(() =>
+      figures(store, {
+        by: (options.by ?? []) as readonly FigureGroup[],
+        from: start,
+        to: end,
+        compare: options.compare,
+        markets: options.market?.map((market) => market.toUpperCase()),
+        conversion,
+        asOf,
+        today,
+      })
+    );
+    await show(found, options, context);
+    if (!context.globals.quiet) {
+      for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
+    }
+    return EXIT.done;
+  });
+}
+
+function periodOf(
+  { days, weeks, months, start, end }: FiguresCommandOptions,
+  today: string,
+): { readonly start: string; readonly end: string } {
+  const named = [[days, "days"], [weeks, "weeks"], [months, "months"]] as const;
+  const given = named.filter(([count]) => count !== undefined);
+  if (given.length + (start === undefined ? 0 : 1) > 1 || (given.length > 0 && end !== undefined)) {
+    throw new UsageError(
+      "Cannot use more than one of --days, --weeks, --months and --start: choose one period",
+    );
+  }
+  const [[count, unit] = [30, "days"] as const] = given;
+  return readDayRange(start === undefined ? { start: `${count} ${unit}`, end } : { start, end }, today);
+}
+
+async function show(
+  { columns, rows, totals, period, before }: Figures,
+  { out, chart, by = [] }: FiguresCommandOptions,
+  context: CliContext,
+): Promise<void> {
+  const { stdout, stderr } = context.io;
+  if (out !== undefined) {
+    const [{ exportRows }, { inferredTypes }] = await Promise.all([
+      lazyImport<typeof import("../output/export/export_rows.ts")>("output/export/export_rows"),
+      lazyImport<typeof import("../output/export/inferred_types.ts")>("output/export/inferred_types"),
+    ]);
+    const types = inferredTypes(columns, rows);
+    await exportRows(asyncRows(rows), { path: out, columns, types }, context);
+    if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
+    return;
+  }
+  if (chart) {
+    await stdout.write(chartOf(rows, columns));
+    return;
+  }
+  if (wantsData(context)) {
+    await printRows(rows, { columns }, context);
+    return;
+  }
+  const compared = before === undefined ? "" : `, against ${before.start} to ${before.end}`;
+  await stderr.write(`${period.start} to ${period.end}${compared}\n`);
+  // Names before ids, which --json and --out have; the wide ones are left to them too.
+  const named = (column: string): boolean => /_id$/.test(column) && columns.includes(column.slice(0, -3));
+  const wide = new Set(["impressions", "ctr", "cvr", "roas", "orders_before", "match_type"]);
+  const shown = columns.filter((column) => !named(column) && !wide.has(column) && column !== "immature");
+  const readable = (row: FigureRow): Record<string, unknown> => ({
+    ...row,
+    ...Object.fromEntries(
+      ["acos", "cvr", "cost_change", "sales_change", "acos_before"].flatMap((name) =>
+        typeof row[name] === "number" ? [[name, `${(row[name] * 100).toFixed(1)} %`]] : []
+      ),
+    ),
+    ...Object.fromEntries(
+      ["cost", "sales", "cpc", "cost_before", "sales_before"].flatMap((name) =>
+        typeof row[name] === "number" ? [[name, row[name].toFixed(2)]] : []
+      ),
+    ),
+  });
+  const first = shown[0] ?? "currency";
+  const sums = by.length === 0 ? [] : totals.map((total) => ({ ...readable(total), [first]: "Total" }));
+  await printRows([...rows.map(readable), ...sums], { columns: shown, fields: columns }, context);
+}
+
+const WIDTH = 30;
+
+/** A bar of cost and one of sales for each row, on one axis for each currency. */
+function chartOf(rows: readonly FigureRow[], columns: readonly string[]): string {
+  const keys = columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
+  const label = (row: FigureRow): string =>
+    visibleText(keys.map((key) => row[key] ?? "").join(" ")).slice(0, 30);
+  const width = Math.max(5, ...rows.map((row) => label(row).length));
+  const lines = [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, own]) => {
+    const most = Math.max(1e-9, ...own.flatMap(({ cost, sales }) => [cost, sales]));
+    const bar = (amount: number, glyph: string): string =>
+      `${glyph.repeat(Math.round(amount / most * WIDTH))} ${amount.toFixed(2)}`;
+    return [
+      `${currency ?? ""}: ▒ cost, █ sales`,
+      ...own.flatMap((row) => [
+        `${label(row).padEnd(width)} ▏${bar(row.cost, "▒")}`,
+        `${"".padEnd(width)} ▏${bar(row.sales, "█")}${row.immature ? " (immature)" : ""}`,
+      ]),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+async function* asyncRows(rows: readonly FigureRow[]): AsyncGenerator<ReportRow> {
+  yield* rows;
+}

@@ -1,0 +1,376 @@
+import { addDays, dayIn, type DayRange } from "../../internal/calendar.ts";
+import { nearest } from "../../internal/nearest.ts";
+import type { Conversion } from "../views/store_view.ts";
+import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { missingNotes } from "./missing_notes.ts";
+
+/** What figures are grouped by, in the order in which the groups stand in a row. */
+const GROUPS = {
+  market: ["country_code AS market"],
+  profile: ["profile_id"],
+  product: ["ad_product AS product"],
+  portfolio: ["portfolio_id", "portfolio"],
+  campaign: ["campaign_id", "campaign_name AS campaign"],
+  ad_group: ["ad_group_id", "ad_group_name AS ad_group"],
+  keyword: ["keyword_id", "keyword", "match_type"],
+  search_term: ["search_term"],
+  month: ["month"],
+  week: ["week"],
+  day: ["date AS day"],
+} as const satisfies Readonly<Record<FigureGroup, readonly string[]>>;
+
+/** A group that figures are summed up by. */
+export type FigureGroup =
+  | "market"
+  | "profile"
+  | "product"
+  | "portfolio"
+  | "campaign"
+  | "ad_group"
+  | "keyword"
+  | "search_term"
+  | "month"
+  | "week"
+  | "day";
+
+/** Names of all groups, from the widest to the finest and then those of time. */
+export const FIGURE_GROUPS: readonly FigureGroup[] = Object.keys(GROUPS) as FigureGroup[];
+
+/** Which figures are wanted. */
+export interface FiguresOptions {
+  /** Groups, for example `["campaign", "week"]`; none for one row a currency. */
+  readonly by?: readonly FigureGroup[] | undefined;
+  /** First day, `YYYY-MM-DD`. */
+  readonly from: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly to: string;
+  /** True to add the same of as many days right before, and the change. */
+  readonly compare?: boolean | undefined;
+  /** Only these countries. @default all that are stored */
+  readonly markets?: readonly string[] | undefined;
+  /** Only these profiles. @default all that are stored */
+  readonly profileIds?: readonly string[] | undefined;
+  /** Converts amounts into one currency. @default each currency stands for itself, and none are added */
+  readonly conversion?: Conversion | undefined;
+  /** Shows what was known at a moment, ISO 8601. @default now */
+  readonly asOf?: string | undefined;
+  /** The day it is; younger sales are marked. @default today in UTC */
+  readonly today?: string | undefined;
+}
+
+/** Sums of a group and what follows from them; amounts in the currency of the row, shares of 1. */
+export interface FigureSums {
+  /** Times that ads were shown. */
+  readonly impressions: number;
+  /** Clicks on ads. */
+  readonly clicks: number;
+  /** Spend. */
+  readonly cost: number;
+  /** Orders within 14 days of a click. */
+  readonly orders: number;
+  /** Sales within 14 days of a click. */
+  readonly sales: number;
+  /** Cost by sales; `null` without sales. */
+  readonly acos: number | null;
+  /** Sales by cost. */
+  readonly roas: number | null;
+  /** Cost of a click. */
+  readonly cpc: number | null;
+  /** Clicks by impressions. */
+  readonly ctr: number | null;
+  /** Orders by clicks. */
+  readonly cvr: number | null;
+}
+
+/** A row of figures: the columns of its groups, then these. */
+export interface FigureRow extends FigureSums {
+  /** Ids and names of the groups, and with `compare` the figures before. */
+  readonly [column: string]: string | number | boolean | null;
+  /** ISO 4217 code; `null` for an unknown market. */
+  readonly currency: string | null;
+  /** True where it holds days whose orders still come in. */
+  readonly immature: boolean;
+}
+
+/** Figures with their totals. */
+export interface Figures {
+  /** The days that were asked for. */
+  readonly period: DayRange;
+  /** The period that it is compared with; `undefined` without comparison. */
+  readonly before: DayRange | undefined;
+  /** Names of the columns of the rows. */
+  readonly columns: readonly string[];
+  /** By time, then those that cost most first. */
+  readonly rows: readonly FigureRow[];
+  /** One for each currency. */
+  readonly totals: readonly FigureRow[];
+  /** What the reader should know: immature days, days that are not stored. */
+  readonly notes: readonly string[];
+}
+
+const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
+const TIMES: readonly string[] = ["month", "week", "day"];
+const MAX_ROWS = 1_000_000;
+
+/** Where each sort of group is found, with the reports that it rests on. */
+const SOURCES = {
+  terms: { view: "search_term_performance", reports: ["sp_search_terms", "sb_search_terms"] },
+  targeting: { view: "performance", reports: ["sp_targeting", "sb_targeting", "sd_targeting"] },
+  campaigns: {
+    view: "budget_pressure",
+    reports: ["sp_campaigns", "sp_placement", "sb_campaigns", "sd_campaigns"],
+  },
+} as const;
+
+/**
+ * Figures of a store by any groups: sums, what follows from them, totals, and the change against the period before. Amounts
+ * of different currencies are never added. Campaigns and everything above are read from the reports on campaigns (of
+ * placements where those are not stored), ad groups and keywords from those on targeting, search terms from their own:
+ * their totals differ, as the platform's reports do.
+ *
+ * @param options `from` and `to`: days in the zones of the profiles.
+ * @throws {RangeError} for groups or days that make no sense. Nothing was read.
+ *
+ * @example
+ * ```ts
+ * import { figures, Warehouse } from "@platform/ads/store";
+ *
+ * async function weekly(): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { rows, notes } = await figures(store, { by: ["campaign", "week"], from: "2026-09-01", to: "2026-11-22" });
+ *   console.log(rows.length, notes);
+ * }
+ * ```
+ */
+export async function figures(
+  store: Pick<Warehouse, "query" | "coverage">,
+  options: FiguresOptions,
+): Promise<Figures> {
+  const by = checkedGroups(options.by ?? []);
+  const period = checkedDays(options);
+  const today = options.today ?? dayIn("UTC", Date.now());
+  const source = sourceOf(by);
+  const keys = by.flatMap((group) => GROUPS[group].map((column) => column.replace(/^.* AS /, "")));
+  const young = addDays(today, -ATTRIBUTION_DAYS - 1);
+
+  const found = await read(store, { by, period, source, options });
+  const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000 + 1;
+  const before = options.compare
+    ? { start: addDays(period.start, -days), end: addDays(period.start, -1) }
+    : undefined;
+  const earlier = before === undefined ? [] : await read(store, { by, period: before, source, options });
+  const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
+  const rows = found.map((row) => {
+    const named = Object.fromEntries(keys.map((key) => [key, (row[key] ?? null) as string | null]));
+    const last = String(row["last_day"]).slice(0, 10);
+    return {
+      ...named,
+      currency: (row["currency"] ?? null) as string | null,
+      ...sumsOf([row]),
+      immature: last > young,
+      ...(before === undefined ? {} : compared(sumsOf([row]), earlierByKey.get(keyOf(row, keys, 0)))),
+    };
+  });
+  const totals = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency: (currency ?? null) as string | null,
+    ...sumsOf(own),
+    immature: own.some((row) => String(row["last_day"]).slice(0, 10) > young),
+    ...(before === undefined ? {} : compared(
+      sumsOf(own),
+      earlier.some((row) => row["currency"] === currency)
+        ? sumsOf(earlier.filter((row) => row["currency"] === currency))
+        : undefined,
+    )),
+  }));
+  const columns = [...keys, "currency", ...SUMS, "acos", "roas", "cpc", "ctr", "cvr", "immature"];
+  if (before !== undefined) columns.push(...COMPARED);
+  return {
+    period,
+    before,
+    columns,
+    rows,
+    totals,
+    notes: [
+      ...await missingNotes(store, {
+        period: { start: before?.start ?? period.start, end: period.end },
+        reports: source.reports,
+        markets: options.markets,
+        profileIds: options.profileIds,
+      }),
+      ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
+    ],
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const COMPARED = [
+  "cost_before",
+  "orders_before",
+  "sales_before",
+  "acos_before",
+  "cost_change",
+  "sales_change",
+] as const;
+
+/** What the same was before, and by what share it changed; `null` where nothing is stored of it. */
+function compared(
+  now: FigureSums,
+  row: Row | FigureSums | undefined,
+): Record<typeof COMPARED[number], number | null> {
+  const then = row === undefined ? undefined : sumsOf([row as Row]);
+  const change = (name: "cost" | "sales"): number | null =>
+    then === undefined || then[name] === 0 ? null : rounded((now[name] - then[name]) / then[name], 4);
+  return {
+    cost_before: then?.cost ?? null,
+    orders_before: then?.orders ?? null,
+    sales_before: then?.sales ?? null,
+    acos_before: then?.acos ?? null,
+    cost_change: change("cost"),
+    sales_change: change("sales"),
+  };
+}
+
+function sumsOf(rows: readonly Row[]): FigureSums {
+  const sum = (name: string): number =>
+    rounded(rows.reduce((all, row) => all + Number(row[name] ?? 0), 0), 6);
+  const [impressions, clicks, cost, orders, sales] = SUMS.map(sum) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const ratio = (part: number, whole: number): number | null => whole === 0 ? null : rounded(part / whole, 6);
+  return {
+    impressions,
+    clicks,
+    cost,
+    orders,
+    sales,
+    acos: ratio(cost, sales),
+    roas: ratio(sales, cost),
+    cpc: ratio(cost, clicks),
+    ctr: ratio(clicks, impressions),
+    cvr: ratio(orders, clicks),
+  };
+}
+
+/** What tells a row from others of its period; with `shift`, days by which its day or week lies later. */
+function keyOf(row: Row, keys: readonly string[], shift: number): string {
+  return JSON.stringify([
+    row["currency"],
+    ...keys.filter((key) =>
+      !/^(campaign|ad_group|portfolio|keyword|match_type)$/.test(key) || !hasId(row, key)
+    ).map((key) => {
+      const value = row[key];
+      return (key === "day" || key === "week") && shift !== 0
+        ? addDays(String(value).slice(0, 10), shift)
+        : value ?? null;
+    }),
+  ]);
+}
+
+function hasId(row: Row, key: string): boolean {
+  return (row[`${key === "match_type" ? "keyword" : key}_id`] ?? null) !== null;
+}
+
+async function read(
+  store: Pick<Warehouse, "query">,
+  { by, period, source, options }: {
+    by: readonly FigureGroup[];
+    period: DayRange;
+    source: typeof SOURCES[keyof typeof SOURCES];
+    options: FiguresOptions;
+  },
+): Promise<readonly Row[]> {
+  const { markets, profileIds, conversion, asOf } = options;
+  const parts = by.flatMap((group) =>
+    GROUPS[group].map((column) => column.split(" AS ") as [string, string?])
+  );
+  // A name may change within the period: one of them stands for all.
+  const selects = parts.map(([column, name = column]) =>
+    `${/_name$|^portfolio$/.test(column) ? `max(${qualified(column)})` : qualified(column)} AS ${name}`
+  );
+  const grouped = parts.flatMap(([column]) => /_name$|^portfolio$/.test(column) ? [] : [qualified(column)]);
+  const where = [
+    `r.date BETWEEN '${period.start}' AND '${period.end}'`,
+    ...(markets === undefined ? [] : [`r.country_code IN (${markets.map((one) => `'${one}'`).join(", ")})`]),
+    ...(profileIds === undefined
+      ? []
+      : [`r.profile_id IN (${profileIds.map((one) => `'${one}'`).join(", ")})`]),
+  ];
+  const join = by.includes("portfolio") ? PORTFOLIOS : "";
+  const times = by.filter((group) => TIMES.includes(group)).map((group) =>
+    qualified(group === "day" ? "date" : group)
+  );
+  const { rows } = await store.query(
+    `SELECT ${[...selects, "r.currency AS currency"].join(", ")}, ${
+      SUMS.map((name) => `sum(r.${name}) AS ${name}`).join(", ")
+    }, max(r.date) AS last_day FROM ${source.view} AS r ${join} WHERE ${where.join(" AND ")} GROUP BY ${
+      [...grouped, "r.currency"].join(", ")
+    } ORDER BY ${[...times, "sum(r.cost) DESC", ...grouped].join(", ")}`,
+    [],
+    { maxRows: MAX_ROWS, conversion, asOf },
+  );
+  return rows;
+}
+
+function qualified(column: string): string {
+  if (column === "portfolio_id") return "c.portfolio_id";
+  if (column === "portfolio") return "p.name";
+  return `r.${column}`;
+}
+
+/** The portfolio that each campaign is in now. */
+const PORTFOLIOS = `LEFT JOIN (${
+  ["sp", "sb", "sd"].map((product) =>
+    `SELECT profile_id, campaign_id, portfolio_id FROM ${product}_campaigns_entities`
+  ).join(" UNION ALL ")
+}) AS c ON c.profile_id = r.profile_id AND c.campaign_id = r.campaign_id
+  LEFT JOIN portfolios AS p ON p.profile_id = r.profile_id AND p.portfolio_id = c.portfolio_id`;
+
+function sourceOf(by: readonly FigureGroup[]): typeof SOURCES[keyof typeof SOURCES] {
+  if (by.includes("search_term")) return SOURCES.terms;
+  return by.includes("keyword") || by.includes("ad_group") ? SOURCES.targeting : SOURCES.campaigns;
+}
+
+function checkedGroups(by: readonly string[]): FigureGroup[] {
+  for (const group of by) {
+    if (FIGURE_GROUPS.some((known) => known === group)) continue;
+    const near = nearest(group, FIGURE_GROUPS);
+    throw new RangeError(
+      `Cannot group figures by "${group}": ${
+        near === undefined ? `expected ${FIGURE_GROUPS.join(", ")}` : `did you mean "${near}"?`
+      }`,
+    );
+  }
+  return FIGURE_GROUPS.filter((group) => by.includes(group));
+}
+
+function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRange {
+  for (const [name, day] of [["from", from], ["to", to]] as const) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
+      throw new RangeError(`Cannot use "${day}" as ${name}: expected a day such as 2026-11-01`);
+    }
+  }
+  if (from > to) {
+    throw new RangeError(`Cannot sum up figures from ${from} to ${to}: the period ends before it begins`);
+  }
+  for (const market of markets ?? []) {
+    if (!/^[A-Z]{2}$/.test(market)) {
+      throw new RangeError(`Cannot use "${market}" as a market: expected two letters such as US`);
+    }
+  }
+  for (const id of profileIds ?? []) {
+    if (!/^\d+$/.test(id)) {
+      throw new RangeError(`Cannot use "${id}" as a profile: expected the digits of its id`);
+    }
+  }
+  return { start: from, end: to };
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}

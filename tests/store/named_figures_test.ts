@@ -1,0 +1,150 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { type FigureGroup, type FigureRow, figures, Warehouse } from "../../src/store/mod.ts";
+import { addDays } from "../../src/internal/calendar.ts";
+import { SeededRandom } from "../support/seeded_random.ts";
+
+const TODAY = "2026-11-23";
+const FIRST = "2026-10-05";
+const DAYS = 49;
+
+interface Fact {
+  readonly countryCode: string;
+  readonly campaignId: string;
+  readonly date: string;
+  readonly clicks: number;
+  readonly cost: number;
+  readonly purchases14d: number;
+  readonly sales14d: number;
+  readonly impressions: number;
+}
+
+/** Days of two markets with other currencies, with what was stored as plain facts to sum up by hand. */
+async function stored(work: (store: Warehouse, facts: readonly Fact[]) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "figures-" });
+  const store = await Warehouse.open(`${folder}/ads.sqlite`);
+  const random = new SeededRandom(11);
+  const facts: Fact[] = [];
+  try {
+    for (const [profileId, countryCode] of [["1", "US"], ["2", "DE"]] as const) {
+      const rows = Array.from({ length: DAYS }, (_, day) =>
+        ["7", "8"].map((campaignId) => ({
+          date: addDays(FIRST, day),
+          campaignId,
+          campaignName: `Campaign ${campaignId}`,
+          impressions: random.integer(100, 900),
+          clicks: random.integer(0, 30),
+          cost: random.integer(0, 5000) / 100,
+          purchases14d: random.integer(0, 4),
+          sales14d: random.integer(0, 9000) / 100,
+        }))).flat();
+      facts.push(...rows.map((row) => ({ ...row, countryCode })));
+      await store.replace(
+        { profileId, countryCode, report: "sp_campaigns", start: FIRST, end: addDays(FIRST, DAYS - 1) },
+        rows,
+      );
+    }
+    await work(store, facts);
+  } finally {
+    await store.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const sum = (facts: readonly Fact[], name: "clicks" | "cost" | "purchases14d" | "sales14d"): number =>
+  Number(facts.reduce((all, fact) => all + fact[name], 0).toFixed(6));
+
+Deno.test("figures are the sums of what is stored, whatever they are grouped by, and currencies are never added", () =>
+  stored(async (store, facts) => {
+    const [from, to] = ["2026-10-19", "2026-11-15"];
+    const own = facts.filter(({ date }) => date >= from && date <= to);
+    const groups: FigureGroup[][] = [[], ["market"], ["campaign"], ["market", "campaign", "week"], ["day"], [
+      "month",
+    ]];
+    for (const by of groups) {
+      const { rows, totals } = await figures(store, { by, from, to, today: TODAY });
+      for (const [currency, market] of [["USD", "US"], ["EUR", "DE"]]) {
+        const part = own.filter(({ countryCode }) => countryCode === market);
+        for (const list of [rows, totals]) {
+          const cost = list.filter((row) => row.currency === currency).reduce(
+            (all, row) => all + row.cost,
+            0,
+          );
+          equal(Number(cost.toFixed(4)), sum(part, "cost"), `${by} ${currency}`);
+        }
+        const total = totals.find((row) => row.currency === currency)!;
+        equal(total.orders, sum(part, "purchases14d"));
+        equal(total.acos, Number((sum(part, "cost") / sum(part, "sales14d")).toFixed(6)));
+        equal(total.cpc, Number((sum(part, "cost") / sum(part, "clicks")).toFixed(6)));
+      }
+    }
+    const one = await figures(store, { by: ["campaign", "week"], markets: ["DE"], from, to, today: TODAY });
+    equal(one.rows.length, 8);
+    const [row] = one.rows as [FigureRow];
+    equal(row["week"], "2026-10-19");
+    const week = own.filter(({ countryCode, campaignId, date }) =>
+      countryCode === "DE" && campaignId === row["campaign_id"] && date <= "2026-10-25"
+    );
+    deepEqual([row["campaign"], row.sales], [`Campaign ${row["campaign_id"]}`, sum(week, "sales14d")]);
+  }));
+
+Deno.test("a period is compared with as many days right before, row by row", () =>
+  stored(async (store, facts) => {
+    const { rows, before } = await figures(store, {
+      by: ["market", "campaign", "week"],
+      from: "2026-11-02",
+      to: "2026-11-15",
+      compare: true,
+      today: TODAY,
+    });
+    deepEqual(before, { start: "2026-10-19", end: "2026-11-01" });
+    for (const row of rows) {
+      const start = addDays(String(row["week"]), -14);
+      const own = facts.filter(({ countryCode, campaignId, date }) =>
+        countryCode === row["market"] && campaignId === row["campaign_id"] && date >= start &&
+        date <= addDays(start, 6)
+      );
+      equal(row["cost_before"], sum(own, "cost"));
+      equal(row["cost_change"], Number(((row.cost - sum(own, "cost")) / sum(own, "cost")).toFixed(4)));
+    }
+  }));
+
+Deno.test("days that are immature or not stored are marked and named", () =>
+  stored(async (store) => {
+    const { rows, notes } = await figures(store, {
+      by: ["day"],
+      from: "2026-10-01",
+      to: "2026-11-24",
+      today: TODAY,
+    });
+    const young = rows.filter(({ immature }) => immature).map((row) => String(row["day"]));
+    equal(young.toSorted()[0], "2026-11-09");
+    match(notes.join("\n"), /Not stored: sp_campaigns of US from 2026-10-01 to 2026-10-04/);
+    match(notes.join("\n"), /Not stored: sp_campaigns of DE from 2026-11-23 to 2026-11-24/);
+    const none = await figures(store, {
+      by: ["search_term"],
+      from: "2026-11-01",
+      to: "2026-11-02",
+      today: TODAY,
+    });
+    deepEqual(none.rows, []);
+    match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: adsctl sync/);
+  }));
+
+Deno.test("groups, days and markets that make no sense are refused before anything is read", () =>
+  stored(async (store) => {
+    const refused = (more: object): Promise<void> =>
+      rejects(figures(store, { from: "2026-11-01", to: "2026-11-02", ...more }), RangeError);
+    await refused({ by: ["campain"] });
+    await refused({ from: "2026-11-31" });
+    await refused({ from: "2026-11-03" });
+    await refused({ markets: ["US') OR ('1'='1"] });
+    await refused({ profileIds: ["1 OR 1=1"] });
+    await rejects(
+      figures(store, { by: ["campain" as never], from: "2026-11-01", to: "2026-11-02" }),
+      /did you mean "campaign"/,
+    );
+    ok(
+      (await figures(store, { by: ["portfolio"], from: "2026-11-01", to: "2026-11-02", today: TODAY })).rows
+        .length > 0,
+    );
+  }));
