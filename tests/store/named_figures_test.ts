@@ -1,3 +1,5 @@
+import { test } from "node:test";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type FigureGroup, type FigureRow, figures, Warehouse } from "../../src/store/mod.ts";
 import { addDays } from "../../src/internal/calendar.ts";
@@ -20,8 +22,8 @@ interface Fact {
 
 /** Days of two markets with other currencies, with what was stored as plain facts to sum up by hand. */
 async function stored(work: (store: Warehouse, facts: readonly Fact[]) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "figures-" });
-  const store = await Warehouse.open(`${folder}/ads.sqlite`);
+  const folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"));
   const random = new SeededRandom(11);
   const facts: Fact[] = [];
   try {
@@ -46,14 +48,14 @@ async function stored(work: (store: Warehouse, facts: readonly Fact[]) => Promis
     await work(store, facts);
   } finally {
     await store.close();
-    await Deno.remove(folder, { recursive: true });
+    await folder.remove();
   }
 }
 
 const sum = (facts: readonly Fact[], name: "clicks" | "cost" | "purchases14d" | "sales14d"): number =>
   Number(facts.reduce((all, fact) => all + fact[name], 0).toFixed(6));
 
-Deno.test("figures are the sums of what is stored, whatever they are grouped by, and currencies are never added", () =>
+test("figures are the sums of what is stored, whatever they are grouped by, and currencies are never added", () =>
   stored(async (store, facts) => {
     const [from, to] = ["2026-10-19", "2026-11-15"];
     const own = facts.filter(({ date }) => date >= from && date <= to);
@@ -87,7 +89,7 @@ Deno.test("figures are the sums of what is stored, whatever they are grouped by,
     deepEqual([row["campaign"], row.sales], [`Campaign ${row["campaign_id"]}`, sum(week, "sales14d")]);
   }));
 
-Deno.test("a period is compared with as many days right before, row by row", () =>
+test("a period is compared with as many days right before, row by row", () =>
   stored(async (store, facts) => {
     const { rows, before } = await figures(store, {
       by: ["market", "campaign", "week"],
@@ -108,7 +110,7 @@ Deno.test("a period is compared with as many days right before, row by row", () 
     }
   }));
 
-Deno.test("days that are immature or not stored are marked and named", () =>
+test("days that are immature or not stored are marked and named", () =>
   stored(async (store) => {
     const { rows, notes } = await figures(store, {
       by: ["day"],
@@ -130,7 +132,7 @@ Deno.test("days that are immature or not stored are marked and named", () =>
     match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: adsctl sync/);
   }));
 
-Deno.test("groups, days and markets that make no sense are refused before anything is read", () =>
+test("groups, days and markets that make no sense are refused before anything is read", () =>
   stored(async (store) => {
     const refused = (more: object): Promise<void> =>
       rejects(figures(store, { from: "2026-11-01", to: "2026-11-02", ...more }), RangeError);
