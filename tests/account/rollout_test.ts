@@ -46,14 +46,14 @@ async function plansOf(ads: PlatformAds): Promise<ChangePlan[]> {
   return plans;
 }
 
-async function begun(): Promise<
-  {
-    world: Emulated;
-    folder: string;
-    plans: ChangePlan[];
-    clientOf: (plan: ChangePlan) => ReturnType<PlatformAds["profileFrom"]>;
-  } & AsyncDisposable
-> {
+interface Begun extends AsyncDisposable {
+  readonly world: Emulated;
+  readonly folder: string;
+  readonly plans: ChangePlan[];
+  readonly clientOf: (plan: ChangePlan) => ReturnType<PlatformAds["profileFrom"]>;
+}
+
+async function begun(): Promise<Begun> {
   const world = await emulated();
   const temporary = await temporaryFolder();
   const plans = await plansOf(world.ads);
@@ -143,4 +143,84 @@ Deno.test("a folder takes one rollout, with one plan a profile, and none that wa
   await rejects((await Rollout.open(folder)).entries(), /Cannot find plan/);
   await Deno.writeTextFile(`${folder}/rollout.json`, "{}");
   await rejects(Rollout.open(folder), /is not a rollout that this release reads/);
+});
+
+async function statesOf(plans: readonly ChangePlan[], clientOf: Begun["clientOf"]): Promise<unknown[]> {
+  return await Promise.all(
+    plans.map(async (plan) => (await clientOf(plan).sp.campaigns.get(plan.changes[0]!.id!))?.state),
+  );
+}
+
+Deno.test("a rollout that stopped is undone in stages, also after a cut, and nothing of it is sent later", async () => {
+  await using one = await begun();
+  const { world, folder, plans, clientOf } = one;
+  const stop = new AbortController();
+  let applied = 0;
+  await (await Rollout.open(folder)).apply(clientOf, {
+    serial: [4],
+    concurrency: 1,
+    stop: stop.signal,
+    onPlan: () => void (++applied === 5 && stop.abort()),
+  });
+  const puts = (): number => world.emulator.requests().filter(({ method }) => method === "PUT").length;
+  const before = puts();
+  deepEqual(await statesOf(plans, clientOf), [...Array(5).fill("PAUSED"), ...Array(3).fill("ENABLED")]);
+
+  const cut = new AbortController();
+  const stages: number[] = [];
+  const undo = await (await Rollout.open(folder)).rollback(clientOf);
+  equal(undo.data.plans.length, 5);
+  deepEqual(undo.data.left_out.map(({ reason }) => reason), Array(3).fill("Nothing to undo"));
+  equal((await Rollout.open(folder)).data.undone_at, undefined, "nothing is given up before it is applied");
+  const first = await undo.apply(clientOf, {
+    serial: [1, "100%"],
+    concurrency: 1,
+    checkDrift: true,
+    signal: cut.signal,
+    onPlan: (_, stage) => {
+      stages.push(stage);
+      if (stages.length === 2) cut.abort(new Error("cut off"));
+    },
+  });
+  equal(first.stopped, "It was interrupted");
+  await rejects((await Rollout.open(folder)).apply(clientOf), /undoing it was begun at .* goes on with that/);
+
+  const again = await (await Rollout.open(folder)).rollback(clientOf);
+  const rest = await again.apply(clientOf, {
+    serial: [1, "100%"],
+    checkDrift: true,
+    onPlan: (_, stage) => void stages.push(stage),
+  });
+  equal(rest.ok, true);
+  deepEqual(stages, [1, 2, 2, 2, 2]);
+  equal(puts() - before, 5, "each plan was undone once");
+  deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
+  const after = await Rollout.open(folder);
+  deepEqual((await after.entries()).map(({ state }) => state), [
+    ...Array(5).fill("undone"),
+    ...Array(3).fill("open"),
+  ]);
+  const nothing = await (await after.rollback(clientOf)).apply(clientOf);
+  equal(nothing.ok, true);
+  equal(puts() - before, 5);
+});
+
+Deno.test("what drifted since a rollout stays when it is undone, and is undone by the next attempt", async () => {
+  await using one = await begun();
+  const { folder, plans, clientOf } = one;
+  await (await Rollout.open(folder)).apply(clientOf);
+  const id = plans[2]!.changes[0]!.id!;
+  await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "ENABLED" }]);
+  const undone = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
+    checkDrift: true,
+    stopOnFailures: 1,
+  });
+  equal(undone.ok, false);
+  equal(undone.entries.filter(({ state }) => state === "done").length, PROFILES - 1);
+  await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "PAUSED" }]);
+  const next = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
+    checkDrift: true,
+  });
+  equal(next.ok, true);
+  deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
 });

@@ -1,12 +1,20 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
 import type { Consent } from "../../plans/approve/ask.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import type { PlanTarget } from "../../plans/plan_target.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
-import { isRollout, readRollout, type RolloutData, rolloutPath } from "./rollout_file.ts";
+import { undoId } from "../../plans/inverse.ts";
+import { lastUndo } from "../../plans/store/applied_record.ts";
+import {
+  isRollout,
+  placeOf,
+  type ProfileWithoutPlan,
+  readRollout,
+  type RolloutData,
+  writeRollout,
+} from "./rollout_file.ts";
 import { type NextStage, nextStage, type Portion, type StagedPlan } from "./stages.ts";
 
 /** The plan of one profile, and how far it got. */
@@ -15,9 +23,9 @@ export interface RolloutEntry {
   readonly plan: ChangePlan;
   /**
    * `open` — not begun; `queued` — left to the workers of a queue; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
-   * every change is; `refused` — a person said no.
+   * every change is; `refused` — a person said no; `undone` — undoing it was begun or is done.
    */
-  readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused";
+  readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused" | "undone";
   /** Counts in words, where it was applied; why it was not, where that failed just now. */
   readonly summary?: string | undefined;
 }
@@ -53,6 +61,13 @@ export interface RolloutResult {
   readonly stopped: string | undefined;
 }
 
+/** The plan that undoes one of a rollout. */
+interface Undo {
+  readonly undo: ChangePlan;
+  /** The plan whose rest is given up before; `undefined` where that was done. */
+  readonly original: ChangePlan | undefined;
+}
+
 const CONCURRENCY = 4;
 
 /**
@@ -80,11 +95,23 @@ export class Rollout {
   /** What it consists of. */
   readonly data: RolloutData;
   readonly #store: PlanStore;
+  readonly #now: () => number;
+  /** The plans of a rollout that undoes another, by their ids. */
+  readonly #undoes: ReadonlyMap<string, Undo> | undefined;
 
-  private constructor(folder: string, data: RolloutData, now: (() => number) | undefined) {
+  private constructor(
+    folder: string,
+    data: RolloutData,
+    { now = Date.now, undoes }: {
+      now?: (() => number) | undefined;
+      undoes?: ReadonlyMap<string, Undo>;
+    },
+  ) {
     this.folder = folder;
     this.data = data;
-    this.#store = PlanStore.open(folder, now === undefined ? {} : { now });
+    this.#now = now;
+    this.#undoes = undoes;
+    this.#store = PlanStore.open(folder, { now });
   }
 
   /**
@@ -101,6 +128,8 @@ export class Rollout {
       /** Regions and markets that could not be asked. */ readonly unreachable?:
         | RolloutData["unreachable"]
         | undefined;
+      /** Names of the accounts, by profile id. */
+      readonly accountNames?: ReadonlyMap<string, string | null | undefined> | undefined;
       /** Milliseconds since the epoch. @default Date.now */ readonly now?: (() => number) | undefined;
     } = {},
   ): Promise<Rollout> {
@@ -120,12 +149,7 @@ export class Rollout {
       format: 1,
       created_at: new Date((options.now ?? Date.now)()).toISOString(),
       note: options.note ?? null,
-      plans: plans.filter((plan) => !empty.includes(plan)).map((plan) => ({
-        profile_id: plan.profileId,
-        country_code: plan.countryCode,
-        plan_id: plan.id,
-        fingerprint: plan.fingerprint,
-      })),
+      plans: plans.filter((plan) => !empty.includes(plan)).map((plan) => placeOf(plan, options.accountNames)),
       left_out: [
         ...options.leftOut ?? [],
         ...empty.map(({ profileId, countryCode }) => ({
@@ -136,10 +160,10 @@ export class Rollout {
       ],
       unreachable: options.unreachable ?? [],
     };
-    const rollout = new Rollout(folder, data, options.now);
+    const rollout = new Rollout(folder, data, options);
     for (const plan of plans) if (!empty.includes(plan)) await rollout.#store.save(plan);
     // Last: a folder with this file has every plan.
-    await fileSystem().writeText(rolloutPath(folder), JSON.stringify(data, null, 2) + "\n", { mode: 0o600 });
+    await writeRollout(folder, data);
     return rollout;
   }
 
@@ -152,7 +176,7 @@ export class Rollout {
     folder: string,
     options: { readonly now?: (() => number) | undefined } = {},
   ): Promise<Rollout> {
-    return new Rollout(folder, await readRollout(folder), options.now);
+    return new Rollout(folder, await readRollout(folder), options);
   }
 
   /**
@@ -163,7 +187,7 @@ export class Rollout {
   async entries(): Promise<RolloutEntry[]> {
     const entries: RolloutEntry[] = [];
     for (const { plan_id: id, fingerprint } of this.data.plans) {
-      const plan = await this.#store.get(id);
+      const plan = this.#undoes?.get(id)?.undo ?? await this.#store.get(id);
       if (plan.fingerprint !== fingerprint) {
         throw new ConfigurationError(
           `Cannot use the rollout: plan ${id} is not the one that it was made with`,
@@ -172,6 +196,74 @@ export class Rollout {
       entries.push(await this.#entry(plan));
     }
     return entries;
+  }
+
+  /**
+   * The rollout that undoes what was done of this one: applied in stages and resumed like any other, from the same folder.
+   * Nothing is sent and nothing is given up before it is applied; then this one is never applied again.
+   *
+   * @param clientOf The client of a plan's profile.
+   * @throws {ConfigurationError} when plans are on a queue, or a plan cannot be used.
+   *
+   * @example
+   * ```ts
+   * import type { PlatformAds } from "@platform/ads";
+   * import { Rollout } from "@platform/ads/account";
+   *
+   * async function back(ads: PlatformAds): Promise<void> {
+   *   const clientOf = ({ profileId, countryCode }: { profileId: string; countryCode: string }) =>
+   *     ads.profileFrom(profileId, countryCode);
+   *   const undo = await (await Rollout.open("./rollout")).rollback(clientOf);
+   *   const { ok } = await undo.apply(clientOf, { serial: [1, "100%"], checkDrift: true });
+   *   console.log(ok, undo.data.plans.length);
+   * }
+   * ```
+   */
+  async rollback(
+    clientOf: (plan: ChangePlan) => PlanTarget,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Rollout> {
+    const entries = await this.entries();
+    const queued = entries.filter(({ state }) => state === "queued").length;
+    if (queued > 0) {
+      throw new ConfigurationError(
+        `Cannot undo the rollout: ${queued} of its plans are on a queue. Wait for its workers, and let ` +
+          `"adsctl plan show" with --store bring what they did into the folder`,
+      );
+    }
+    const undoes = new Map<string, Undo>();
+    const leftOut: ProfileWithoutPlan[] = [];
+    for (const { plan, state } of entries) {
+      const found = state === "open" || state === "refused"
+        ? undefined
+        : await this.#undoOf(plan, clientOf(plan), options);
+      if (found !== undefined && found.undo.changes.length > 0) undoes.set(found.undo.id, found);
+      else {
+        const { profileId: profile_id, countryCode: country_code } = plan;
+        leftOut.push({ profile_id, country_code, reason: "Nothing to undo" });
+      }
+    }
+    const names = new Map(this.data.plans.map((one) => [one.profile_id, one.account_name]));
+    const data: RolloutData = {
+      ...this.data,
+      plans: [...undoes.values()].map(({ undo }) => placeOf(undo, names)),
+      left_out: leftOut,
+      unreachable: [],
+    };
+    return new Rollout(this.folder, data, { now: this.#now, undoes });
+  }
+
+  /**
+   * Throws when the rollout was undone: what was undone must not be done once more.
+   *
+   * @throws {ConfigurationError} that says when.
+   */
+  ensureNotUndone(): void {
+    const { undone_at: at } = this.data;
+    if (typeof at !== "string" || this.#undoes !== undefined) return;
+    throw new ConfigurationError(
+      `Cannot apply the rollout: undoing it was begun at ${at}. "adsctl plan undo ${this.folder}" goes on with that`,
+    );
   }
 
   /**
@@ -187,6 +279,7 @@ export class Rollout {
     options: ApplyRolloutOptions = {},
   ): Promise<RolloutResult> {
     const { serial = ["100%"], stopOnFailures = 0, concurrency = CONCURRENCY, onPlan } = options;
+    this.ensureNotUndone();
     const results = new Map((await this.entries()).map((entry) => [entry.plan.id, entry]));
     // What was tried and not begun is open, and counts as failed until the rollout is applied again.
     const tried = new Set<string>();
@@ -194,6 +287,7 @@ export class Rollout {
       nextStage([...results.values()].map((entry) => staged(entry, tried)), { serial, stopOnFailures });
     const isStopped = (): boolean => options.stop?.aborted === true || options.signal?.aborted === true;
     let next = decide();
+    if (this.#undoes !== undefined && next.open.length > 0) await this.#markUndone();
     for (; next.open.length > 0 && !isStopped(); next = decide()) {
       const { stage } = next;
       const takeOne = async (): Promise<void> => {
@@ -236,7 +330,8 @@ export class Rollout {
     };
     try {
       if (before.state === "unfinished") await this.#store.resume(plan, client, settings);
-      else await this.#store.apply(plan, client, settings);
+      else await this.#giveUp(plan, client, options);
+      if (before.state !== "unfinished") await this.#store.apply(plan, client, settings);
       return await this.#entry(plan);
     } catch (error) {
       if (error instanceof AuthError) throw error;
@@ -247,7 +342,39 @@ export class Rollout {
     }
   }
 
+  /** Gives up what was not sent of the plan that this one undoes. */
+  async #giveUp(plan: ChangePlan, client: PlanTarget, { signal }: ApplyRolloutOptions): Promise<void> {
+    const original = this.#undoes?.get(plan.id)?.original;
+    if (original === undefined) return;
+    const { rollback } = await this.#store.abandon(original, client, { signal });
+    if (rollback?.fingerprint === plan.fingerprint) return;
+    throw new ConfigurationError(
+      `Cannot undo plan ${original.id}: what was done of it is not what was shown. Undo the rollout again`,
+    );
+  }
+
+  async #undoOf(
+    plan: ChangePlan,
+    client: PlanTarget,
+    options: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Undo> {
+    const { state, plan: begun } = await lastUndo(undoId(plan.id), this.#store);
+    if (begun !== undefined) return { undo: begun, original: state === "open" ? plan : undefined };
+    const undo = (await this.#store.look(plan, client, options)).rollbackPlan();
+    return { undo, original: plan };
+  }
+
+  /** Writes down that the rollout is being undone. */
+  async #markUndone(): Promise<void> {
+    const data = await readRollout(this.folder);
+    if (typeof data.undone_at === "string") return;
+    await writeRollout(this.folder, { ...data, undone_at: new Date(this.#now()).toISOString() });
+  }
+
   async #entry(plan: ChangePlan): Promise<RolloutEntry> {
+    const undone = await this.#store.status(undoId(plan.id));
+    if (undone.state === "unfinished") return { plan, state: "undone", summary: "undoing it was cut off" };
+    if (undone.state === "applied") return { plan, state: "undone", summary: undone.summary };
     const status = await this.#store.status(plan.id);
     if (status.state !== "applied") return { plan, state: status.state };
     const { ok, summary } = status;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PlanData } from "../../plans/plan_data.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedFile } from "../../runtime/read_named_file.ts";
@@ -14,10 +15,13 @@ export interface RolloutData {
   readonly created_at: string;
   /** Why it was made. */
   readonly note: string | null;
+  /** When undoing it was begun, ISO 8601: then it is never applied again. */
+  readonly undone_at?: string | undefined;
   /** One plan a profile, in the order in which they are applied. */
   readonly plans: readonly {
     readonly profile_id: string;
     readonly country_code: string;
+    readonly account_name?: string | null | undefined;
     readonly plan_id: string;
     readonly fingerprint: string;
   }[];
@@ -33,6 +37,8 @@ export interface ProfileWithoutPlan {
   readonly profile_id: string;
   /** Country of the marketplace. */
   readonly country_code: string;
+  /** Name of the account, where it is known. */
+  readonly account_name?: string | null | undefined;
   /** Why it has none, in words. */
   readonly reason: string;
   /** True where the plan could not be made; false where none was wanted. @default false */
@@ -44,10 +50,23 @@ const RolloutDocument = z.object({
   format: z.literal(1),
   created_at: z.string(),
   note: z.string().nullable(),
+  undone_at: z.string().optional(),
   plans: z.array(
-    z.object({ ...Place, plan_id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), fingerprint: z.string() }),
+    z.object({
+      ...Place,
+      account_name: z.string().nullish(),
+      plan_id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+      fingerprint: z.string(),
+    }),
   ),
-  left_out: z.array(z.object({ ...Place, reason: z.string(), failed: z.boolean().optional() })),
+  left_out: z.array(
+    z.object({
+      ...Place,
+      account_name: z.string().nullish(),
+      reason: z.string(),
+      failed: z.boolean().optional(),
+    }),
+  ),
   unreachable: z.array(z.object({ name: z.string(), reason: z.string() })).default([]),
 });
 
@@ -59,6 +78,20 @@ export function rolloutPath(folder: string): string {
 /** True for a folder that holds a rollout. */
 export async function isRollout(folder: string): Promise<boolean> {
   return await fileSystem().isDirectory(folder) && (await fileSystem().list(folder)).includes(ROLLOUT_FILE);
+}
+
+/** Writes the file that makes a folder of plans a rollout. */
+export async function writeRollout(folder: string, data: RolloutData): Promise<void> {
+  await fileSystem().writeText(rolloutPath(folder), JSON.stringify(data, null, 2) + "\n", { mode: 0o600 });
+}
+
+/** A plan as the file of a rollout has it. */
+export function placeOf(
+  plan: Pick<PlanData, "profileId" | "countryCode" | "id"> & { readonly fingerprint: string },
+  names: ReadonlyMap<string, string | null | undefined> | undefined,
+): RolloutData["plans"][number] {
+  const { profileId: profile_id, countryCode: country_code, id: plan_id, fingerprint } = plan;
+  return { profile_id, country_code, account_name: names?.get(profile_id) ?? null, plan_id, fingerprint };
 }
 
 /**

@@ -65,13 +65,28 @@ interface Records {
  * @param first Id of the undo.
  */
 export async function restOfUndo(first: string, records: Records): Promise<ChangePlan | undefined> {
+  const { state, plan } = await lastUndo(first, records);
+  return state === "open" ? plan : undefined;
+}
+
+/**
+ * The last of an undo and of those that went on with it: `open` is what is still to be put back, a plan only where one of
+ * them left a rest; anything else is the state of the last that was begun.
+ *
+ * @param first Id of the undo.
+ */
+export async function lastUndo(
+  first: string,
+  records: Records,
+): Promise<{ readonly state: string; readonly plan: ChangePlan | undefined }> {
   let rest: ChangePlan | undefined;
   for (let id = first;; id = rest.id) {
     const { state } = await records.status(id);
-    if (state !== "applied") return state === "open" ? rest : undefined;
-    const [undo, record] = [await records.find(id), await records.applied(id)];
-    rest = undo && restOf(undo.plan, record?.changes ?? []);
-    if (rest === undefined) return undefined;
+    if (state === "open") return { state, plan: rest };
+    const undo = await records.find(id);
+    if (state !== "applied") return { state, plan: undo?.plan };
+    rest = undo && restOf(undo.plan, (await records.applied(id))?.changes ?? []);
+    if (rest === undefined) return { state, plan: undo?.plan };
   }
 }
 

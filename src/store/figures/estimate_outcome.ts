@@ -30,20 +30,7 @@ export function estimateOutcome(
   { perDay: { low, high }, known, unknown }: MoneyAtRisk,
   changes: readonly ChangedEntity[],
 ): EstimateOutcome {
-  const sent = changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
-  const ids = new Set(sent.map(({ id }) => id));
-  const created = new Map(sent.map(({ change, id }) => [planned[change]?.ref, id]));
-  const containers = ({ kind, campaignId, before, after }: Change): unknown[] => {
-    if (kind.endsWith(".campaigns")) return [];
-    const parents = [campaignId, after["campaignId"], after["adGroupId"] ?? before["adGroupId"]];
-    return parents.map((parent) => isChangeRef(parent) ? created.get(parent.ref) : parent);
-  };
-  // The spend of a campaign or an ad group holds that of what is in it.
-  const outermost = sent.filter(({ change, kind }) => {
-    const own = planned[change];
-    return own !== undefined && !kind.includes("negative") &&
-      !containers(own).some((id) => typeof id === "string" && ids.has(id));
-  });
+  const outermost = outermostChanges(planned, changes);
   const measured = outermost.flatMap(({ before, after }) =>
     before === null || after === null ? [] : [after.cost_per_day - before.cost_per_day]
   );
@@ -64,4 +51,25 @@ export function estimateOutcome(
       ? "below"
       : "within",
   };
+}
+
+/** The changes that were sent and do not lie in an entity that was changed as well: their sums count nothing twice. */
+export function outermostChanges(
+  planned: readonly Change[],
+  changes: readonly ChangedEntity[],
+): ChangedEntity[] {
+  const sent = changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
+  const ids = new Set(sent.map(({ id }) => id));
+  const created = new Map(sent.map(({ change, id }) => [planned[change]?.ref, id]));
+  const containers = ({ kind, campaignId, before, after }: Change): unknown[] => {
+    if (kind.endsWith(".campaigns")) return [];
+    const parents = [campaignId, after["campaignId"], after["adGroupId"] ?? before["adGroupId"]];
+    return parents.map((parent) => isChangeRef(parent) ? created.get(parent.ref) : parent);
+  };
+  // The spend of a campaign or an ad group holds that of what is in it.
+  return sent.filter(({ change, kind }) => {
+    const own = planned[change];
+    return own !== undefined && !kind.includes("negative") &&
+      !containers(own).some((id) => typeof id === "string" && ids.has(id));
+  });
 }

@@ -6,9 +6,9 @@ import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { ChangedEntity } from "./changed_entity.ts";
-import { type EstimateOutcome, estimateOutcome } from "./estimate_outcome.ts";
-import { entityTotals } from "./entity_totals.ts";
-import { outcomeFigures } from "./outcome_figures.ts";
+import { type EstimateOutcome, estimateOutcome, outermostChanges } from "./estimate_outcome.ts";
+import { type EntityTotals, entityTotals } from "./entity_totals.ts";
+import { type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 
 /** What is compared. */
 export interface PlanOutcomeRequest {
@@ -46,6 +46,8 @@ export interface PlanOutcome {
   readonly immature: { readonly from: string | null; readonly days: number };
   /** One line for each change of the plan. */
   readonly changes: readonly ChangedEntity[];
+  /** Sums of the changes whose figures are stored on both sides, each entity counted once; `null` where none are. */
+  readonly totals: { readonly before: OutcomeFigures | null; readonly after: OutcomeFigures | null };
   /** How the estimate of the plan did; `null` when the plan has none. */
   readonly estimate: EstimateOutcome | null;
 }
@@ -131,6 +133,30 @@ export async function planOutcome(
       days: immatureFrom === null ? 0 : countDays({ start: immatureFrom, end: after.end }),
     },
     changes,
+    totals: totalsOf(outermostChanges(plan.changes, changes), length),
     estimate: plan.money === null ? null : estimateOutcome(plan.changes, plan.money, changes),
   };
+}
+
+function totalsOf(changes: readonly ChangedEntity[], days: number): PlanOutcome["totals"] {
+  const measured = changes.filter(({ before, after }) => before !== null && after !== null);
+  return {
+    before: sumOf(measured.flatMap(({ before }) => before ?? []), days),
+    after: sumOf(measured.flatMap(({ after }) => after ?? []), days),
+  };
+}
+
+function sumOf(side: readonly EntityTotals[], days: number): OutcomeFigures | null {
+  const sum = (figure: "impressions" | "clicks" | "cost" | "sales" | "orders"): number =>
+    side.reduce((total, one) => total + one[figure], 0);
+  return outcomeFigures(
+    side.length === 0 ? undefined : {
+      impressions: sum("impressions"),
+      clicks: sum("clicks"),
+      cost: sum("cost"),
+      sales: sum("sales"),
+      orders: sum("orders"),
+    },
+    days,
+  );
 }

@@ -104,6 +104,7 @@ export class RolloutQueue {
    */
   async enqueue(rollout: Rollout, options: EnqueueRolloutOptions = {}): Promise<QueuedRollout> {
     const settings = settingsOf(options);
+    rollout.ensureNotUndone();
     const entries = await rollout.entries();
     const cutOff = entries.find(({ state }) => state === "unfinished");
     if (cutOff !== undefined) {
@@ -246,7 +247,7 @@ async function putPlan(
   { id, place, row: { entry, text, approvedBy, approval } }: { id: string; place: number; row: PlanRow },
 ): Promise<void> {
   const { plan: { id: planId, profileId, countryCode, fingerprint }, state, summary } = entry;
-  const own = state === "open" || state === "queued" ? "open" : state;
+  const own = state === "open" || state === "queued" ? "open" : state === "undone" ? "done" : state;
   await sql`
     INSERT INTO rollout_plans (
       plan_id, rollout_id, place, profile_id, country_code, fingerprint, plan, approved_by, approval, state, summary

@@ -13,9 +13,11 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { signReview } from "../../core/policy/command_asker.ts";
 import { withAds } from "../../core/connect.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { runApproveRollout } from "./rollout/approve_rollout.ts";
 import { stylesFor } from "../../output/styles.ts";
 
 /** Options of {@linkcode runPlanApprove}. */
@@ -36,11 +38,15 @@ export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
       "The account is read, so that names, findings and money are those of now. With the approval, plan apply --yes, " +
       "workers and agents may send what a policy asks a person about. Where platform-ads-mcp runs with PLATFORM_ADS_MCP_APPROVAL=terminal, it applies a plan " +
       "only with an approval, which is signed with a key of your own and expires. The key is made the first time; with a " +
-      "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer.",
-    examples: [["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"]],
+      "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer. The " +
+      "folder of a rollout signs all of its open plans.",
+    examples: [
+      ["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"],
+      ["adsctl plan approve ./rollout", "show every plan of a rollout, ask once, and sign each"],
+    ],
     library: "await PlanStore.open(folder).saveApproval(approval)",
   })
-    .argument("<id>", "id of the plan, or its file")
+    .argument("<id>", "id of the plan, its file, or the folder of a rollout")
     .option(
       "--folder <path>",
       "folder of the plan; otherwise the current one, then that of the tool server",
@@ -57,6 +63,9 @@ export async function runPlanApprove(options: PlanApproveOptions, context: CliCo
   const { io } = context;
   if (!io.stdin.isTerminal) {
     throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");
+  }
+  if (options.folder === undefined && await isRollout(options.id)) {
+    return await runApproveRollout({ folder: options.id, minutes: options.minutes }, context);
   }
   const { plan, store } = await planToApprove(options, context);
   await refusing(() => store.ensureOpen(plan.id));

@@ -7,19 +7,12 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
+import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
-
-/** Options of {@linkcode runPlanOutcome}. */
-export interface PlanOutcomeOptions extends StoreOptions {
-  /** The plan file, or the id of the plan. */
-  readonly file: string;
-  /** Days on each side, at most. */
-  readonly days?: number;
-}
 
 /** `adsctl plan outcome`. */
 export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
@@ -28,14 +21,16 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
       "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
-      "orders may still grow are marked. Sync the store first; nothing is read from the platform.",
+      "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
+      "rollout, a row for each account: sums in which nothing is counted twice.",
     examples: [
       ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
       ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
+      ["adsctl plan outcome ./rollout", "every account of a rollout"],
     ],
     library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
   })
-    .argument("<plan>", "the plan file, or the id of the plan")
+    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
     .addOption(storeOption())
     .option("--days <n>", "days on each side at most (default: 14)", positiveInteger)
     .action((file, options, self) =>
@@ -45,6 +40,7 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Shows what happened after a plan. */
 export async function runPlanOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
+  if (await isRollout(options.file)) return await showRolloutOutcome(options, context);
   const { io, globals } = context;
   const { plan, store: plans } = await findPlan(options.file, context);
   const applied = await plans.applied(plan.id);
@@ -88,23 +84,6 @@ async function printChanges(outcome: PlanOutcome, context: CliContext): Promise<
   }));
   const fields = ["change", "kind", "id", "outcome", ...COLUMNS, "sales_before", "sales_after"];
   await printRows(rows, { columns: COLUMNS, fields }, context);
-}
-
-function sideOf(
-  side: "before" | "after",
-  figures: PlanOutcome["changes"][number]["before"],
-  decimals: number,
-): Record<string, unknown> {
-  const { cost, clicks, orders, sales, acos } = figures ?? {};
-  const money = (amount: number | undefined): unknown =>
-    amount === undefined ? null : roundMoney(amount, decimals);
-  return {
-    [`cost_${side}`]: money(cost),
-    [`clicks_${side}`]: clicks ?? null,
-    [`orders_${side}`]: orders ?? null,
-    [`sales_${side}`]: money(sales),
-    [`acos_${side}`]: acos === undefined || acos === null ? null : Number(acos.toFixed(4)),
-  };
 }
 
 function summaryLines(

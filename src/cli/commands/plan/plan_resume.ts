@@ -89,9 +89,7 @@ export async function runPlanResume(options: PlanResumeOptions, context: CliCont
     throw new UsageError("Cannot only look and roll back: choose --look or --roll-back");
   }
   if (await isRollout(options.file)) {
-    if (options.rollBack) {
-      throw new UsageError("Cannot roll back a rollout as one: undo its plans one by one");
-    }
+    if (options.rollBack) return await runPlanUndo(options, context);
     return options.look ? await runPlanShow(options, context) : await runApplyRollout(options, context);
   }
   refuseStages(options);

@@ -12,7 +12,10 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { sendPlan } from "./plan_apply.ts";
+import { runUndoRollout } from "./rollout/apply_rollout.ts";
+import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 export interface PlanUndoOptions {
@@ -26,6 +29,10 @@ export interface PlanUndoOptions {
   readonly skipDrifted?: true;
   /** Send also what the platform would refuse. */
   readonly sendAnyway?: true;
+  /** Of a rollout: sizes of the stages. */
+  readonly serial?: string;
+  /** Of a rollout: how many plans of a stage may fail. */
+  readonly stopOnFailures?: string;
 }
 
 /** `adsctl plan undo`. */
@@ -35,23 +42,29 @@ export function planUndoCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
       "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
-      "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is never sent.",
+      "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
+      "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop.",
     examples: [
       ["adsctl plan undo plan.json", "show, ask, and undo"],
       ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
+      ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
     ],
     library: "await PlanStore.open(folder).rollBack(plan, profile)",
   })
-    .argument("<plan>", "the plan file, or the id of the plan")
+    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
     .option("--yes", "do not ask")
     .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
     .option("--send-anyway", "send also what the platform would refuse")
+    .addOption(serialOption())
+    .addOption(stopOnFailuresOption())
     .option("--no-check-drift", "undo even what has changed since the plan was applied")
     .action((file, options, self) => kit.run((context) => runPlanUndo({ file, ...options }, context), self));
 }
 
 /** Undoes what was done of a plan. */
 export async function runPlanUndo(options: PlanUndoOptions, context: CliContext): Promise<number> {
+  if (await isRollout(options.file)) return await runUndoRollout(options, context);
+  refuseStages(options);
   const { io, globals, interruption } = context;
   const { plan, store } = await findPlan(options.file, context);
   await ensureBegun(plan, store);

@@ -57,18 +57,37 @@ async function save(
   { folder, note }: { folder: string; note?: string | undefined },
   context: CliContext,
 ): Promise<number> {
-  const { io, globals } = context;
   const plans = outcomes.flatMap((one) => "result" in one && "plan" in one.result ? [one.result.plan] : []);
   const leftOut = outcomes.flatMap((one) => {
     const { profileId: profile_id, countryCode: country_code } = one.profile;
-    if ("error" in one) return [{ profile_id, country_code, reason: one.error.message, failed: true }];
-    return "leftOut" in one.result ? [{ profile_id, country_code, reason: one.result.leftOut }] : [];
+    const place = { profile_id, country_code, account_name: accountName(one.profile) };
+    if ("error" in one) return [{ ...place, reason: one.error.message, failed: true }];
+    return "leftOut" in one.result ? [{ ...place, reason: one.result.leftOut }] : [];
   });
-  const rollout = await Rollout.create(folder, plans, { note, leftOut, unreachable, now: io.now });
+  const accountNames = new Map(outcomes.map(({ profile }) => [profile.profileId, accountName(profile)]));
+  const rollout = await Rollout.create(folder, plans, {
+    note,
+    leftOut,
+    unreachable,
+    accountNames,
+    now: context.io.now,
+  });
+  await finishRollout(rollout, context);
+  return ok ? EXIT.done : EXIT.someFailed;
+}
+
+/** Shows a new rollout and says what to type next. */
+export async function finishRollout(rollout: Rollout, context: CliContext): Promise<void> {
+  const { io, globals } = context;
   await printRollout(rollout, await rollout.entries(), context);
   if (!globals.quiet && rollout.data.plans.length > 0) {
-    const next = nextCommand(["plan", "apply", folder, "--serial", "1,10%,100%"], globals);
-    await io.stderr.write(`\nSaved to ${folder}. Nothing was sent. To apply it in stages:\n  ${next}\n`);
+    const next = nextCommand(["plan", "apply", rollout.folder, "--serial", "1,10%,100%"], globals);
+    await io.stderr.write(
+      `\nSaved to ${rollout.folder}. Nothing was sent. To apply it in stages:\n  ${next}\n`,
+    );
   }
-  return ok ? EXIT.done : EXIT.someFailed;
+}
+
+function accountName({ profile }: ProfileClient): string | null {
+  return profile.accountInfo.name ?? null;
 }

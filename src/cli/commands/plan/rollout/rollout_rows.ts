@@ -10,14 +10,15 @@ import { printRows } from "../../../output/print_rows.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 
 const COLUMNS = [
+  "account_name",
   "country_code",
-  "profile_id",
   "state",
   "create",
   "change",
   "archive",
   "spend_a_day",
   "findings",
+  "profile_id",
   "plan_id",
 ];
 const FIELDS = [...COLUMNS, "currency", "summary"];
@@ -32,14 +33,23 @@ export async function printRollout(
   context: CliContext,
 ): Promise<void> {
   const failed = rollout.data.left_out.filter(({ failed }) => failed).map(failedRow);
-  await printRows([...entries.map(rolloutRow), ...failed], { columns: COLUMNS, fields: FIELDS }, context);
+  const names = accountNames(rollout);
+  const rows = entries.map((entry) => rolloutRow(entry, names.get(entry.plan.profileId)));
+  await printRows([...rows, ...failed], { columns: COLUMNS, fields: FIELDS }, context);
   if (context.globals.quiet || wantsData(context)) return;
   await context.io.stderr.write(`${totalsText(rollout, entries)}\n`);
 }
 
-function failedRow({ profile_id, country_code, reason }: ProfileWithoutPlan): Record<string, unknown> {
+/** Names of the accounts of a rollout, by profile id. */
+export function accountNames({ data }: Rollout): Map<string, string | null | undefined> {
+  return new Map(data.plans.map((one) => [one.profile_id, one.account_name]));
+}
+
+function failedRow(
+  { profile_id, country_code, account_name = null, reason }: ProfileWithoutPlan,
+): Record<string, unknown> {
   const none = Object.fromEntries(FIELDS.map((field) => [field, null]));
-  return { ...none, country_code, profile_id, state: "not_planned", summary: reason };
+  return { ...none, account_name, country_code, profile_id, state: "not_planned", summary: reason };
 }
 
 /** Lines of totals: plans, changes, states, and profiles without a plan. */
@@ -68,11 +78,15 @@ export function totalsText(
   ].join("\n");
 }
 
-function rolloutRow({ plan, state, shown = state, summary }: ShownEntry): Record<string, unknown> {
+function rolloutRow(
+  { plan, state, shown = state, summary }: ShownEntry,
+  accountName: string | null = null,
+): Record<string, unknown> {
   const { create, update, archive } = countsOf(plan.changes);
   const { money } = plan;
   const perDay = money === null || money.known === 0 ? null : spendText(money, plan.countryCode);
   return {
+    account_name: accountName,
     country_code: plan.countryCode,
     profile_id: plan.profileId,
     state: shown,

@@ -1,0 +1,123 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { emulated } from "./support/emulated.ts";
+import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+
+interface World extends AsyncDisposable {
+  readonly folder: string;
+  readonly rollout: string;
+  /** Moves the platform's clock. */
+  readonly advance: (seconds: number) => void;
+  readonly puts: () => number;
+  readonly run: (words: readonly string[], world?: Partial<CliWorld>) => Promise<CliRun>;
+}
+
+/** A rollout of bids for three markets. */
+async function world(): Promise<World> {
+  const at = await emulated({
+    clock: { now: "2026-09-30T19:00:00Z", frozen: true },
+    quirks: { reportSeconds: 0 },
+  });
+  const env = {
+    ...at.env,
+    XDG_CONFIG_HOME: `${at.folder}/config`,
+    PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite`,
+  };
+  const rollout = `${at.folder}/rollout`;
+  const run: World["run"] = (words, more) =>
+    runCli(words, { env, now: () => at.emulator.clock.now(), ...more });
+  const where = "clicks30d >= 1";
+  const line = ["plan", "bids", "--profiles", "US,CA,UK", "--where", where, "--change", "+10%"];
+  const made = await run([...line, "--out", rollout, "--json"]);
+  equal(made.code, 0, made.stderr);
+  equal(JSON.parse(made.stdout).length, 3);
+  return {
+    folder: at.folder,
+    rollout,
+    run,
+    advance: (seconds) => at.emulator.advance(seconds),
+    puts: () => at.emulator.requests().filter(({ method }) => method === "PUT").length,
+    [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("a rollout is approved, applied, measured and undone by its folder", async () => {
+  await using at = await world();
+  const { run, rollout } = at;
+  const unsigned = await run(["plan", "approve", rollout]);
+  match(unsigned.stderr, /Cannot approve a plan without a terminal/);
+  const no = await run(["plan", "approve", rollout], { terminal: 120, stdin: "n\n" });
+  match(no.stderr, /Not approved/);
+  const signed = await run(["plan", "approve", rollout, "--minutes", "600"], {
+    terminal: 120,
+    stdin: "y\n\n",
+  });
+  equal(signed.code, 0, signed.stderr);
+  match(signed.stderr, /May exactly these 3 plans be applied\?[^]*Approved until .*: 3 plans in /);
+
+  const early = await run(["plan", "outcome", rollout]);
+  equal(early.code, 4, early.stderr);
+  const applied = await run(["plan", "apply", rollout, "--yes", "--json"]);
+  equal(applied.code, 0, applied.stderr);
+  match(applied.stderr, /To undo it:\n {2}adsctl plan undo .*rollout/);
+  ok(JSON.parse(applied.stdout).plans.every((one: { account_name: string }) => one.account_name.length > 0));
+  match((await run(["plan", "approve", rollout], { terminal: 120 })).stderr, /none of its plans is open/);
+
+  at.advance(8 * 86_400);
+  equal(
+    (await run(["sync", "-m", "US", "-m", "CA", "--report", "sp_targeting", "--start", "-10"])).code,
+    0,
+  );
+  const outcome = await run(["plan", "outcome", rollout, "--format", "table"]);
+  equal(outcome.code, 0, outcome.stderr);
+  match(outcome.stdout, /^account_name +country_code/);
+  match(outcome.stderr, /USD: [\d.]+ a day before, [\d.]+ a day after, in 1 accounts\n/);
+  match(outcome.stderr, /GBP: unknown; 1 without stored figures/);
+  const data = JSON.parse((await run(["plan", "outcome", rollout, "--json"])).stdout);
+  const us = data.plans.find((one: { country_code: string }) => one.country_code === "US");
+  ok(us.totals.before.cost > 0 && us.totals.after.clicks > 0);
+  const moved = us.totals.after.cost_per_day - us.totals.before.cost_per_day;
+  ok(Math.abs(moved - us.estimate.actual) < 1e-6, "the estimate and the totals count the same entities");
+
+  const puts = at.puts();
+  equal((await run(["plan", "undo", rollout])).code, 2, "there is nobody to ask");
+  equal((await run(["plan", "undo", rollout, "--serial", "many", "--yes"])).code, 2);
+  const no2 = await run(["plan", "undo", rollout], { terminal: 120, stdin: "n\n" });
+  match(no2.stderr, /Undo 3 plans in 3 profiles\? \[y\/N\]/);
+  equal(at.puts(), puts);
+  const undone = await run(["plan", "undo", rollout, "--yes", "--serial", "1,100%", "--json"]);
+  equal(undone.code, 0, undone.stderr);
+  deepEqual(
+    JSON.parse(undone.stdout).plans.map(({ state }: { state: string }) => state),
+    Array(3).fill("done"),
+  );
+  ok(at.puts() > puts);
+  const after = at.puts();
+  equal((await run(["plan", "undo", rollout, "--yes"])).code, 0, "nothing is left to undo");
+  const again = await run(["plan", "apply", rollout, "--yes"]);
+  equal(again.code, 4, again.stderr);
+  match(again.stderr, /undoing it was begun at .*"adsctl plan undo/);
+  equal(at.puts(), after);
+  const shown = JSON.parse((await run(["plan", "show", rollout, "--json"])).stdout);
+  deepEqual(shown.map(({ state }: { state: string }) => state), Array(3).fill("undone"));
+});
+
+Deno.test("the inverse of a rollout is a rollout, and resume --roll-back undoes one", async () => {
+  await using at = await world();
+  const { run, rollout } = at;
+  const inverse = await run(["plan", "inverse", rollout, "--json"]);
+  equal(inverse.code, 0, inverse.stderr);
+  const [plan, back] = await Promise.all([rollout, `${rollout}-inverse`].map(async (folder) => {
+    const shown = await run(["plan", "show", folder, "--json"]);
+    return JSON.parse(shown.stdout) as { account_name: string; change: number; country_code: string }[];
+  }));
+  deepEqual(
+    back!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
+    plan!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
+  );
+  equal((await run(["plan", "inverse", rollout])).code, 4, "the folder holds a rollout already");
+  equal((await run(["plan", "apply", rollout, "--yes", "--accept-risk"])).code, 0);
+  const undone = await run(["plan", "resume", rollout, "--roll-back", "--yes"]);
+  equal(undone.code, 0, undone.stderr);
+  const single = await run(["plan", "undo", "plan.json", "--serial", "1"]);
+  match(single.stderr, /are for a rollout/);
+});
