@@ -121,3 +121,43 @@ Deno.test("the inverse of a rollout is a rollout, and resume --roll-back undoes 
   const single = await run(["plan", "undo", "plan.json", "--serial", "1"]);
   match(single.stderr, /are for a rollout/);
 });
+
+Deno.test("drift and the list of plans know a rollout wherever its folder is", async () => {
+  await using at = await world();
+  const { run, rollout } = at;
+  const list = async (): Promise<Record<string, string>[]> => {
+    const all = JSON.parse((await run(["plan", "list", "--json"])).stdout) as Record<string, string>[];
+    return all.filter((row) => row["rollout"] === rollout);
+  };
+  const [open, ...plans] = await list();
+  deepEqual([open!["state"], open!["account"], open!["applied_at"]], ["open", "3 accounts", null]);
+  match(open!["does"]!, /^rollout: change \d+ keywords/);
+  equal(plans.length, 3);
+  ok(plans.every((row) => /^(US|CA|UK) .+/.test(row["account"]!) && row["account_name"] !== null));
+  equal((await run(["plan", "apply", rollout, "--yes", "--accept-risk"])).code, 0);
+  const [applied, ...sent] = await list();
+  deepEqual([applied!["state"], sent.length], ["applied", 3], "plans that undo others are left out");
+  equal(applied!["applied_at"], "2026-09-30T19:00:00.000Z");
+
+  at.advance(3600);
+  const drift = await run(["drift", "--profiles", "US,CA,UK", "--since", "-3h", "--json"]);
+  equal(drift.code, 0, drift.stderr);
+  const rows = JSON.parse(drift.stdout) as { by: string; account_name: string }[];
+  ok(rows.length > 3 && rows.every(({ by }) => by.startsWith("plan ")));
+  ok(rows.every(({ account_name }) => account_name.length > 0));
+  const id = sent[0]!["id"]!;
+  match((await run(["plan", "show", id])).stdout, new RegExp(`^Plan ${id} for profile`));
+
+  const table = await run(["plan", "list", "--folder", rollout, "--no-color"], { terminal: 80 });
+  match(table.stdout, /^does +state +applied_at +account +id *\n/);
+  match(table.stdout, / 2026-09-30 19:00 +US /);
+  ok(table.stdout.split("\n").every((line) => line.length <= 80));
+  equal((await run(["plan", "undo", rollout, "--yes"])).code, 0);
+  equal((await list())[0]!["state"], "undone");
+  at.advance(3600);
+  equal(
+    (await run(["drift", "--profiles", "US,CA,UK", "--since", "-5h"])).code,
+    0,
+    "undoing is ours as well",
+  );
+});

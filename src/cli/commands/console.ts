@@ -12,7 +12,8 @@ import type { CommandKit } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { refusing, serverFolder } from "../core/find_plan.ts";
+import { refusing } from "../core/find_plan.ts";
+import { knownRollouts, serverFolder } from "../core/plan_folders.ts";
 import { storePlace } from "../core/store_place.ts";
 import { storeOption } from "../options/store_option.ts";
 import { port } from "../options/parse_values.ts";
@@ -57,7 +58,7 @@ export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runConsole(options: ConsoleCommandOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption } = context;
   const stop = interruption.finishFirst();
-  const folders = planFolders(options, context);
+  const folders = await planFolders(options, context);
   const state = stateFolder(io.env);
   return await withAds(context, async (ads) => {
     const running = await refusing(() =>
@@ -103,13 +104,23 @@ function programArguments(): readonly string[] | undefined {
     : [runtime, ...process.execArgv, script];
 }
 
-/** The folder that is named, or the current one, and that of the tool server. */
-function planFolders({ folder = "." }: ConsoleCommandOptions, context: CliContext): PlanFolder[] {
+/** The folder that is named, or the current one, that of the tool server, and those of rollouts. */
+async function planFolders(
+  { folder = "." }: ConsoleCommandOptions,
+  context: CliContext,
+): Promise<PlanFolder[]> {
   const { now } = context.io;
-  const store = PlanStore.open(folder, { now });
-  const server = PlanStore.open(serverFolder(context), { now });
-  const agents: PlanFolder = { maker: "agent", store: server };
-  return resolve(store.path) === resolve(server.path) ? [agents] : [{ maker: "person", store }, agents];
+  const server = serverFolder(context);
+  const own = [folder, ...await knownRollouts(undefined, context), ...await knownRollouts(folder, context)];
+  const others = own.filter((path) => resolve(path) !== resolve(server));
+  const paths = new Map(others.map((path) => [resolve(path), path]));
+  return [
+    ...[...paths.values()].map((path): PlanFolder => ({
+      maker: "person",
+      store: PlanStore.open(path, { now }),
+    })),
+    { maker: "agent", store: PlanStore.open(server, { now }) },
+  ];
 }
 
 /** Prints a new address at each Enter, for a browser that is not signed in. */

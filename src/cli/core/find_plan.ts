@@ -9,6 +9,7 @@ import { PlanStore } from "../../plans/store/plan_store.ts";
 import { readInput } from "../text/read_input.ts";
 import { RefusedError, UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
+import { knownStores, planStores } from "./plan_folders.ts";
 
 /** A plan that a person named, and where it is. */
 export interface FoundPlan {
@@ -17,18 +18,6 @@ export interface FoundPlan {
   readonly plan: ChangePlan;
   /** The store that its file is in. */
   readonly store: PlanStore;
-}
-
-/** The stores that a plan is looked for in by its id: the current folder, and the folder of the tool server. */
-export function planStores({ io, globals }: Pick<CliContext, "io" | "globals">): PlanStore[] {
-  const options = { now: io.now };
-  return [PlanStore.open(".", options), PlanStore.open(serverFolder({ io, globals }), options)];
-}
-
-/** The folder in which the tool server keeps plans. */
-export function serverFolder({ io, globals }: Pick<CliContext, "io" | "globals">): string {
-  const demo = globals.demo === true;
-  return io.env["PLATFORM_ADS_MCP_PLAN_DIR"] ?? PlanStore.defaultPath(io.env, { demo });
 }
 
 /**
@@ -43,7 +32,7 @@ export async function findPlan(name: string, context: CliContext): Promise<Found
     const store = PlanStore.around(name, { now: context.io.now });
     return { path: name, plan: await readPlan(name, context), store };
   }
-  for (const store of planStores(context)) {
+  for (const store of await knownStores(context)) {
     const found = await refusing(() => store.find(name));
     if (found !== undefined) return { ...found, store };
   }

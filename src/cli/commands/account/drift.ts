@@ -7,7 +7,7 @@ import type { CliContext } from "../../core/context.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { planStores } from "../../core/find_plan.ts";
+import { knownStores } from "../../core/plan_folders.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import { withStore } from "../../core/with_store.ts";
 import { withProfile } from "../../core/with_profile.ts";
@@ -84,7 +84,11 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
       "--store <place>",
       "a store that sync keeps up to date: it shows what the history does not report",
     )
-    .option("--plans <folders>", "folders of plans beside this one and the tool server's", separated)
+    .option(
+      "--plans <folders>",
+      "folders of plans besides this one, the tool server's and those of rollouts",
+      separated,
+    )
     .option(
       "--ignore <names>",
       "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
@@ -112,7 +116,7 @@ export async function runDrift(options: DriftOptions, context: CliContext): Prom
   // What cannot be read is refused before anything is sent.
   moment();
   const plans = [
-    ...planStores(context),
+    ...await knownStores(context),
     ...(options.plans ?? []).map((folder) => PlanStore.open(folder, { now: io.now })),
   ];
   const compare = (

@@ -1,5 +1,6 @@
 import type { AccountDrift } from "../../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { CliContext } from "../../core/context.ts";
 import { printRows } from "../../output/print_rows.ts";
 
@@ -11,18 +12,24 @@ export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by"];
 /** Prints changes of many profiles, each with its profile. */
 export async function printDriftRows(
   rows: readonly {
-    readonly profile: { readonly profileId: string; readonly countryCode: string };
+    readonly profile: Pick<ProfileClient, "profileId" | "countryCode"> & {
+      readonly profile?: ProfileClient["profile"];
+    };
     readonly entry: DriftEntry;
   }[],
   context: CliContext,
 ): Promise<void> {
   await printRows(
-    rows.map(({ profile: { profileId, countryCode }, entry }) => ({
+    rows.map(({ profile: { profileId, countryCode, profile }, entry }) => ({
+      account_name: profile?.accountInfo.name ?? null,
       country_code: countryCode,
       profile_id: profileId,
       ...driftRow(entry),
     })),
-    { columns: ["country_code", ...DRIFT_COLUMNS], fields: ["country_code", "profile_id", ...DRIFT_FIELDS] },
+    {
+      columns: ["account_name", "country_code", ...DRIFT_COLUMNS],
+      fields: ["account_name", "country_code", "profile_id", ...DRIFT_FIELDS],
+    },
     context,
   );
 }

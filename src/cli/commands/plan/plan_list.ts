@@ -1,18 +1,27 @@
+import { basename, isAbsolute, resolve } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { Rollout } from "../../../account/rollout/rollout.ts";
+import type { Change } from "../../../plans/change.ts";
 import { planCounts } from "../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../plans/store/plan_store.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { planStores } from "../../core/find_plan.ts";
+import { knownRollouts, planStores } from "../../core/plan_folders.ts";
 import { printRows } from "../../output/print_rows.ts";
+import { accountNames } from "./rollout/rollout_rows.ts";
 
-const COLUMNS = ["id", "state", "country", "counts", "note", "file"];
+const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
 const FIELDS = [
   ...COLUMNS,
+  "counts",
+  "country",
+  "file",
   "created_at",
   "profile_id",
+  "account_name",
+  "rollout",
   "state_since",
   "result",
   "reverses",
@@ -25,7 +34,7 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "List plans and how far each one got",
     details:
       "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
-      "unfinished. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
+      "unfinished; with the rollouts that adsctl made or applied, each with its plans. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
       "applies them.",
     examples: [
       ["adsctl plan list", "the plans here, and those that agents made"],
@@ -42,30 +51,108 @@ export async function runPlanList(
   options: { folder?: string; all?: true },
   context: CliContext,
 ): Promise<number> {
-  const stores = options.folder === undefined
-    ? planStores(context)
-    : [PlanStore.open(options.folder, { now: context.io.now })];
-  const plans = (await Promise.all(stores.map((store) => store.list()))).flat();
-  const shown = options.all ? plans : shownPlans(plans);
-  await printRows(shown.map(planRow), { columns: COLUMNS, fields: FIELDS }, context);
+  const { folder } = options;
+  const rollouts = await knownRollouts(folder, context);
+  const isOfRollout = new Set(rollouts.map((path) => resolve(path)));
+  const stores =
+    (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
+      .filter(({ path }) => !isOfRollout.has(resolve(path)));
+  const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
+  const plans = (await Promise.all(stores.map(async (store) => shown(await store.list())))).flat();
+  const groups = plans.map((plan) => [planRow(plan)]);
+  for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
+  const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
+  const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
+  await printRows(shortTimes(rows, context), { columns: COLUMNS, fields: FIELDS }, context);
   return EXIT.done;
 }
 
-function planRow(stored: StoredPlan): Record<string, unknown> {
+type Row = Record<string, unknown>;
+
+/** A row for a rollout, and one for each of its plans. */
+async function rolloutRows(
+  path: string,
+  shown: (plans: StoredPlan[]) => StoredPlan[],
+  { io }: CliContext,
+): Promise<Row[]> {
+  let rollout: Rollout;
+  try {
+    rollout = await Rollout.open(path, { now: io.now });
+  } catch (error) {
+    return [{ does: "rollout", state: "unusable", note: String(error), file: path, rollout: path }];
+  }
+  const names = accountNames(rollout);
+  const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
+  const found = shown(await PlanStore.open(path, { now: io.now }).list())
+    .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
+  const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
+  const own = plans.filter(({ id }) => order.has(String(id)));
+  const states = Map.groupBy(own, ({ state }) => state);
+  const changes = found.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
+  const { note, created_at, undone_at } = rollout.data;
+  const times = own.flatMap(({ applied_at: at }) => typeof at === "string" ? [at] : []).sort();
+  return [{
+    does: `rollout: ${doesText(changes)}`,
+    state: undone_at === undefined
+      ? [...states].map(([state, all]) => states.size === 1 ? String(state) : `${all.length} ${state}`).join(
+        ", ",
+      )
+      : "undone",
+    applied_at: times.at(-1) ?? null,
+    account: `${order.size} accounts`,
+    id: isAbsolute(path) ? basename(path) : path,
+    note,
+    counts: planCounts(changes),
+    file: path,
+    created_at,
+    rollout: path,
+    state_since: undone_at ?? times.at(-1) ?? null,
+  }, ...plans];
+}
+
+function planRow(stored: StoredPlan, names?: ReadonlyMap<string, string | null | undefined>): Row {
   if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
   const { path, plan, status } = stored;
+  const name = names?.get(plan.profileId) ?? null;
   return {
-    id: plan.id,
+    does: doesText(plan.changes),
     state: status.state,
-    country: plan.countryCode,
-    counts: planCounts(plan.changes),
+    applied_at: status.state === "applied" ? status.at : null,
+    account: name === null ? plan.countryCode : `${plan.countryCode} ${name}`,
+    id: plan.id,
     note: plan.note,
+    counts: planCounts(plan.changes),
+    country: plan.countryCode,
     file: path,
     created_at: plan.createdAt,
     profile_id: plan.profileId,
+    account_name: name,
     state_since: status.state === "open" ? null : status.at,
     result: status.state === "applied" ? status.summary : null,
     reverses: plan.reverses,
     rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,
   };
+}
+
+const VERBS = { create: "create", update: "change", archive: "archive", call: "call" } as const;
+
+/** `change 12 keywords, create 1 campaign`: what a plan does, the most frequent first. */
+function doesText(changes: readonly Change[]): string {
+  const sorts = Map.groupBy(changes, ({ op, kind }) => `${op} ${kind}`);
+  return [...sorts.values()].sort((a, b) => b.length - a.length).map((own) => {
+    const { op, kind } = own[0] as Change;
+    if (op === "call") return `call ${own.length} x ${kind}`;
+    const noun = (kind.split(".").at(-1) ?? kind).replaceAll("_", " ");
+    return `${VERBS[op]} ${own.length} ${own.length === 1 ? noun.replace(/s$/, "") : noun}`;
+  }).join(", ") || "nothing";
+}
+
+/** Times to the minute in a table; data keeps them whole. */
+function shortTimes(rows: readonly Row[], { io, globals }: CliContext): Row[] {
+  const isTable = globals.format === "table" || globals.format === "auto" && io.stdout.isTerminal;
+  if (!isTable) return [...rows];
+  return rows.map((row) => {
+    const at = row["applied_at"];
+    return typeof at === "string" ? { ...row, applied_at: at.slice(0, 16).replace("T", " ") } : row;
+  });
 }
