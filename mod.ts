@@ -317,41 +317,7 @@ export type { Moment } from "./src/internal/moment.ts";
 export type { CreatedSince, RestoreOptions } from "./src/history/plan_restore.ts";
 
 // Reports
-export {
-  type CreateReportOptions,
-  type ReportProgress,
-  Reports,
-  type RunOptions,
-  type TypedRunOptions,
-} from "./src/reports/reports.ts";
-export type {
-  ReportCells,
-  ReportColumnOf,
-  ReportGrouping,
-  ReportShapes,
-  ReportTypeName,
-  TypedReport,
-  TypedReportRow,
-} from "./src/reports/typed_report.ts";
-export type { DayRange } from "./src/internal/calendar.ts";
-export type { CreatedReport } from "./src/reports/create_report.ts";
-export {
-  REPORT_PRESET_NAMES,
-  REPORT_PRESETS,
-  type ReportPreset,
-  type ReportPresetName,
-} from "./src/reports/presets.ts";
-export type { ReportConfiguration, ReportFilter, TimeUnit } from "./src/reports/report_configuration.ts";
-export type {
-  ReportKind,
-  ReportRequest,
-  ReportRequests,
-  ReportShape,
-} from "./src/reports/report_requests.ts";
-export { type ReportGroup, type ReportType, reportTypes } from "./src/reports/report_types.ts";
-export type { ReportRow, ReportValue } from "./src/reports/report_row.ts";
-export type { ReportState, ReportStatus } from "./src/reports/report_status.ts";
-export type { PollOptions, WaitOptions } from "./src/reports/wait_for_report.ts";
+export * from "./src/reports/mod.ts";
 
 // Batches
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";

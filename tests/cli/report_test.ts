@@ -190,3 +190,59 @@ Deno.test("report types and report columns list what the platform publishes, wit
   const unknown = await runCli("report columns sdCampaign");
   assert.deepEqual([unknown.code, /did you mean sdCampaigns/.test(unknown.stderr)], [2, true]);
 });
+
+Deno.test("report fields finds fields of reporting 1 by words, and says when there are none", async () => {
+  const found = await runCli("report fields cost per click --json");
+  assert.equal(found.code, 0, found.stderr);
+  const [first] = JSON.parse(found.stdout) as Row[];
+  assert.deepEqual(first, {
+    field: "metric.cpc",
+    kind: "metric",
+    type: "DECIMAL",
+    columns: ["costPerClick"],
+    requires: ["budgetCurrency.value"],
+    dsp_columns: ["eCPC"],
+    converted: "metric.cpcConverted",
+    excludes: first?.["excludes"],
+  });
+  assert.match(
+    (await runCli("report fields CPC")).stdout,
+    /^field\tkind\ttype\tcolumns\trequires\nmetric\.cpc\t/,
+  );
+  const none = await runCli("report fields clikcs");
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /Cannot find a field with "clikcs"\. Did you mean metric\.clicks\?/);
+});
+
+Deno.test("report check names what is translated, added and wrong, and needs no account", async () => {
+  const world = { now: () => Date.parse(NOON) };
+  const good = await runCli(
+    "report check --fields date,campaign.name,costPerClick --start 2026-06-01 --end 2026-09-29",
+    world,
+  );
+  assert.equal(good.code, 0, good.stderr);
+  assert.equal(
+    good.stdout,
+    "field\tgiven\tnote\n" +
+      "date.value\tdate\tdate is date.value here\n" +
+      "campaign.name\tcampaign.name\t\n" +
+      "metric.cpc\tcostPerClick\tcostPerClick is metric.cpc here\n" +
+      "campaign.id\t\tadded: campaign.name requires it\n" +
+      "budgetCurrency.value\t\tadded: metric.cpc requires it\n",
+  );
+  assert.match(
+    good.stderr,
+    /date\.value: 15 months are kept, since 2025-06-30; one report gives 120 days\n2 reports: /,
+  );
+  const bad = await runCli("report check --fields metric.clikcs,hour.value --start -20 --json", world);
+  assert.equal(bad.code, 2);
+  assert.deepEqual((JSON.parse(bad.stdout) as Row[]).map(({ field, note }) => [field, note]), [
+    ["hour.value", "range"],
+    ["metric.clikcs", "unknown"],
+  ]);
+  assert.match(bad.stderr, /There is no field "metric\.clikcs", did you mean metric\.clicks\?/);
+  assert.match(bad.stderr, /is before what the platform keeps by hour\.value: 14 days/);
+  const none = await runCli("report check", world);
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /Name them: --fields/);
+});

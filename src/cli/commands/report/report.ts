@@ -8,6 +8,7 @@ import { reportCreateCommand } from "./report_create.ts";
 import { reportDeleteCommand } from "./report_delete.ts";
 import { reportDownloadCommand } from "./report_download.ts";
 import { reportListCommand } from "./report_list.ts";
+import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
 import { addAskOptions } from "./report_options.ts";
 import { runReport } from "./run_report.ts";
 import { reportStatusCommand } from "./report_status.ts";
@@ -48,6 +49,8 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     reportListCommand,
     reportTypesCommand,
     reportColumnsCommand,
+    reportFieldsCommand,
+    reportCheckCommand,
   ];
   for (const make of parts) own.addCommand(make(kit));
   return own;
