@@ -5,6 +5,7 @@ import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
 import { withForcedTerminal } from "./core/io/forced_terminal.ts";
 import { type CommandLine, readCommandLine } from "./core/command_line.ts";
 import { writtenHelp } from "./text/written_help.ts";
+import type { GlobalOptions } from "./options/global_options.ts";
 import { VERSION } from "./core/version.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 
@@ -21,23 +22,23 @@ export interface MainOptions {
  */
 export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
   const world = withForcedTerminal(io);
-  let json: boolean | undefined;
+  let globals: GlobalOptions | undefined;
   try {
-    return await run(readCommandLine(args), world, { ...options, onFormat: (chosen) => json = chosen });
+    return await run(readCommandLine(args), world, { ...options, onOptions: (read) => globals = read });
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
     const { reportError } = await lazyImport<typeof import("./core/errors/report_error.ts")>(
       "core/errors/report_error",
     );
-    return await reportError(error, { io: world, args, json });
+    return await reportError(error, { io: world, args, globals });
   }
 }
 
 async function run(
   line: CommandLine,
   io: CliIo,
-  options: MainOptions & { onFormat: (json: boolean) => void },
+  options: MainOptions & { onOptions: (globals: GlobalOptions) => void },
 ): Promise<number> {
   switch (line.kind) {
     case "version":

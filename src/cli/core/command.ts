@@ -6,12 +6,13 @@ import {
   type GlobalOptions,
   readGlobalOptions,
 } from "../options/global_options.ts";
-import { wantsData } from "../output/wants_data.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
 import { HELP_WIDTH } from "../text/written_help.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
+import { carryOptions } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
+import type { TextSink } from "./io/cli_io.ts";
 
 /** What the help, the reference and the tests know of a command. */
 export interface CommandDoc {
@@ -63,7 +64,7 @@ export interface CommandOutcome {
 
 /** Makes the kit of one run of the program. */
 export function commandKit(
-  world: Omit<CliContext, "globals" | "progress"> & { onFormat: (json: boolean) => void },
+  world: Omit<CliContext, "globals" | "progress"> & { onOptions: (globals: GlobalOptions) => void },
   outcome: CommandOutcome,
 ): CommandKit {
   const helpWidth = Math.min(world.io.stdout.columns ?? HELP_WIDTH, HELP_WIDTH);
@@ -110,8 +111,16 @@ export function commandKit(
       // A store that was saved for the real account gets no rows of the demo account.
       const { store: _store, ...others } = saved;
       const env = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
-      world.onFormat(wantsData({ globals }));
-      const progress = new Progress({ ...world.io, env }, globals);
+      world.onOptions(globals);
+      const { stderr } = world.io;
+      const carrying: TextSink = {
+        isTerminal: stderr.isTerminal,
+        get columns() {
+          return stderr.columns;
+        },
+        write: (text) => stderr.write(carryOptions(text, globals)),
+      };
+      const progress = new Progress({ ...world.io, stderr: carrying, env }, globals);
       try {
         const { store } = command.opts() as { store?: string };
         outcome.exitCode = await step({ ...world, io: progress.io, globals, progress, store });

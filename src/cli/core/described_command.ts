@@ -9,7 +9,7 @@ import { loadProgram } from "./program.ts";
 /** A command of the first level that is looked at and never run: for help, completion and the reference. */
 export async function describedCommand(entry: CommandEntry, io: CliIo): Promise<CommandUnknownOpts> {
   const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
-  const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage), onFormat: () => {} };
+  const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage), onOptions: () => {} };
   const kit = commandKit(world, { out: "", err: "", exitCode: EXIT.done });
   return (await loadProgram(entry, kit)).commands[0]!;
 }

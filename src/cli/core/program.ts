@@ -4,7 +4,7 @@ import { UsageError } from "./errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
 import type { CliContext } from "./context.ts";
 import { EXIT } from "./errors/exit_codes.ts";
-import { addGlobalOptions } from "../options/global_options.ts";
+import { addGlobalOptions, type GlobalOptions } from "../options/global_options.ts";
 import { Interruption } from "./interruption.ts";
 import { InterruptedError } from "./io/take_line.ts";
 import type { CliIo } from "./io/cli_io.ts";
@@ -17,8 +17,8 @@ export interface CommandWorld {
   readonly kill?: (() => void) | undefined;
   /** As in {@linkcode CliContext}. */
   readonly runLine: CliContext["runLine"];
-  /** Gets whether data is printed as JSON, once the options are read: errors are printed as data is. */
-  readonly onFormat: (json: boolean) => void;
+  /** Gets the global options once they are read: errors are printed as data is, and suggest commands with them. */
+  readonly onOptions: (globals: GlobalOptions) => void;
 }
 
 /** Loads a command of the first level, parses its arguments, runs it and gives its exit code. */
@@ -27,11 +27,11 @@ export async function runCommand(
   args: readonly string[],
   world: CommandWorld,
 ): Promise<number> {
-  const { io, runLine, onFormat } = world;
+  const { io, runLine, onOptions } = world;
   const interruption = new Interruption(io, world.kill ?? (() => {}));
   const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
   try {
-    const program = await loadProgram(entry, commandKit({ io, interruption, runLine, onFormat }, outcome));
+    const program = await loadProgram(entry, commandKit({ io, interruption, runLine, onOptions }, outcome));
     try {
       await program.parseAsync(args, { from: "user" });
     } catch (error) {

@@ -4,6 +4,7 @@ import { stateFolder } from "../../runtime/user_folders.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./errors/cli_error.ts";
+import { nextCommand } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
 import { type StoreOptions, storePlace } from "./store_place.ts";
 
@@ -21,7 +22,11 @@ export async function withStore(
   const place = storePlace(options, context);
   const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
   if (isFile && !options.create && statSync(place, { throwIfNoEntry: false }) === undefined) {
-    throw new UsageError(`Cannot find store "${place}": adsctl sync makes it, or name another with --store`);
+    throw new UsageError(
+      `Cannot find store "${place}": ${
+        nextCommand(["sync"], context.globals)
+      } makes it, or name another with --store`,
+    );
   }
   if (context.globals.demo && options.create) await mkdir(stateFolder(context.io.env), { recursive: true });
   const store = await Warehouse.open(place, { now: context.io.now });

@@ -111,7 +111,7 @@ async function tell(
   if (jobs !== undefined) {
     const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;
     await stderr.write(
-      `On the queue: ${counted}. adsctl worker runs them, adsctl drift --last shows what they found\n`,
+      `On the queue: ${counted}. "adsctl worker" runs them, "adsctl drift --last" shows what they found\n`,
     );
   }
 }

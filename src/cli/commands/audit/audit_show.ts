@@ -80,7 +80,7 @@ export async function runAuditShow(
     await io.stderr.write(
       `warning: ${unread} ${
         unread === 1 ? "line is not an entry" : "lines are not entries"
-      }. Look with adsctl audit verify\n`,
+      }. Look with "adsctl audit verify"\n`,
     );
   }
   return EXIT.done;

@@ -97,7 +97,7 @@ function summaryLines(
   const unknown = changes.filter((one) => one.before === null || one.after === null).length;
   if (unknown > 0) {
     lines.push(
-      `${unknown} of ${changes.length} changes have no figures: their days are not all stored (adsctl sync), or no ` +
+      `${unknown} of ${changes.length} changes have no figures: their days are not all stored ("adsctl sync"), or no ` +
         "report is about their kind",
     );
   }

@@ -1,3 +1,4 @@
+import { nextCommand } from "../../text/shell_words.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { moneyText } from "../../../internal/money_text.ts";
 import { decimalsOf } from "../../../markets.ts";
@@ -318,7 +319,11 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   }
   if (result !== undefined) await stdout.write(`${result.summary()}\n`);
   if (plan === undefined && counts.moved === 0) {
-    await stdout.write("Nothing to do: no schedule moves anything now. See: adsctl schedule status\n");
+    await stdout.write(
+      `Nothing to do: no schedule moves anything now. See: ${
+        nextCommand(["schedule", "status"], context.globals)
+      }\n`,
+    );
   } else if (plan === undefined) {
     await stdout.write(
       `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,

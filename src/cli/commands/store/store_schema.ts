@@ -7,6 +7,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { nextCommand } from "../../text/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 
 /** `adsctl store schema`. */
@@ -65,7 +66,7 @@ export async function runStoreSchema(name: string | undefined, context: CliConte
     await printRows(columns, { columns: ["name", "type", "meaning"] }, context);
     if (!context.globals.quiet) {
       const examples = table.examples.map((sql) =>
-        `  adsctl store query '${sql.replaceAll("'", `'\\''`)}'\n`
+        `  ${nextCommand(["store", "query", sql], context.globals)}\n`
       );
       await context.io.stderr.write(`${table.about}\n${examples.join("")}`);
     }

@@ -104,7 +104,7 @@ async function tell(done: Record<string, unknown>, context: CliContext): Promise
     await context.io.stderr.write(
       `On the queue: ${jobs} ${
         jobs === 1 ? "job" : "jobs"
-      }. adsctl worker runs them, adsctl store status tells\n`,
+      }. "adsctl worker" runs them, "adsctl store status" tells\n`,
     );
   }
 }

@@ -1,5 +1,8 @@
 import { visibleJson, visibleText } from "../../../internal/visible_text.ts";
 import { redact } from "../../../redact.ts";
+import type { GlobalOptions } from "../../options/global_options.ts";
+import { wantsData } from "../../output/wants_data.ts";
+import { carryOptions } from "../../text/shell_words.ts";
 import { CliError } from "./cli_error.ts";
 import { errorData } from "./error_data.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -8,17 +11,21 @@ import { BrokenPipeError, type CliIo } from "../io/cli_io.ts";
 /**
  * Prints what went wrong on stderr, as text or as one JSON object, and gives the exit code.
  *
- * @param options `json` where data is printed as JSON; otherwise it is read from the arguments.
+ * @param options `globals` where they were read; otherwise the arguments say how data is printed.
  */
 export async function reportError(
   error: unknown,
-  { io, args, json = wantsJson(args) }: { io: CliIo; args: readonly string[]; json?: boolean | undefined },
+  { io, args, globals }: { io: CliIo; args: readonly string[]; globals?: GlobalOptions | undefined },
 ): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.done;
-  const data = errorData(error);
+  const json = globals === undefined ? wantsJson(args) : wantsData({ globals });
+  const carried = (text: string): string => globals === undefined ? text : carryOptions(text, globals);
+  const found = errorData(error);
+  const { message, hint } = found;
+  const data = { ...found, message: carried(message), hint: hint === null ? null : carried(hint) };
   try {
     await io.stderr.write(
-      json ? `${visibleJson(JSON.stringify(data))}\n` : errorText(error, data.message, args),
+      json ? `${visibleJson(JSON.stringify(data))}\n` : carried(errorText(error, message, args)),
     );
   } catch (problem) {
     if (!(problem instanceof BrokenPipeError)) throw problem;

@@ -61,9 +61,9 @@ export function commandAsker({ store, options, context, question, word = "apply"
           throw new ApprovalError(error.message, "missing", { cause: error });
         }
       },
-      hint: ({ asks }) =>
+      hint: ({ asks, plan }) =>
         askedByPolicy(asks).length > 0
-          ? "Apply it in a terminal without --yes, or sign it first: adsctl plan approve ID"
+          ? `Apply it in a terminal without --yes, or sign it first: adsctl plan approve ${plan.id}`
           : "Apply it in a terminal without --yes, or say --accept-risk",
     };
   }

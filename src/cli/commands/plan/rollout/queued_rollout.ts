@@ -60,7 +60,9 @@ export async function printQueued(
   }
   if (queued.state === "running" && !globals.quiet) {
     const next = nextCommand(["plan", "show", file], globals);
-    await io.stderr.write(`On the queue: adsctl worker applies it. How far it is:\n  ${next}\n`);
+    await io.stderr.write(
+      `On the queue: ${nextCommand(["worker"], globals)} applies it. How far it is:\n  ${next}\n`,
+    );
   }
   const isOver = queued.plans.every(({ state }) => state === "done");
   return queued.state === "running" || isOver ? EXIT.done : EXIT.someFailed;
